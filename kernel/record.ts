@@ -59,7 +59,7 @@ const WIDTH: usize = 188;
 const CALL_ID: usize = 12;
 const BLOCK_WIDTH: usize = 20;
 
-// As in record-classes.ts, and `ABOVE` of records.ts.
+// As in record-classes.ts, and `BITS` of records.ts.
 const USER: u32 = 6;
 const ASSISTANT: u32 = 7;
 const SYSTEM: u32 = 8;

@@ -48,7 +48,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const end = endOf(file, records, { at: ask.at, beside: filesOfSession(document, file, []) });
   if (isRefusal(end)) return refused(end);
   const copied = records.slice(0, end.until + 1);
-  if (copied.every((n) => file.records().kind[n] === CLASS.progress))
+  if (copied.every((n) => file.records().classOf[n] === CLASS.progress))
     return refused({ reason: 'has no records to copy' });
   const made = copyOf(document.id, file, copied, ask);
   if (made === null)
@@ -147,7 +147,7 @@ interface Copy {
 /** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
 function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
   if (copied.length * NEW_TEXT > LARGEST) return null;
-  const { kind } = file.records();
+  const { classOf: kind } = file.records();
   const uuids = new Map(copied.map((n) => [n, textAt(file.scan(n)?.record, 'uuid') ?? '']));
   const ids = new Map(Array.from(uuids.values(), (uuid) => [uuid, ask.newId()]));
   const written = copied.filter((n) => kind[n] !== CLASS.progress);
@@ -237,7 +237,7 @@ function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): s
 
 /** The parent of a record in the copy, -1 for none: progress records are jumped over, and of a ring of them nothing comes. */
 function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) => number {
-  const { kind, count } = file.records();
+  const { classOf: kind, count } = file.records();
   const links = new Links(file.records(), copied);
   const above = new Int32Array(count).fill(UNKNOWN);
   return (n) => {
@@ -257,7 +257,7 @@ function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) =>
 const UNKNOWN = -3;
 
 function replacements(file: SessionFile, source: string): string[] {
-  const { kind, count } = file.records();
+  const { classOf: kind, count } = file.records();
   const all: string[] = [];
   for (let n = 0; n < count; n++) {
     const record = kind[n] === CLASS.other ? file.scan(n)?.record : null;

@@ -71,7 +71,8 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   if (!isReply(records, said)) return goesOn(file, said, above);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
   // A broken-off answer is asked for again, so a user's message must be among the passed records.
-  for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && file.history().isPassed(m)) return true;
+  for (let m = passed; m > parent; m--)
+    if (records.classOf[m] === CLASS.user && file.history().isPassed(m)) return true;
   return false;
 }
 
@@ -82,7 +83,7 @@ function isNamelessPart(file: SessionFile, parent: number, passed: number): bool
   let part = passed;
   let above = links.parentOf(passed);
   while (above > parent && above < part) [part, above] = [above, links.parentOf(above)];
-  const isOf = (each: number) => records.kind[each] === CLASS.assistant;
+  const isOf = (each: number) => records.classOf[each] === CLASS.assistant;
   return above === parent && isOf(part) && isOf(parent) && (isUnnamed(records, part) || isUnnamed(records, parent));
 }
 
@@ -123,7 +124,7 @@ function turnAbove(file: SessionFile, { records: way, isCut }: ChainAbove): numb
   let isAsked = isCut;
   for (let i = way.length - 1; i >= 0; i--) {
     const n = way[i] as number;
-    if (records.kind[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;
+    if (records.classOf[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;
     const turn = turnOf(file.scan(n)?.record ?? null);
     if (turn > 0) return turn;
     isAsked = true;
@@ -132,7 +133,7 @@ function turnAbove(file: SessionFile, { records: way, isCut }: ChainAbove): numb
 }
 
 function isReply(records: Records, n: number): boolean {
-  return records.kind[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+  return records.classOf[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
 }
 
 /** The first message that a record leads to, or itself; -1 for none. */
@@ -169,7 +170,7 @@ function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): b
 function isRewound(file: SessionFile, n: number): boolean {
   const records = file.records();
   for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
-    const record = records.kind[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
+    const record = records.classOf[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
     if (textAt(record, 'type') !== 'last-prompt') continue;
     const leaf = textAt(record, 'leafUuid');
     return leaf !== null && file.links().recordOf(leaf) < 0;
@@ -239,7 +240,7 @@ export function writersAtOnce(file: SessionFile): number {
   const joined = new Set(history.chain.joined);
   const forks = new Int32Array(records.count).fill(UNKNOWN);
   for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
-    if (records.kind[n] !== CLASS.assistant || !history.isPassed(n) || history.isOn(n)) continue;
+    if (records.classOf[n] !== CLASS.assistant || !history.isPassed(n) || history.isOn(n)) continue;
     const fork = forkOf(file, n, forks);
     const goesOn = fork < 0 ? -1 : (next[fork] as number);
     if (goesOn >= 0 && (goesOn < n || (!joined.has(goesOn) && isEarlier(file, goesOn, n)))) return n;

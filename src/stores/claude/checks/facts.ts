@@ -37,13 +37,13 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   const plain: PlainMeeting = {
     takes: (record) => {
       if (lines.isWaiting) return false;
-      isOwnRecord = record.kind >= CLASS.user && record.isOf(ownId);
-      const isKnown = isOwnRecord || record.kind < CLASS.user || isOther(record);
+      isOwnRecord = record.recordClass >= CLASS.user && record.isOf(ownId);
+      const isKnown = isOwnRecord || record.recordClass < CLASS.user || isOther(record);
       return isKnown && also?.plain?.takes(record) !== false;
     },
     meet: (n, line, record, all) => {
       also?.plain?.meet(n, line, record, all);
-      if (record.kind < CLASS.user) return;
+      if (record.recordClass < CLASS.user) return;
       if (!isOwnRecord) foreignRecords.push(n);
       else if (firstOwn < 0) {
         firstOwn = n;

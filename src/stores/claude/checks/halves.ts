@@ -94,7 +94,7 @@ function answerAfter(file: SessionFile, n: number): number {
     // A copy further down was said here.
     const isThere = file.history().isSent(next) || file.links().isReplaced(next);
     if (!isThere || records.has(next, RECORD_FLAG.results)) continue;
-    if (records.kind[next] !== CLASS.assistant) {
+    if (records.classOf[next] !== CLASS.assistant) {
       if (lastValue(file.scan(next)?.record, 'toolUseResult') === null) return -1;
       continue;
     }

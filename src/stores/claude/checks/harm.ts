@@ -52,7 +52,7 @@ function isOfSent(file: SessionFile, n: number): boolean {
  * attachments.
  */
 function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
-  const { kind } = file.records();
+  const { classOf: kind } = file.records();
   const { chain, sent } = file.history();
   const isAnswer = (n: number | undefined) => n === undefined || kind[n] === CLASS.assistant;
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));

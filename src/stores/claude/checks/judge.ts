@@ -103,7 +103,7 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
 
 /** Nothing is behind a lone CR either, where messages may be. */
 function isEmptyTalk(file: SessionFile): boolean {
-  const { kind, count } = file.records();
+  const { classOf: kind, count } = file.records();
   for (let n = 0; n < count; n++) if (TALK.includes(kind[n] ?? CLASS.blank)) return false;
   return true;
 }

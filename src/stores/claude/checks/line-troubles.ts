@@ -33,7 +33,7 @@ export class LineTroubles {
   checkLine(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line } = met;
     if (this.#spread !== null && this.#continuesTorn(this.#spread, records, met)) return;
-    if (this.#torn !== null && records.kind[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
+    if (this.#torn !== null && records.classOf[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
     if (this.#boundary !== null && records.isKept(n)) this.#settleBoundary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
     if (this.#isWide || isSound(records, met)) return;
@@ -56,8 +56,8 @@ export class LineTroubles {
     const { tape } = line;
     if (tape === null) return;
     const text = bytes.subarray(start);
-    if (records.kind[n] === CLASS.notJson) this.#notJson(met, isLast, report);
-    else if (records.kind[n] === CLASS.notObject) this.#notARecord(start, report);
+    if (records.classOf[n] === CLASS.notJson) this.#notJson(met, isLast, report);
+    else if (records.classOf[n] === CLASS.notObject) this.#notARecord(start, report);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
       report('CL006', start, 'has several records on one line', text.subarray(tape.end));
     else if (records.isKept(n) && tape.illFormed >= 0 && tape.illFormed < tape.end)
@@ -158,7 +158,7 @@ function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
 
 /** A whole record in valid UTF-8, nothing behind it. */
 function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
-  return (records.kind[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
+  return (records.classOf[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
 
 /** Sound to its end, with no whole object last: it holds no record. */

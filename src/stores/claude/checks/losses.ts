@@ -167,8 +167,8 @@ function isGap(file: SessionFile, n: number): boolean {
   const place = sent.indexOf(n);
   const before = sent[place - 1];
   if (place < 0 || before === undefined || !records.isMessage(n) || isRootByRight(file, n)) return false;
-  if (records.kind[n] === CLASS.user) return isQuestion(records, n) && !endsTurn(records, before);
-  return records.kind[before] === CLASS.assistant && !isSameAnswer(records, before, n);
+  if (records.classOf[n] === CLASS.user) return isQuestion(records, n) && !endsTurn(records, before);
+  return records.classOf[before] === CLASS.assistant && !isSameAnswer(records, before, n);
 }
 
 /** The record before one in the file; -1 for none. */

@@ -31,7 +31,8 @@ export function misplacedRecord(file: SessionFile): number {
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
     // What a compaction keeps follows its summary, which is behind it, by right.
-    if (isMoved(n, links.preserved?.records?.includes(n) === true ? links.namedBy(n) : links.parentOf(n))) return n;
+    if (isMoved(n, links.preserved?.records?.includes(n) === true ? links.recordedParentOf(n) : links.parentOf(n)))
+      return n;
     if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;
   }
   return -1;
@@ -177,7 +178,7 @@ export function markedAsSidechain(file: SessionFile): number[] {
   const marked: number[] = [];
   for (let n = 0; n < records.count; n++) {
     const isAside = records.has(n, RECORD_FLAG.sidechain) && records.isKept(n) && !links.isReplaced(n);
-    if (!isAside || goesOn[n] === 1 || goesOn[links.namedBy(n)] !== 1) continue;
+    if (!isAside || goesOn[n] === 1 || goesOn[links.recordedParentOf(n)] !== 1) continue;
     goesOn[n] = 1;
     if (records.isMessage(n) && records.has(n, RECORD_FLAG.content)) marked.push(n);
   }

@@ -72,7 +72,7 @@ function isPlainRecord(records: Records, { n, line: { tape }, own }: RecordAt): 
     isFlag(own.kind('isSidechain')) &&
     isAbsent(own.kind('teamName'));
   const { isThere, isHarmless, calls } = own.content;
-  const isUsual = isThere && isHarmless && (calls === 0 || records.kind[n] === CLASS.assistant);
+  const isUsual = isThere && isHarmless && (calls === 0 || records.classOf[n] === CLASS.assistant);
   return isPlain && (!records.isMessage(n) || (isUsual && tape.loneSurrogate < 0));
 }
 

@@ -32,7 +32,7 @@ export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding
   const records = file.records();
   const unread = new UnreadRecords(file, losses);
   for (let n = records.count - 1; n >= 0; n--) {
-    if (records.kind[n] !== CLASS.behind) continue;
+    if (records.classOf[n] !== CLASS.behind) continue;
     const bytes = file.source?.slice(records.at[n] ?? 0, records.lengthOf(n)) ?? new Uint8Array();
     if (maySay(bytes) && unread.isMissed(n, unreadNames(bytes))) return true;
   }

@@ -26,7 +26,7 @@ export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
 }
 
 export function isCountable(record: PlainRecord): boolean {
-  if (record.kind !== CLASS.assistant) return true;
+  if (record.recordClass !== CLASS.assistant) return true;
   const { model, messageId } = record;
   return (model === 0 || !record.isOdd(model)) && (messageId === 0 || record.kindOf(messageId) === KIND.string);
 }
@@ -57,7 +57,7 @@ export class AnswerCounter {
   }
 
   meetPlain(record: PlainRecord): void {
-    const { kind, usage, model, tape } = record;
+    const { recordClass: kind, usage, model, tape } = record;
     if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
     record.copyHash(record.messageId === 0 ? 'id' : 'answer', this.#words, 0);
     const by = { model, stamp: record.get('timestamp') };

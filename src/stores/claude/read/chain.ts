@@ -114,7 +114,7 @@ class RecordsByTime {
 
 function canLead(links: Links, n: number): boolean {
   const { records } = links;
-  return records.isKept(n) && !links.isGone(n) && records.kind[n] !== CLASS.progress && !links.isReplaced(n);
+  return records.isKept(n) && !links.isGone(n) && records.classOf[n] !== CLASS.progress && !links.isReplaced(n);
 }
 
 /** Records that lead to a subagent transcript's last message. */

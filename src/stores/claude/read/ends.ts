@@ -64,11 +64,11 @@ function behindJoints({ records, joined }: Chain): Int32Array {
 /** True for a record off a chain that is part of an answer on it, or a result for one: both are sent together. */
 function goesWith({ records }: Links, chain: Chain, n: number): boolean {
   const { tools } = records;
-  const result = records.kind[n] === CLASS.assistant ? -1 : tools.n.indexOf(n);
+  const result = records.classOf[n] === CLASS.assistant ? -1 : tools.n.indexOf(n);
   const isCall = (i: number) => tools.isCall[i] === 1 && hasName(tools.id, i, result);
   const call =
     result < 0 || result >= tools.count ? -1 : Array.from({ length: tools.count }, (_, i) => i).findIndex(isCall);
-  const part = records.kind[n] === CLASS.assistant ? n : call < 0 ? -1 : (tools.n[call] as number);
+  const part = records.classOf[n] === CLASS.assistant ? n : call < 0 ? -1 : (tools.n[call] as number);
   return part >= 0 && behindJoints(chain).some((each) => each === part || isSameAnswer(records, part, each));
 }
 
@@ -138,7 +138,7 @@ function canEnd(links: Links, n: number): boolean {
   if (
     links.isGone(n) ||
     !records.isKept(n) ||
-    records.kind[n] === CLASS.progress ||
+    records.classOf[n] === CLASS.progress ||
     records.has(n, RECORD_FLAG.sidechain)
   )
     return false;
@@ -153,7 +153,7 @@ function canEnd(links: Links, n: number): boolean {
  */
 function newestBelow(links: Links, newest: number, stampOf: StampOf, withMessages: boolean): number {
   const { records } = links;
-  const children = newest < 0 ? null : parentsIn(links, (n) => links.namedBy(n));
+  const children = newest < 0 ? null : parentsIn(links, (n) => links.recordedParentOf(n));
   if (children === null || children[newest] !== 1) return newest;
   const marks = belowOf(links, newest, withMessages);
   let best = newest;
@@ -190,7 +190,7 @@ function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array 
     for (
       ;
       at >= 0 && marks[at] === 0 && isThere(links, at) && (withMessages || !records.isMessage(at));
-      at = links.namedBy(at)
+      at = links.recordedParentOf(at)
     ) {
       marks[at] = ASIDE;
       way.push(at);

@@ -17,7 +17,7 @@ export function withBeside(links: Links, chain: readonly number[], on: Uint8Arra
   const beside = besideAnswers(records, answers, isBeside);
   // A result of a sidechain belongs to the answer that it hangs under, and to no other.
   const isResult = (n: number) =>
-    isBeside(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.kind[links.parentOf(n)] === CLASS.assistant);
+    isBeside(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.classOf[links.parentOf(n)] === CLASS.assistant);
   addResults(records, [...chain, ...[...beside.values()].flat()], answers, isResult, beside);
   const order: number[] = [];
   for (const n of chain) {
@@ -51,14 +51,14 @@ function answersOf(records: Records, chain: readonly number[]): RunOf {
   const runs = new Map<number, number[]>();
   let open = -1;
   for (const n of chain) {
-    if (records.kind[n] === CLASS.user && !records.has(n, RECORD_FLAG.paired)) open = -1;
+    if (records.classOf[n] === CLASS.user && !records.has(n, RECORD_FLAG.paired)) open = -1;
     else if (isNamed(records, n)) open = follow(records, firsts, runs, n, open);
   }
   return (n) => (isUnnamed(records, n) ? [] : (runs.get(firsts.get(records.answer, n)) ?? []));
 }
 
 function isNamed(records: Records, n: number): boolean {
-  return records.kind[n] === CLASS.assistant && !isUnnamed(records, n);
+  return records.classOf[n] === CLASS.assistant && !isUnnamed(records, n);
 }
 
 /** Takes in a record of an answer: one that goes on after another turn is passed over. Returns the first record of the answer at hand. */
@@ -107,7 +107,7 @@ function addResults(
   let last = -1;
   for (let i = 0; i < tools.count; i++) {
     const n = tools.n[i] as number;
-    if (n === last || tools.isCall[i] === 1 || records.kind[n] !== CLASS.user || !isBeside(n)) continue;
+    if (n === last || tools.isCall[i] === 1 || records.classOf[n] !== CLASS.user || !isBeside(n)) continue;
     calls ??= callsOf(records, answers);
     const call = calls.get(tools.id, i);
     if (call < 0) continue;
@@ -119,7 +119,7 @@ function addResults(
 function callsOf(records: Records, answers: readonly number[]): Lookup {
   const { tools } = records;
   const from = new Uint8Array(records.count);
-  for (const n of answers) if (records.kind[n] === CLASS.assistant) from[n] = 1;
+  for (const n of answers) if (records.classOf[n] === CLASS.assistant) from[n] = 1;
   const calls = new Lookup(tools.id, tools.count);
   // From the end, so that the first of two calls with one id is kept.
   for (let i = tools.count - 1; i >= 0; i--)

@@ -72,7 +72,7 @@ function isMain(links: Links, n: number): boolean {
  */
 export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory): boolean {
   const [first = -1] = sent;
-  if (records.kind[first] !== CLASS.assistant) return false;
+  if (records.classOf[first] !== CLASS.assistant) return false;
   const place = chain.records.indexOf(first);
   const isSent = (n: number) => records.has(n, RECORD_FLAG.attached | RECORD_FLAG.results);
   return !chain.records.subarray(0, Math.max(place, 0)).some(isSent);

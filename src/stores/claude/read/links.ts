@@ -83,7 +83,7 @@ export class Links {
 
   /** Records after the anchor follow the last kept one, as does a message whose parent is gone. */
   #behind(n: number, last: number, anchor: Int32Array): number {
-    if (last >= 0 && this.records.names(n, anchor)) return last;
+    if (last >= 0 && this.records.hasParent(n, anchor)) return last;
     const parent = this.parentOf(n);
     if (!this.isGone(parent)) return parent;
     return this.records.isMessage(n) && this.records.has(n, RECORD_FLAG.content) ? last : GONE;
@@ -108,7 +108,8 @@ export class Links {
     return this.#parents[n] ?? -1;
   }
 
-  namedBy(n: number): number {
+  /** As its record says, whatever a compaction relinked; -1 for none. */
+  recordedParentOf(n: number): number {
     return (this.#named ?? this.#parents)[n] ?? -1;
   }
 
@@ -137,15 +138,15 @@ function looseRows(links: Links): Uint8Array {
   let hasReply = false;
   for (let n = 0; n < records.count; n++) {
     if (!isLinked(records, n)) continue;
-    if (links.namedBy(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [from, hasReply] = [n + 1, false];
-    else hasReply ||= records.kind[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+    if (links.recordedParentOf(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [from, hasReply] = [n + 1, false];
+    else hasReply ||= records.classOf[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
     for (; hasReply && from <= n; from++) loose[from] = Number(isLinked(records, from));
   }
   return loose;
 }
 
 function isLinked(records: Records, n: number): boolean {
-  return records.isKept(n) && records.kind[n] !== CLASS.progress && !records.has(n, RECORD_FLAG.sidechain);
+  return records.isKept(n) && records.classOf[n] !== CLASS.progress && !records.has(n, RECORD_FLAG.sidechain);
 }
 
 const NONE = -1;
@@ -160,7 +161,7 @@ function lookupOf(records: Records, among: readonly number[] | null): Lookup {
 }
 
 function parentIn(last: Lookup, records: Records, n: number): number {
-  const kind = records.parentIs(n);
+  const kind = records.parentType(n);
   if (kind === PARENT.none) return -1;
   const found = kind === PARENT.text ? last.get(records.parent, n) : -1;
   return found < 0 ? GONE : found;

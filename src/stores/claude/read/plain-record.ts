@@ -18,7 +18,7 @@ const SNAPSHOTS = fieldsNamed('file-history-snapshot');
 /** Where a row has each column, in words: kernel/record.ts writes them. Tokens are those of the window's tape, 0 for none. */
 const COLUMN = {
   /** As `CLASS`; 0 for a record that is not plain, and then nothing else holds. */
-  kind: 0,
+  class: 0,
   /** Its place among `RECORD_TYPES`. */
   type: 1,
   /** As `flags` of `Records`. */
@@ -94,8 +94,8 @@ export class PlainRecord {
     return this.#columns[this.#at + column] as number;
   }
 
-  get kind(): number {
-    return this.#word(COLUMN.kind);
+  get recordClass(): number {
+    return this.#word(COLUMN.class);
   }
 
   get type(): number {

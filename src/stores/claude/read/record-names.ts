@@ -25,11 +25,12 @@ function isEmpty(text: Value): boolean {
 
 export function nameFlags(uuid: Value | null, parent: Value | null): number {
   if (isTrueInJs(uuid)) return 0;
-  const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;
+  const same =
+    uuid === null ? parent === null : isString(uuid) && isString(parent) && parentTypeOf(parent) === PARENT.none;
   return RECORD_FLAG.unnamed | (same ? RECORD_FLAG.ownParent : 0);
 }
 
-export function parentIs(parent: Value | null): number {
+export function parentTypeOf(parent: Value | null): number {
   if (parent === null || kindOf(parent) === 'null') return PARENT.none;
   if (!isString(parent)) return PARENT.other;
   return isEmpty(parent) ? PARENT.none : PARENT.text;

@@ -25,7 +25,7 @@ export const AT_WORK = 'while it was at work';
 
 /** True for a record that is no message, or that the program wrote in place of an answer. */
 export function isBeside(records: Records, n: number): boolean {
-  const kind = records.kind[n];
+  const kind = records.classOf[n];
   if (kind === CLASS.attachment) return !records.isQueued(n);
   return kind === CLASS.system || (records.isMessage(n) && records.has(n, RECORD_FLAG.apiError));
 }
@@ -69,7 +69,7 @@ export function saidIn(
   record: Value,
   { hooks, everything }: SaidOptions,
 ): readonly BlockText[] {
-  const summary = records.kind[n] === CLASS.system ? hooks.repeatIn(record) : null;
+  const summary = records.classOf[n] === CLASS.system ? hooks.repeatIn(record) : null;
   if (summary !== null) return summary.length === 0 && everything ? [ownNote(record)] : summary;
   const said = wordsIn(records, n, record, everything);
   hooks.note(record, said);
@@ -84,20 +84,20 @@ function wordsIn(records: Records, n: number, record: Value, everything: boolean
   if (textAt(record, 'subtype') === 'local_command') return [commandSaid(textAt(record, 'content'))];
   const said = asideIn(record);
   if (said.length > 0) return said;
-  const isWorded = records.kind[n] === CLASS.attachment && ownWords(record) !== '';
+  const isWorded = records.classOf[n] === CLASS.attachment && ownWords(record) !== '';
   if (everything) return [ownNote(record)];
   return isWorded ? [{ ...ownNote(record), isOwn: true }] : [];
 }
 
 export function typedIn(records: Records, n: number, record: Value): readonly BlockText[] {
-  return records.kind[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
+  return records.classOf[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
 }
 
 export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {
   if (records.has(n, RECORD_FLAG.apiError)) return { source: 'program' };
   if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
   // An answer is the model's, whatever its record is marked with.
-  return records.has(n, RECORD_FLAG.meta) && records.kind[n] !== CLASS.assistant ? { source: 'program' } : {};
+  return records.has(n, RECORD_FLAG.meta) && records.classOf[n] !== CLASS.assistant ? { source: 'program' } : {};
 }
 
 export function marksOf(file: SessionFile, n: number, record: Value): readonly string[] {

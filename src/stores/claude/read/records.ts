@@ -11,31 +11,31 @@ import { NOTED, RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
-import { hashName, isTrueInJs, nameFlags, parentIs, ToolBlocks } from './record-names.ts';
+import { hashName, isTrueInJs, nameFlags, parentTypeOf, ToolBlocks } from './record-names.ts';
 
 /** Bits above those of `RECORD_FLAG`: bytes that end the line, `PARENT`, and the calls of tools in the record. */
-const ABOVE = { end: 16, parent: 18, calls: 20 } as const;
+const BITS = { end: 16, parent: 18, calls: 20 } as const;
 /** Calls from which they are counted anew. */
-const MANY = 4095;
+const MAX_CALLS = 4095;
 /** Lines that there is room for at first. */
-const SOME = 256;
+const INITIAL_LINES = 256;
 
 /** Every line of a session in typed arrays: 45 bytes a line, whatever it holds, and 17 for each call and result. */
 export class Records {
   count = 0;
   /** The beginning of all columns: for short sessions, one piece of memory costs less than one for each. */
-  readonly #room = new ArrayBuffer(45 * SOME);
-  at = new Float64Array(this.#room, 0, SOME);
+  readonly #room = new ArrayBuffer(45 * INITIAL_LINES);
+  at = new Float64Array(this.#room, 0, INITIAL_LINES);
   /** When a record was written, in milliseconds; NaN where it does not say. */
-  time = new Float64Array(this.#room, 8 * SOME, SOME);
+  time = new Float64Array(this.#room, 8 * INITIAL_LINES, INITIAL_LINES);
   /** Two halves of a hash each. */
-  id = new Int32Array(this.#room, 16 * SOME, 2 * SOME);
-  parent = new Int32Array(this.#room, 24 * SOME, 2 * SOME);
+  id = new Int32Array(this.#room, 16 * INITIAL_LINES, 2 * INITIAL_LINES);
+  parent = new Int32Array(this.#room, 24 * INITIAL_LINES, 2 * INITIAL_LINES);
   /** Of the `message.id` of an answer; 0 for none. */
-  answer = new Int32Array(this.#room, 32 * SOME, 2 * SOME);
-  flags = new Uint32Array(this.#room, 40 * SOME, SOME);
+  answer = new Int32Array(this.#room, 32 * INITIAL_LINES, 2 * INITIAL_LINES);
+  flags = new Uint32Array(this.#room, 40 * INITIAL_LINES, INITIAL_LINES);
   /** As `CLASS`. */
-  kind = new Uint8Array(this.#room, 44 * SOME, SOME);
+  classOf = new Uint8Array(this.#room, 44 * INITIAL_LINES, INITIAL_LINES);
   /** Where the last line ends. */
   end = 0;
   readonly tools = new ToolBlocks();
@@ -50,20 +50,20 @@ export class Records {
   readonly naming: number[] = [];
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, kind: number): number {
-    if (this.count === this.kind.length) this.#grow();
+    if (this.count === this.classOf.length) this.#grow();
     const n = this.count++;
     this.at[n] = line.at;
     const width = LINE_ENDS[line.end].length;
-    this.flags[n] = width << ABOVE.end;
+    this.flags[n] = width << BITS.end;
     this.end = line.at + line.length + width;
-    this.kind[n] = kind;
+    this.classOf[n] = kind;
     this.time[n] = Number.NaN;
     return n;
   }
 
   objects(): number {
     let objects = 0;
-    for (let n = 0; n < this.count; n++) if ((this.kind[n] as number) >= CLASS.other) objects++;
+    for (let n = 0; n < this.count; n++) if ((this.classOf[n] as number) >= CLASS.other) objects++;
     return objects;
   }
 
@@ -75,14 +75,14 @@ export class Records {
 
   /** The first line in which something was said, or may have been; -1 where all is metadata. */
   firstSaid(): number {
-    return this.kind.subarray(0, this.count).findIndex((kind) => SAYING.includes(kind));
+    return this.classOf.subarray(0, this.count).findIndex((kind) => SAYING.includes(kind));
   }
 
   /** True if a line is not a record, or has something behind one. */
   hasUnread(): boolean {
     const { notJson, notObject, behind } = CLASS;
     for (let n = 0; n < this.count; n++) {
-      const kind = this.kind[n];
+      const kind = this.classOf[n];
       if (kind === notJson || kind === notObject || kind === behind || this.has(n, RECORD_FLAG.glued)) return true;
     }
     return false;
@@ -90,22 +90,22 @@ export class Records {
 
   /** Bytes of a line without its end. */
   lengthOf(n: number): number {
-    return this.nextOf(n) - (this.at[n] ?? 0) - (((this.flags[n] ?? 0) >> ABOVE.end) & 3);
+    return this.nextOf(n) - (this.at[n] ?? 0) - (((this.flags[n] ?? 0) >> BITS.end) & 3);
   }
 
   /** As `PARENT`. */
-  parentIs(n: number): number {
-    return ((this.flags[n] ?? 0) >> ABOVE.parent) & 3;
+  parentType(n: number): number {
+    return ((this.flags[n] ?? 0) >> BITS.parent) & 3;
   }
 
-  names(n: number, uuid: Int32Array): boolean {
-    return this.parentIs(n) === PARENT.text && this.parent[2 * n] === uuid[0] && this.parent[2 * n + 1] === uuid[1];
+  hasParent(n: number, uuid: Int32Array): boolean {
+    return this.parentType(n) === PARENT.text && this.parent[2 * n] === uuid[0] && this.parent[2 * n + 1] === uuid[1];
   }
 
   /** Calls of tools in a record; null where there are too many to be held. */
   calls(n: number): number | null {
-    const calls = (this.flags[n] ?? 0) >>> ABOVE.calls;
-    return calls < MANY ? calls : null;
+    const calls = (this.flags[n] ?? 0) >>> BITS.calls;
+    return calls < MAX_CALLS ? calls : null;
   }
 
   nextOf(n: number): number {
@@ -113,28 +113,28 @@ export class Records {
   }
 
   isKept(n: number): boolean {
-    return (this.kind[n] ?? 0) >= CLASS.user;
+    return (this.classOf[n] ?? 0) >= CLASS.user;
   }
 
   isMessageAfter(n: number): boolean {
-    return this.kind.subarray(n + 1, this.count).some((kind) => kind === CLASS.user || kind === CLASS.assistant);
+    return this.classOf.subarray(n + 1, this.count).some((kind) => kind === CLASS.user || kind === CLASS.assistant);
   }
 
   isQueued(n: number): boolean {
-    return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
+    return this.classOf[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
   /** A record about the queue of prompts that were typed while the program was at work. */
   isOfQueue(n: number): boolean {
-    return this.kind[n] === CLASS.other && this.has(n, RECORD_FLAG.asUser);
+    return this.classOf[n] === CLASS.other && this.has(n, RECORD_FLAG.asUser);
   }
 
   isMetadata(n: number): boolean {
-    return this.kind[n] === CLASS.other || this.kind[n] === CLASS.unknown;
+    return this.classOf[n] === CLASS.other || this.classOf[n] === CLASS.unknown;
   }
 
   isMessage(n: number): boolean {
-    return this.kind[n] === CLASS.user || this.kind[n] === CLASS.assistant;
+    return this.classOf[n] === CLASS.user || this.classOf[n] === CLASS.assistant;
   }
 
   has(n: number, flags: number): boolean {
@@ -148,7 +148,7 @@ export class Records {
 
   #grow(): void {
     this.at = grown(this.at, new Float64Array(this.at.length * 2));
-    this.kind = grown(this.kind, new Uint8Array(this.kind.length * 2));
+    this.classOf = grown(this.classOf, new Uint8Array(this.classOf.length * 2));
     this.flags = grown(this.flags, new Uint32Array(this.flags.length * 2));
     this.id = grown(this.id, new Int32Array(this.id.length * 2));
     this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
@@ -204,8 +204,8 @@ export interface PlainMeeting {
 const UNMET: PlainMeeting = { takes: () => true, meet: () => {} };
 
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
-  const n = records.add(line, record.kind);
-  if (record.kind < CLASS.user) return n;
+  const n = records.add(line, record.recordClass);
+  if (record.recordClass < CLASS.user) return n;
   records.time[n] = record.time;
   records.flags[n] = record.flags;
   record.copyHash('id', records.id, n);
@@ -253,7 +253,7 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
 }
 
 function noteBeside(records: Records, n: number, own: Envelope): void {
-  const type = records.kind[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
+  const type = records.classOf[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
   if (type === 1 || type === 2) records.naming.push(n);
   if (type === 0) notePrompt(records, own.get('leafUuid'));
   else if (type === 1) records.titled = n;
@@ -272,20 +272,20 @@ function note(records: Records, n: number, own: Envelope): void {
   hashName(uuid, records.id, n);
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
-  setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentIs(parent) << ABOVE.parent));
+  setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentTypeOf(parent) << BITS.parent));
   // An end before a compaction is no end behind it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
-  if (records.kind[n] === CLASS.attachment && isAttached(own))
+  if (records.classOf[n] === CLASS.attachment && isAttached(own))
     setFlags(records, n, RECORD_FLAG.attached | (isQueued(own.get('attachment')) ? RECORD_FLAG.asUser : 0));
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
   const { calls, tools, paired, isResults, isThere, isHollow, id } = own.content;
-  if (records.kind[n] === CLASS.assistant && isTrueInJs(id)) hashName(id, records.answer, n);
-  let flags = Math.min(calls, MANY) << ABOVE.calls;
+  if (records.classOf[n] === CLASS.assistant && isTrueInJs(id)) hashName(id, records.answer, n);
+  let flags = Math.min(calls, MAX_CALLS) << BITS.calls;
   if (isThere) flags |= RECORD_FLAG.content;
-  if (isHollow && records.kind[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
+  if (isHollow && records.classOf[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
   if (isResults) flags |= RECORD_FLAG.results;
   if (paired > 0) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
@@ -293,7 +293,7 @@ function noteMessage(records: Records, n: number, own: Envelope): void {
   for (let i = 0; i < paired && tape !== undefined; i++) {
     const { block, isCall, id: named } = tools[i] as (typeof tools)[number];
     // A call in a user's message is sent as it is, and never paired with a result.
-    if (!isCall || records.kind[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
+    if (!isCall || records.classOf[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
   }
 }
 
@@ -311,7 +311,7 @@ function flagsOf(records: Records, n: number, own: Envelope): number {
   if (isSet(own, 'isMeta')) flags |= RECORD_FLAG.meta;
   if (isSet(own, 'isCompactSummary')) flags |= RECORD_FLAG.summary;
   if (isSet(own, 'isApiErrorMessage') && own.content.isSynthetic) flags |= RECORD_FLAG.apiError;
-  return records.kind[n] === CLASS.system ? flags | systemFlags(own) : flags;
+  return records.classOf[n] === CLASS.system ? flags | systemFlags(own) : flags;
 }
 
 function systemFlags(own: Envelope): number {

@@ -17,7 +17,7 @@ export function sentMessages(records: Records, order: readonly number[]): SentMe
   const callers = new CallersOfResults(records);
   let answer: SentMessage | null = null;
   for (const n of order) {
-    if (records.kind[n] === CLASS.assistant) {
+    if (records.classOf[n] === CLASS.assistant) {
       if (answer === null || !isSameAnswer(records, answer.records[0] as number, n)) {
         answer = { records: [], results: [], isAnswer: true };
         said.push(answer);
@@ -169,5 +169,5 @@ function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number
     isUnanswered ||= unsent[i] === UNSENT.unanswered;
   }
   if (from === end) return false;
-  return records.kind[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
+  return records.classOf[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
 }

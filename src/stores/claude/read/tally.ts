@@ -35,7 +35,7 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
   const hooks = new StopHooks();
   const meet = (met: RecordAt, all: Records) => {
     weigher.meet(met);
-    const kind = all.kind[met.n];
+    const kind = all.classOf[met.n];
     if (met.record === null || kind === CLASS.progress || (!all.isKept(met.n) && kind !== CLASS.unknown)) return;
     for (const each of isPlain(all, met.n, met.record)
       ? kindsOf(met.own)
@@ -48,8 +48,8 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
     meet: (_n, line, record) => {
       weigher.meetPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);
-      else if (record.kind === CLASS.user || record.kind === CLASS.assistant) said.count(record);
-      else if (record.kind === CLASS.system) hooks.noteLast(record.copyOf(record.get('uuid')), null);
+      else if (record.recordClass === CLASS.user || record.recordClass === CLASS.assistant) said.count(record);
+      else if (record.recordClass === CLASS.system) hooks.noteLast(record.copyOf(record.get('uuid')), null);
       answers.meetPlain(record);
     },
   };
@@ -65,8 +65,8 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
 
 /** Without a look at its text, as `isPlain` has it. */
 function isSpeakerKnown(record: PlainRecord): boolean {
-  if (record.kind === CLASS.system) return record.is(record.get('subtype'), WORDLESS);
-  if (record.kind !== CLASS.user) return true;
+  if (record.recordClass === CLASS.system) return record.is(record.get('subtype'), WORDLESS);
+  if (record.recordClass !== CLASS.user) return true;
   if (isQuestion(record)) return isOfTexts(record);
   return (record.flags & (RECORD_FLAG.results | RECORD_FLAG.meta)) === RECORD_FLAG.results && !mayBeTyped(record);
 }
@@ -74,7 +74,7 @@ function isSpeakerKnown(record: PlainRecord): boolean {
 /** A subtype of the system whose records have no words, as `OWN_NOTES` has it. */
 const WORDLESS = Buffer.from('turn_duration');
 
-function isQuestion({ kind, flags }: PlainRecord): boolean {
+function isQuestion({ recordClass: kind, flags }: PlainRecord): boolean {
   return kind === CLASS.user && (flags & RECORD_FLAG.paired) === 0;
 }
 
@@ -118,7 +118,7 @@ class PlainRecordTally {
   }
 
   count(record: PlainRecord): void {
-    const { kind, blocks } = record;
+    const { recordClass: kind, blocks } = record;
     const text = kind === CLASS.assistant ? ASSISTANT_TEXT : USER_TEXT;
     if (blocks === 0) this.#add(text);
     for (let i = 0; i < blocks; i++) {
@@ -160,7 +160,7 @@ class PlainRecordTally {
 
 function isPlain(records: Records, n: number, record: Value): boolean {
   if (records.has(n, RECORD_FLAG.apiError)) return false;
-  if (records.kind[n] === CLASS.assistant) return true;
+  if (records.classOf[n] === CLASS.assistant) return true;
   const isResult = records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta);
   return isResult && typedIn(records, n, record).length === 0;
 }
@@ -242,7 +242,7 @@ class Weigher {
   }
 
   meetPlain({ length, end }: LinePiece, record: PlainRecord): void {
-    const { type, kind, blocks, content } = record;
+    const { type, recordClass: kind, blocks, content } = record;
     const size = length + LINE_ENDS[end].length;
     if (kind !== CLASS.user && kind !== CLASS.assistant) {
       this.#hold(CONTENTS.length + type, size);

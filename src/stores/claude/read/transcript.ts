@@ -69,7 +69,7 @@ function messagesOf(
     const reached = (shown: ShownRecord) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
     return flat(records, everything ? (shown: ShownRecord) => allOf(reached(shown)) : reached);
   };
-  const isNoAnswer = (n: number) => file.records().kind[n] !== CLASS.assistant;
+  const isNoAnswer = (n: number) => file.records().classOf[n] !== CLASS.assistant;
   return {
     *[Symbol.iterator]() {
       const untold = untoldPrompts(typed, () => said(isNoAnswer));
@@ -139,7 +139,7 @@ function unsent(
   if (isBeside(records, n)) return { hidden: !hangsOn(file, n), marks: [] };
   if (isSaid(records, n)) return isInterjected(n) ? { hidden: false, marks: INTERJECTED } : { hidden: true, marks: [] };
   if (waiting.has(n)) return { hidden: false, marks: [] };
-  return records.kind[n] === CLASS.unknown ? { hidden: false, marks: ['not sent'] } : null;
+  return records.classOf[n] === CLASS.unknown ? { hidden: false, marks: ['not sent'] } : null;
 }
 
 const INTERJECTED: readonly string[] = ['not sent', AT_WORK];
@@ -159,7 +159,7 @@ function interjections(file: SessionFile): (n: number) => boolean {
 }
 
 function answeredRecords(file: SessionFile): Uint8Array {
-  const { kind, count } = file.records();
+  const { classOf: kind, count } = file.records();
   const answered = new Uint8Array(count);
   for (let n = count - 1; n >= 0; n--) {
     const parent = file.links().parentOf(n);

@@ -30,7 +30,7 @@ export function sentWhole(records: Records): number | null {
   const { first, sent, messages } = markChain(records, newest, parents, on);
   const end = records.prompted === null ? -1 : uuids.get(records.prompted, 0);
   const isEnd = end < 0 || on[end] === ON.chain;
-  if (messages === 0 || records.kind[first] === CLASS.assistant || !isEnd) return null;
+  if (messages === 0 || records.classOf[first] === CLASS.assistant || !isEnd) return null;
   return isNoneApart(records, on, callOf) ? sent - messages + records.messages() : null;
 }
 
@@ -58,7 +58,7 @@ function newestOf(records: Records): number {
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n)) continue;
     if (records.has(n, DOUBTFUL) || (records.isMessage(n) && !records.has(n, RECORD_FLAG.content))) return -1;
-    if (records.kind[n] !== CLASS.progress) newest = n;
+    if (records.classOf[n] !== CLASS.progress) newest = n;
   }
   return newest;
 }
@@ -94,7 +94,7 @@ function parentsIn(records: Records, uuids: Lookup): Int32Array | null {
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n)) continue;
     if (uuids.get(records.id, n) >= 0) return null;
-    const kind = records.parentIs(n);
+    const kind = records.parentType(n);
     const parent = kind === PARENT.text ? uuids.get(records.parent, n) : -1;
     if (isBegun ? parent < 0 : kind !== PARENT.none) return null;
     parents[n] = parent;
@@ -110,7 +110,7 @@ function isNoneApart(records: Records, on: Uint8Array, callOf: Int32Array): bool
   let answers: Lookup | null = null;
   for (let n = 0; n < records.count; n++) {
     if (on[n] !== 0 || !records.isMessage(n)) continue;
-    if (records.kind[n] === CLASS.user || isUnnamed(records, n)) return false;
+    if (records.classOf[n] === CLASS.user || isUnnamed(records, n)) return false;
     answers ??= answersOn(records, on);
     if (answers.get(records.answer, n) < 0) return false;
   }
@@ -132,6 +132,6 @@ function areResultsNamed(records: Records, on: Uint8Array, callOf: Int32Array): 
 function answersOn(records: Records, on: Uint8Array): Lookup {
   const answers = new Lookup(records.answer, records.count);
   for (let n = 0; n < records.count; n++)
-    if (on[n] === ON.chain && records.kind[n] === CLASS.assistant && !isUnnamed(records, n)) answers.put(n);
+    if (on[n] === ON.chain && records.classOf[n] === CLASS.assistant && !isUnnamed(records, n)) answers.put(n);
   return answers;
 }

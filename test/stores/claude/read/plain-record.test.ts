@@ -28,7 +28,9 @@ function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all
   });
   meeting.end();
   const { count } = records;
-  const columns = [records.at, records.kind, records.flags, records.time].map((each) => [...each.subarray(0, count)]);
+  const columns = [records.at, records.classOf, records.flags, records.time].map((each) => [
+    ...each.subarray(0, count),
+  ]);
   const hashes = [records.id, records.parent, records.answer].map((each) => [...each.subarray(0, 2 * count)]);
   const { tools, end, prompted, isPrompted, titled, tagged } = records;
   const calls = [tools.n, tools.isCall, tools.block].map((each) => [...each.subarray(0, tools.count)]);

@@ -106,7 +106,7 @@ function leadOf(file: SessionFile, n: number, on: Uint8Array): number {
   const { records } = links;
   for (let before = n - 1; before >= 0; before--) {
     const isMain = records.isKept(before) && !records.has(before, RECORD_FLAG.sidechain);
-    if (isMain && records.kind[before] !== CLASS.progress && on[before] === 0 && !links.isReplaced(before))
+    if (isMain && records.classOf[before] !== CLASS.progress && on[before] === 0 && !links.isReplaced(before))
       return before;
   }
   return -1;
