@@ -197,6 +197,8 @@ export interface Kind {
   readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
+  /** How many conversations these files of one unit are, unopened. Missing: one for each of the `listed` roles, at least one. */
+  conversationsIn?(parts: readonly Pick<Part, 'role'>[]): number;
   /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
   rows?(scope: Scope): Promise<Rows>;
   /** `changes`: loads the code of the verbs, too. */

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { geminiInfo } from '../../src/stores/gemini/info.ts';
+import { qwenInfo } from '../../src/stores/qwen/info.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -105,6 +107,21 @@ test.each(STOPPED)(
     expect(pipe.stdout).toMatch(/ cannot read this\][\s\S]*, 1 not readable /);
   },
 );
+
+test('grep says of how many it was in, whether a session of two files matches or not', async () => {
+  const home = damagedHome();
+  const { conversations } = await json('list --all', home);
+  for (const word of ['planks', 'nowhere-at-all']) {
+    const { searched, partly } = await json(`grep ${word}`, home);
+    expect([word, searched + partly]).toEqual([word, conversations.length]);
+  }
+});
+
+test('files of subagents, and those beside a session of Qwen Code, are no conversations of their own', () => {
+  const roles = (...all: string[]) => all.map((role) => ({ role }));
+  expect(qwenInfo.conversationsIn?.(roles('session', 'archived-session', 'runtime', 'side', 'agent'))).toBe(2);
+  expect(geminiInfo.conversationsIn?.(roles('session', 'session-json', 'agent'))).toBe(2);
+});
 
 interface Deletions {
   readonly due: number;

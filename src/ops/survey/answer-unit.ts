@@ -78,7 +78,6 @@ export interface UnitAnswer {
 export interface DocumentAnswer {
   /** Missing for an unopened document, or one without files. */
   readonly facts?: unknown;
-  /** 1 for an unopened document. */
   readonly conversations: number;
   /** Conversations that were read whole; missing if all were, or none had to be. */
   readonly whole?: number;
@@ -100,7 +99,7 @@ export interface DocumentAnswer {
 
 export interface AnsweringScope {
   readonly disk: ReadDisk;
-  readonly kind: Pick<Kind, 'layout' | 'listed'>;
+  readonly kind: Pick<Kind, 'layout' | 'listed' | 'conversationsIn'>;
   readonly site: Site;
   readonly name: string;
   readonly session: DecidingScope;
@@ -266,8 +265,11 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
 
 const SETTLED: UnitAnswer = { settled: true, bytes: 0, document: null };
 
-/** The answer for an unopened unit, in which nothing can match. */
-const PASSED: DocumentAnswer = { conversations: 1 };
+/** Of an unopened unit, in which nothing can match. */
+function unopened({ listed, conversationsIn }: AnsweringScope['kind'], parts: OpenedUnit['parts']): DocumentAnswer {
+  const count = conversationsIn?.(parts) ?? parts.filter(({ role }) => listed?.includes(role) === true).length;
+  return { conversations: Math.max(1, count) };
+}
 
 interface AnswerOptions extends Pick<EarlyAnswer, 'estimate' | 'readDepth'> {
   readonly factsOnly: boolean;
@@ -281,7 +283,7 @@ function answerOpened(
   const { document, facts, parts, findings, passed } = opened;
   const bytes = totalSize(parts);
   const early = readDepth === undefined ? estimateIn(estimate) : { readDepth };
-  const plain = { bytes, document: passed ? { ...PASSED, ...early } : null };
+  const plain = { bytes, document: passed ? { ...unopened(scope.kind, parts), ...early } : null };
   if (document === null) return findings.length === 0 ? plain : { ...plain, unread: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../model/command.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { geminiHomes, placeGemini, recogniseGemini } from './layout/layout.ts';
+import { AGENT, geminiHomes, placeGemini, recogniseGemini } from './layout/layout.ts';
 import { geminiProjectsAt } from './layout/projects.ts';
 
 /** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
@@ -19,6 +19,7 @@ export const geminiInfo: KindInfo = {
     projectsAt: geminiProjectsAt,
     rootName: (shape) => (shape === 'home' ? '.gemini' : null),
   },
+  conversationsIn: (parts) => parts.filter(({ role }) => role !== AGENT).length,
   remarks: geminiRemarks,
 };
 

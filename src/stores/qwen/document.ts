@@ -10,7 +10,7 @@ import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
-import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, stemOf, TMP } from './layout/layout.ts';
+import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, SESSIONS, stemOf, TMP } from './layout/layout.ts';
 import { type QwenHidden, QwenView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
@@ -65,8 +65,6 @@ function agentIn(part: Part) {
 
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgeQwen = (document: QwenDocument) => ReturnType<Document['findings']>;
-
-const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
 
 export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
   const saved = openCheckpoint(unit, { format: 'qwen-checkpoint', cwd: scope.folder(), code: 'QW306' });

@@ -2,7 +2,7 @@ import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import { folderHash } from '../engine/layout.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, TMP } from './layout/layout.ts';
+import { PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, SESSIONS, TMP } from './layout/layout.ts';
 
 /** Qwen Code's sessions, as the program takes them: docs/formats/qwen.md. */
 export const qwenInfo: KindInfo = {
@@ -23,6 +23,7 @@ export const qwenInfo: KindInfo = {
     projectsEnding: (name, list) => list(PROJECTS).filter((each) => each.endsWith(projectName(`/${name}`))),
     rootName: (shape) => (shape === 'home' ? '.qwen' : null),
   },
+  conversationsIn: (parts) => parts.filter(({ role }) => SESSIONS.includes(role)).length,
   remarks: qwenRemarks,
 };
 

@@ -42,6 +42,8 @@ export const TMP = 'tmp';
 const SUBAGENTS = 'subagents';
 export const AGENT = 'agent';
 const AGENT_SIDE = 'agent-side';
+/** Roles of files that are a conversation each. */
+export const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
 /** In `chats`: the program's own, and convo's. */
 export const ARCHIVE = 'archive';
 
