@@ -79,12 +79,12 @@ export async function readWhole(
 }
 
 async function takeAll(
-  { site, session }: EventOf<'seen'>,
+  { site, opened }: EventOf<'seen'>,
   taken: ListRows,
   checkoutOf: ReturnType<typeof checkouts>,
 ): Promise<Conversation[]> {
   const checkout = taken.conversations.length === 0 ? null : await checkoutOf(site.root);
-  const all = inCheckout(checkout, withCameFrom(taken, ordered(session, taken)));
+  const all = inCheckout(checkout, withCameFrom(taken, ordered(opened, taken)));
   taken.conversations = [];
   taken.times.clear();
   taken.before.clear();
@@ -127,12 +127,12 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
 }
 
 async function tellScope(
-  { site, scope, session }: EventOf<'seen'>,
+  { site, scope, opened }: EventOf<'seen'>,
   conversations: readonly Conversation[],
   ask: ListAsk,
   sharing: ScopeSharing | null,
 ): Promise<void> {
-  sharing?.learn(site, session);
+  sharing?.learn(site, opened);
   if (conversations.length === 0) return;
   const shared = (await sharing?.of(site, scope)) ?? null;
   for (const [folder, group] of byFolder(scope, conversations))
@@ -203,7 +203,7 @@ function topOf(disk: ReadDisk, path: string): string | null {
 
 /** Learns each scope's folder from sessions, and answers who shares it. */
 interface ScopeSharing {
-  learn(site: Site, session: DecidingScope): void;
+  learn(site: Site, opened: DecidingScope): void;
   /** Null if no session names a folder. */
   of(site: Site, scope: string): Promise<SharedWorktrees | null>;
 }
@@ -211,8 +211,8 @@ interface ScopeSharing {
 function scopeSharing(disk: ReadDisk): ScopeSharing {
   const folders = new Map<string, string>();
   return {
-    learn: (site, session) => {
-      for (const { scope, path } of session.folders?.() ?? []) folders.set(keyOf(site, scope), path);
+    learn: (site, opened) => {
+      for (const { scope, path } of opened.folders?.() ?? []) folders.set(keyOf(site, scope), path);
     },
     of: async (site, scope) => {
       const folder = folders.get(keyOf(site, scope));

@@ -68,10 +68,10 @@ async function damageBeside(
   { now }: SurveyOptions,
 ): Promise<(CompanionDamage | null)[]> {
   const scope = { name: '', site, shared: [], now, signatures: false };
-  const session = await openScope(disk, kindOfSite(kinds, site), scope, 'look');
+  const opened = await openScope(disk, kindOfSite(kinds, site), scope, 'look');
   const paths = promptFilesOf({ disk }, site, traces).map(({ path }) => path);
   const ofPrompts = traces.besideFiles?.({ ...storeView(disk, site.root), site, now }, paths) ?? [];
-  return [...(session.beside?.() ?? []), ...ofPrompts].map((file) => file.damage());
+  return [...(opened.beside?.() ?? []), ...ofPrompts].map((file) => file.damage());
 }
 
 /** Null for a single file, and for kinds whose conversations leave none. */

@@ -134,7 +134,7 @@ async function namedFolders(
 
 /** Working directories in conversations first, then project folders in settings. */
 function foldersIn(event: SurveyEvent): string[] {
-  if (event.type === 'seen') return Array.from(event.session.folders?.() ?? [], ({ path }) => path);
+  if (event.type === 'seen') return Array.from(event.opened.folders?.() ?? [], ({ path }) => path);
   return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }
 

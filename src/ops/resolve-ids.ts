@@ -56,8 +56,8 @@ async function absentIds(
 ): Promise<string[]> {
   if (shared.length === 0) return [];
   const { parts } = await loadEntries(disk, site, shared);
-  const session = await kind.begin({ name, site, shared: parts, now, signatures: false }, false);
-  return [...session.absent()].filter((id) => !units.has(id));
+  const opened = await kind.begin({ name, site, shared: parts, now, signatures: false }, false);
+  return [...opened.absent()].filter((id) => !units.has(id));
 }
 
 const NAMED = 8;

@@ -210,8 +210,8 @@ function takeChange(
   return changeOf(context.kind, where.scope, [{ id, change }], null);
 }
 
-function previewOf({ disk, kind, options }: DecideContext, { site, scope, session }: SeenUnit): ErrorPreview {
-  const hangs = kind.coupling === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
+function previewOf({ disk, kind, options }: DecideContext, { site, scope, opened }: SeenUnit): ErrorPreview {
+  const hangs = kind.coupling === 'index' ? (id: string) => opened.hangs?.(id) ?? false : null;
   return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
 }
 
@@ -271,7 +271,7 @@ async function withoutNewErrors(
 /** The joint Change of a scope's pieces with the steps around them, or of those steps alone. */
 function closeScope(
   { kind, options, ledger, unread }: DecideContext,
-  { site, scope, shared, session }: EventOf<'seen'>,
+  { site, scope, shared, opened }: EventOf<'seen'>,
   whole: boolean,
   { decisions, waiting }: PendingChanges,
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
@@ -281,7 +281,7 @@ function closeScope(
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }
-  const around = closeOutcome({ session, shared }, options.ask, decisions, whole);
+  const around = closeOutcome({ opened, shared }, options.ask, decisions, whole);
   const path = shared[0]?.path ?? '';
   const where: ItemTarget = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {

@@ -162,7 +162,7 @@ async function errorsOn(
     else if (wants !== null)
       addAll(
         found,
-        [...wholeScopeFindings(event.session, event.shared)].filter(({ id }) => id === null),
+        [...wholeScopeFindings(event.opened, event.shared)].filter(({ id }) => id === null),
       );
   }
   return found.filter(({ code }) => ruleOf(code).severity === 'error');

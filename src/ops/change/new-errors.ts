@@ -11,7 +11,7 @@ import type { DecidingScope, Document, Kind, Part, Site, UnitChange } from '../.
 
 export interface UnitInStore {
   readonly site: Site;
-  readonly session: DecidingScope;
+  readonly opened: DecidingScope;
   readonly document: Document;
   readonly parts: readonly Part[];
 }
@@ -38,7 +38,7 @@ export function isReadable({ conversations }: Document): boolean {
  */
 export function inspectAfter<T>(
   { layout }: Pick<Kind, 'layout'>,
-  { site, session, document, parts }: UnitInStore,
+  { site, opened, document, parts }: UnitInStore,
   { steps }: Pick<UnitChange, 'steps'>,
   say: (document: Document) => T,
 ): T[] | null {
@@ -49,7 +49,7 @@ export function inspectAfter<T>(
   try {
     free();
     return [...after.units].map(([id, files]) =>
-      say(id === document.id && isSame(files, parts) ? document : session.open({ id, parts: files })),
+      say(id === document.id && isSame(files, parts) ? document : opened.open({ id, parts: files })),
     );
   } finally {
     after.release();

@@ -93,9 +93,9 @@ async function still(
   facts: readonly unknown[],
 ): Promise<LaterFindings> {
   const shared = sharedAfter(around, seen, layout);
-  const session = await seen.reopen(shared);
-  for (const each of facts) session.addFacts(each);
-  return { later: [...wholeScopeFindings(session, shared)], isOver: (each) => session.isOver?.(each) ?? false };
+  const opened = await seen.reopen(shared);
+  for (const each of facts) opened.addFacts(each);
+  return { later: [...wholeScopeFindings(opened, shared)], isOver: (each) => opened.isOver?.(each) ?? false };
 }
 
 interface UnitAfter {

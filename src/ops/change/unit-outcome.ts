@@ -98,13 +98,13 @@ export function withPreview(
 }
 
 export function closeOutcome(
-  { session, shared }: { readonly session: DecidingScope; readonly shared: readonly Part[] },
+  { opened, shared }: { readonly opened: DecidingScope; readonly shared: readonly Part[] },
   ask: Ask,
   decisions: readonly UnitDecision[],
   whole: boolean,
 ): SharedChange | NotChanged {
   try {
-    return session.close(ask, decisions, whole);
+    return opened.close(ask, decisions, whole);
   } catch (error) {
     const { code, detail } = unreadFinding(null, shared, error);
     return refused({ codes: [code], reason: detail, unsafe: true });
@@ -133,7 +133,7 @@ function outcomeOf(
   };
   if (lastChangedBy !== null && !conversations.some((view) => isUnchangedSince(view, lastChangedBy)))
     return { ...plain, decision: null };
-  const answer = subject.session.decide(document, ask, soFar);
+  const answer = subject.opened.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
   const decision = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortenedTitle(titleOf(document)) : null);

@@ -102,7 +102,7 @@ export interface AnsweringScope {
   readonly kind: Pick<Kind, 'layout' | 'listed' | 'conversationsIn'>;
   readonly site: Site;
   readonly name: string;
-  readonly session: DecidingScope;
+  readonly opened: DecidingScope;
   readonly want: Want;
   /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
@@ -164,8 +164,8 @@ export async function wordSearch({ search, find, secrets }: Want): Promise<WordS
 
 /** Reads and answers, synchronously like `openUnit`. */
 export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
-  const { want, session } = scope;
-  const { row } = session;
+  const { want, opened } = scope;
+  const { row } = opened;
   const isOfRows = row !== undefined && want.views?.whole === false && !unit.factsOnly;
   const part = isOfRows ? soleFile(scope, unit) : null;
   const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
@@ -217,8 +217,8 @@ function earlyAnswer(
   return { isWorthOpening: estimated?.isDamaged !== false, estimate: estimated };
 }
 
-function namesFor({ session }: AnsweringScope, id: string): () => readonly NameList[] {
-  return () => session.namesFor?.(id) ?? [];
+function namesFor({ opened }: AnsweringScope, id: string): () => readonly NameList[] {
+  return () => opened.namesFor?.(id) ?? [];
 }
 
 /** The only listed file of a unit. Null for several, or if it changed meanwhile or cannot be read. */
@@ -256,7 +256,7 @@ export function answerRow({ views }: Want, part: Part, row: () => LazyView | nul
 export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
   const none = { facts: undefined, parts: [], findings: [], passed: false };
   try {
-    const document = scope.session.open({ id, parts: [] });
+    const document = scope.opened.open({ id, parts: [] });
     return answerOpened(scope, { ...none, document }, { factsOnly: false, estimate: null });
   } catch (error) {
     return { bytes: 0, document: null, unread: [unreadFinding(id, [], error)] };
@@ -287,7 +287,7 @@ function answerOpened(
   if (document === null) return findings.length === 0 ? plain : { ...plain, unread: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };
-  const unit = { site: scope.site, scope: scope.name, session: scope.session, document, parts };
+  const unit = { site: scope.site, scope: scope.name, opened: scope.opened, document, parts };
   const failed = showTo(scope, unit);
   const unread = failed === null ? findings : [...findings, failed];
   const answer = documentAnswer(scope, unit, { unread: findings, estimate }, known);

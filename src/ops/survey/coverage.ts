@@ -38,8 +38,8 @@ export class Coverage {
   /** At files that hold words of several conversations: each once, though several scopes name it. */
   lookBeside(event: SurveyEvent): void {
     if (event.type !== 'seen') return;
-    const { site, scope, session } = event;
-    for (const file of session.beside?.() ?? []) {
+    const { site, scope, opened } = event;
+    for (const file of opened.beside?.() ?? []) {
       const key = JSON.stringify([site.kind, site.root, file.path]);
       if (this.#beside.has(key)) continue;
       this.#beside.add(key);

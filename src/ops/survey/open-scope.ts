@@ -24,7 +24,7 @@ export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 /** To list and judge, to read words as healed, or to change. */
 export type Purpose = 'look' | 'words' | 'change';
 
-/** The session may ask the disk whether a path exists. For a change, it may ask the journal whether convo wrote it. */
+/** The scope may ask the disk whether a path exists. For a change, it may ask the journal whether convo wrote it. */
 export async function openScope(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,
@@ -74,9 +74,9 @@ export function versionOf(parts: readonly Pick<Part, 'path' | 'size' | 'mtime'>[
 export function readUnitIn(
   {
     site,
-    session,
+    opened,
     kind: { listed },
-  }: { readonly site: Site; readonly session: DecidingScope; readonly kind: Pick<Kind, 'listed'> },
+  }: { readonly site: Site; readonly opened: DecidingScope; readonly kind: Pick<Kind, 'listed'> },
   id: string,
   parts: readonly Part[],
 ): ReadUnit {
@@ -84,14 +84,14 @@ export function readUnitIn(
     ...(listed === undefined ? {} : { listed }),
     site,
     parts,
-    names: () => session.namesFor?.(id) ?? [],
-    isReadable: () => isReadable(session, { id, parts }),
+    names: () => opened.namesFor?.(id) ?? [],
+    isReadable: () => isReadable(opened, { id, parts }),
   };
 }
 
-function isReadable(session: DecidingScope, unit: Unit): boolean {
+function isReadable(opened: DecidingScope, unit: Unit): boolean {
   try {
-    const [view, ...others] = session.open(unit).conversations;
+    const [view, ...others] = opened.open(unit).conversations;
     return view?.readable === true && others.length === 0;
   } catch {
     return false;
@@ -112,7 +112,7 @@ export type IsWorthOpening = (parts: readonly Part[]) => boolean;
  */
 export function openUnit(
   disk: ReadDisk,
-  { site, session }: { readonly site: Site; readonly session: DecidingScope },
+  { site, opened }: { readonly site: Site; readonly opened: DecidingScope },
   found: FoundUnit,
   buffer: ReadBuffer | null,
   isWorth: IsWorthOpening = () => true,
@@ -121,23 +121,23 @@ export function openUnit(
   const loaded = loadNow(disk, site, found.entries, buffer);
   const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, buffer);
   return loaded === null || others === null
-    ? openSlowly(disk, { site, session }, found, isWorth)
-    : openedUnit(session, found.id, loaded, others.parts, isWorth);
+    ? openSlowly(disk, { site, opened }, found, isWorth)
+    : openedUnit(opened, found.id, loaded, others.parts, isWorth);
 }
 
 async function openSlowly(
   disk: ReadDisk,
-  { site, session }: { readonly site: Site; readonly session: DecidingScope },
+  { site, opened }: { readonly site: Site; readonly opened: DecidingScope },
   { id, entries, elsewhere }: FoundUnit,
   isWorth: IsWorthOpening,
 ): Promise<OpenedUnit> {
   const loaded = await loadEntries(disk, site, entries);
   const { parts: others } = await loadEntries(disk, site, elsewhere);
-  return openedUnit(session, id, loaded, others, isWorth);
+  return openedUnit(opened, id, loaded, others, isWorth);
 }
 
 function openedUnit(
-  session: DecidingScope,
+  opened: DecidingScope,
   id: string,
   { parts, findings }: LoadedParts,
   others: readonly Part[],
@@ -149,7 +149,7 @@ function openedUnit(
   if (findings.length === 0 && !isWorth(parts)) return { ...none, passed: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
   try {
-    const document = session.open(unit);
+    const document = opened.open(unit);
     return { ...none, document, facts: document.facts() };
   } catch (error) {
     return { ...none, findings: [...findings, unreadFinding(id, parts, error)] };

@@ -8,7 +8,7 @@ import type { AskFor, DecidingScope, Document, Kind, Site } from '../../stores/k
 
 export interface UnitToRead {
   readonly site: Site;
-  readonly session: DecidingScope;
+  readonly opened: DecidingScope;
   readonly document: Document;
   readonly parts: readonly Part[];
 }
@@ -67,7 +67,7 @@ const HEAL: AskFor<'heal'> = {
 
 /** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */
 export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitToRead): ReadableDocument {
-  const { site, session, parts } = given;
+  const { site, opened, parts } = given;
   let { document } = given;
   let now = parts;
   const releases: (() => void)[] = [];
@@ -78,14 +78,14 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitTo
   const lost = gaps.filter(({ finding }) => finding.isLost === true);
   // A heal repairs one file of a unit at a time.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
-    const { outcome } = session.decide(document, HEAL, []);
+    const { outcome } = opened.decide(document, HEAL, []);
     if (outcome.state !== 'changed') break;
     const after = unitsAfter(now, outcome.steps, (path, type) => layout.place(site, path, type));
     const healed = after?.units.get(document.id);
     if (after == null || healed === undefined) break;
     releases.push(() => after.release());
     now = healed;
-    document = session.open({ id: document.id, parts: now });
+    document = opened.open({ id: document.id, parts: now });
     gaps = [...lost, ...gapsIn(document, now).filter(({ finding }) => finding.isLost !== true)];
   }
   return { document, whole: wholeIn(document, now, gaps), gaps, release };

@@ -73,7 +73,7 @@ export type SurveyEvent = { readonly site: Site } & (
   | {
       readonly type: 'document';
       readonly scope: string;
-      readonly session: DecidingScope;
+      readonly opened: DecidingScope;
       readonly document: Document;
       /** Its files as read, valid until the next event. */
       readonly parts: readonly Part[];
@@ -89,13 +89,13 @@ export type SurveyEvent = { readonly site: Site } & (
   /** Nothing to do for the verb. `path`: the unit's first file. */
   | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
   /**
-   * After the last unit: `session.close` may be called. `reopen` opens the scope with other shared files, and no units
+   * After the last unit: `opened.close` may be called. `reopen` opens the scope with other shared files, and no units
    * added.
    */
   | {
       readonly type: 'seen';
       readonly scope: string;
-      readonly session: DecidingScope;
+      readonly opened: DecidingScope;
       readonly shared: readonly Part[];
       reopen(shared: readonly Part[]): Promise<DecidingScope>;
     }
@@ -105,13 +105,13 @@ export type SurveyEvent = { readonly site: Site } & (
 
 export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
 
-/** The events of a unit; adds its facts to the session. Empty if only facts are wanted. */
+/** The events of a unit; adds its facts to the scope. Empty if only facts are wanted. */
 export function eventsOf(
-  { site, name, session }: Pick<AnsweringScope, 'site' | 'name' | 'session'>,
+  { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
   { id, factsOnly, entries }: Pick<UnitRequest, 'id' | 'factsOnly' | 'entries'>,
   { settled, unread = [], document }: UnitAnswer,
 ): SurveyEvent[] {
-  if (document?.facts !== undefined) session.addFacts(document.facts);
+  if (document?.facts !== undefined) opened.addFacts(document.facts);
   if (factsOnly) return [];
   if (settled) return [{ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' }];
   const events: SurveyEvent[] = [];
@@ -131,7 +131,7 @@ export interface SurveyContext {
   readonly workers: WantedOfThreads | null;
   readonly words: WordSearch | null;
   /** Called after the last unit of each whole scope. */
-  seen(session: DecidingScope): void;
+  seen(opened: DecidingScope): void;
   /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];

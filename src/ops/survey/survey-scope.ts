@@ -66,11 +66,11 @@ export async function* surveyScope(
   const rows = asked !== null && readsEndsOnly(asked.want) ? await openRows(disk, kind, plain) : null;
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
-  const session = rows === null ? await open(shared.parts) : scopeOfRows(rows);
+  const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
-  const scope = { disk, site, name, session };
+  const scope = { disk, site, name, opened };
   const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
   if (answering === null) yield* surveyUnits(units, documentLook({ ...scope, kind }, context.options), context);
   else if (inThreads === null)
@@ -81,7 +81,7 @@ export async function* surveyScope(
     );
   else yield* inThreads(answering);
   if (whole && rows === null) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
-  yield [{ type: 'seen', site, scope: name, session, shared: shared.parts, reopen: open }];
+  yield [{ type: 'seen', site, scope: name, opened, shared: shared.parts, reopen: open }];
 }
 
 function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: UnitRequests, context: SurveyContext) {
@@ -93,7 +93,7 @@ function purposeIn(asked: SurveyRequest | null): Purpose {
   return asked === null ? 'words' : purposeOf(asked.want, asked.see);
 }
 
-type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'session'>;
+type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
 
 function answeringIn(
   scope: OpenScope,
@@ -196,7 +196,7 @@ function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promis
 }
 
 function documentLook(
-  { disk, site, name, session, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
+  { disk, site, name, opened, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
   { known = () => undefined, isWorth }: Pick<SurveyOptions, 'known' | 'isWorth'>,
 ): AnswerOne {
   const eventsFor = (
@@ -206,25 +206,25 @@ function documentLook(
     const events: SurveyEvent[] = [];
     for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
     if (passed) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
-    if (document !== null) events.push({ type: 'document', site, scope: name, session, document, parts });
+    if (document !== null) events.push({ type: 'document', site, scope: name, opened, document, parts });
     return events;
   };
   return (unit) => {
     const { id, factsOnly, entries } = unit;
     const facts = factsOnly ? undefined : known(name, id);
     if (facts !== undefined) {
-      session.addFacts(facts);
+      opened.addFacts(facts);
       return NOTED;
     }
-    const look = (opened: OpenedUnit): UnitEvents => {
-      if (opened.document !== null) session.addFacts(opened.facts);
+    const look = (openedUnit: OpenedUnit): UnitEvents => {
+      if (openedUnit.document !== null) opened.addFacts(openedUnit.facts);
       if (factsOnly) return NOTED;
-      return { events: eventsFor(unit, opened), files: countFiles(entries), bytes: totalSize(opened.parts) };
+      return { events: eventsFor(unit, openedUnit), files: countFiles(entries), bytes: totalSize(openedUnit.parts) };
     };
     const worth = factsOnly ? undefined : isWorth;
-    const readUnit = (parts: readonly Part[]) => readUnitIn({ site, session, kind }, id, parts);
-    const opened = openUnit(disk, { site, session }, unit, null, worth && ((parts) => worth(readUnit(parts))));
-    return opened instanceof Promise ? opened.then(look) : look(opened);
+    const readUnit = (parts: readonly Part[]) => readUnitIn({ site, opened, kind }, id, parts);
+    const openedUnit = openUnit(disk, { site, opened }, unit, null, worth && ((parts) => worth(readUnit(parts))));
+    return openedUnit instanceof Promise ? openedUnit.then(look) : look(openedUnit);
   };
 }
 
@@ -235,35 +235,35 @@ function* surveyRest(
   shared: readonly Part[],
   { options: { wants = null }, seen }: Pick<SurveyContext, 'options' | 'seen'>,
 ): Generator<readonly SurveyEvent[]> {
-  const { site, name, session } = scope;
-  for (const id of session.absent()) {
+  const { site, name, opened } = scope;
+  for (const id of opened.absent()) {
     // An unselected id on disk is not absent, only unopened.
     if (wants !== null && (units.has(id) || !wants(id))) continue;
     yield absentEvents(scope, answering, id);
   }
-  for (const finding of wholeScopeFindings(session, shared)) {
+  for (const finding of wholeScopeFindings(opened, shared)) {
     const isWanted = wants === null || (finding.id !== null && wants(finding.id));
     if (isWanted) yield [{ type: 'finding', site, scope: name, finding, bytes: bytesOf(shared, finding.path) }];
   }
-  if (wants === null) seen(session);
+  if (wants === null) seen(opened);
 }
 
 function absentEvents(
-  { site, name, session }: OpenScope,
+  { site, name, opened }: OpenScope,
   answering: AnsweringScope | null,
   id: string,
 ): readonly SurveyEvent[] {
   if (answering !== null)
     return eventsOf(answering, { id, factsOnly: false, entries: [] }, answerAbsent(answering, id));
-  return [{ type: 'document', site, scope: name, session, document: session.open({ id, parts: [] }), parts: [] }];
+  return [{ type: 'document', site, scope: name, opened, document: opened.open({ id, parts: [] }), parts: [] }];
 }
 
 export function* wholeScopeFindings(
-  session: Pick<DecidingScope, 'findings'>,
+  opened: Pick<DecidingScope, 'findings'>,
   shared: readonly Pick<Part, 'path'>[],
 ): Generator<Finding> {
   try {
-    yield* session.findings();
+    yield* opened.findings();
   } catch (error) {
     yield unreadFinding(null, shared, error);
   }
@@ -275,21 +275,21 @@ function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
 
 /** Answers of a list, from rows. Opens the scope for the first unit without a row. */
 function rowAnswers(
-  scope: Omit<AnsweringScope, 'session'>,
+  scope: Omit<AnsweringScope, 'opened'>,
   rows: Rows,
   open: () => Promise<DecidingScope>,
 ): (unit: UnitRequest) => UnitAnswer | Promise<UnitAnswer> {
-  let session: DecidingScope | null = null;
-  const further = (unit: UnitRequest, part: Part | null, opened: DecidingScope): UnitAnswer | Promise<UnitAnswer> => {
-    session = opened;
-    const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part));
-    return answer ?? answerByOpening({ ...scope, session: opened }, unit);
+  let opened: DecidingScope | null = null;
+  const further = (unit: UnitRequest, part: Part | null, begun: DecidingScope): UnitAnswer | Promise<UnitAnswer> => {
+    opened = begun;
+    const answer = part === null ? null : answerRow(scope.want, part, () => begun.row?.(unit.id, part));
+    return answer ?? answerByOpening({ ...scope, opened: begun }, unit);
   };
   return (unit) => {
     if (unit.factsOnly) return { bytes: 0, document: null };
     const part = soleFile(scope, unit);
     const answer = part === null ? null : answerRow(scope.want, part, () => rows.row(unit.id, part));
     if (answer !== null) return answer;
-    return session === null ? open().then((opened) => further(unit, part, opened)) : further(unit, part, session);
+    return opened === null ? open().then((begun) => further(unit, part, begun)) : further(unit, part, opened);
   };
 }

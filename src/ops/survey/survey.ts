@@ -168,10 +168,10 @@ function siteSums(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> 
   const sums: unknown[] = [];
   let last: DecidingScope | null = null;
   return {
-    seen: (session) => {
-      if (session.sum === undefined) return;
-      sums.push(session.sum());
-      last = session;
+    seen: (opened) => {
+      if (opened.sum === undefined) return;
+      sums.push(opened.sum());
+      last = opened;
     },
     together: () => last?.together?.(sums) ?? [],
   };
@@ -283,10 +283,10 @@ export async function folderReader(
   site: Site,
   { now }: Pick<SurveyOptions, 'now'>,
 ): Promise<(path: string) => string | null> {
-  const session = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'look');
+  const opened = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'look');
   return (path) => {
     try {
-      return session.folderAt?.(path) ?? null;
+      return opened.folderAt?.(path) ?? null;
     } catch {
       return null;
     }

@@ -55,7 +55,7 @@ interface SharedScope {
 
 /**
  * Answers for a scope's units in threads and here: this thread takes a batch instead of waiting. A batch's events come
- * in one list, by id. Threads begin while this one opens its own session.
+ * in one list, by id. Threads begin while this one opens its own scope.
  */
 export function surveyInThreads(
   how: WantedOfThreads,

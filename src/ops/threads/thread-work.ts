@@ -51,23 +51,23 @@ export function threadWork(
   unitDecider: (disk: ReadDisk, kind: Kind, site: Site) => DecideUnit,
 ) {
   const buffer = newReadBuffer();
-  const opened = new Map<string, AnsweringScope>();
+  const scopes = new Map<string, AnsweringScope>();
   return async (task: ThreadTask, post: ThreadPort): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
       const { scope, want } = task;
       const { name, site } = scope;
       const kind = kindOfSite(kinds, site);
-      const session = await openScope(disk, kind, scopeFromMessage(disk, scope, post), purposeOf(want));
-      const [oldest = name] = opened.keys();
+      const opened = await openScope(disk, kind, scopeFromMessage(disk, scope, post), purposeOf(want));
+      const [oldest = name] = scopes.keys();
       // A large unit of the previous scope may still come.
-      if (opened.size > 1 || oldest === name) opened.delete(oldest);
+      if (scopes.size > 1 || oldest === name) scopes.delete(oldest);
       const change = changeIn(want, unitDecider(disk, kind, site), settling(disk, kind, site));
       const words = await wordSearch(want);
       const largest = new LargestMet();
-      opened.set(name, { disk, kind, site, name, session, want, words, change, largest, buffer });
+      scopes.set(name, { disk, kind, site, name, opened, want, words, change, largest, buffer });
       return [];
     }
-    const open = opened.get(task.of);
+    const open = scopes.get(task.of);
     if (open === undefined) return [];
     return answersOf(task.alone ? open : { ...open, buffer: sharedReadBuffer(buffer) }, task.units, post);
   };

@@ -48,7 +48,7 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
     if (event.type === 'document') documents.push({ scope: event.scope, document: event.document as ClaudeDocument });
     if (event.type === 'document') findings.push(...event.document.findings());
     if (event.type === 'finding') findings.push(event.finding);
-    if (event.type === 'seen') sessions.push(event.session);
+    if (event.type === 'seen') sessions.push(event.opened);
   }
   const done = () => rmSync(root, { recursive: true, force: true });
   return { root, given, expected, documents, sessions, findings, done };
