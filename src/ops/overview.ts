@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { addToCount, addToFirst, countEach, type FirstOf } from '../model/collections.ts';
+import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import { type Conversation, type SharedWorktrees, SOON, sortTime, type View } from '../model/conversation.ts';
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
@@ -92,6 +92,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     },
     concealed: (view, site, project) => {
       deletions.add(view, site, project);
+      folders.addGone(view, site, project);
       return concealed.takes(site, view);
     },
     states: ['active'],
@@ -161,10 +162,11 @@ class DeletionCount {
   }
 }
 
-/** Folders of projects; holds one path a project, and counts of missing ones. */
+/** Folders of projects; holds one path a project, and ids of those whose folder is missing. */
 class Folders {
   readonly #byProject = new Map<string, string>();
-  readonly #gone = new Map<string, LeftFolder>();
+  readonly #gone = new Map<string, { readonly kind: KindName; readonly folder: string; readonly ids: Set<string> }>();
+  readonly #looked = new Map<string, boolean>();
   readonly #disk: ReadContext['disk'];
 
   constructor(disk: ReadContext['disk']) {
@@ -176,13 +178,21 @@ class Folders {
     if (first === undefined) return;
     const folder = sharing?.folder ?? conversations.find(({ cwd }) => cwd != null && cwd !== '')?.cwd;
     if (folder != null) this.#byProject.set(projectKey(first), folder);
-    if (!KIND_TABLE[first.kind].byFolder) return;
-    for (const [cwd, count] of countEach(conversations.map(({ cwd = null }) => cwd))) {
-      if (goneFolderOf(this.#disk, { cwd }) === null || cwd === null) continue;
-      const key = `${first.kind} ${cwd}`;
-      const known = this.#gone.get(key)?.conversations ?? 0;
-      this.#gone.set(key, { kind: first.kind, folder: cwd, conversations: known + count });
-    }
+  }
+
+  /** Unlisted ones too, whose folder `rehome` gives them: not of a kind that finds it in each turn. */
+  addGone({ id, cwd = null }: View, { kind, root }: Site, project: string): void {
+    if (cwd === null || !KIND_TABLE[kind].byFolder) return;
+    const key = `${kind} ${cwd}`;
+    const ids = this.#gone.get(key)?.ids ?? (this.#isGone(cwd) ? new Set() : null);
+    if (ids === null) return;
+    this.#gone.set(key, { kind, folder: cwd, ids: ids.add(dueKey({ kind, root, project, id })) });
+  }
+
+  #isGone(cwd: string): boolean {
+    const known = this.#looked.get(cwd) ?? goneFolderOf(this.#disk, { cwd }) !== null;
+    this.#looked.set(cwd, known);
+    return known;
   }
 
   of(about: Pick<Conversation, 'root' | 'project'>): string | null {
@@ -194,7 +204,8 @@ class Folders {
   }
 
   gone(): LeftFolder[] {
-    return [...this.#gone.values()].sort((a, b) => b.conversations - a.conversations);
+    const all = Array.from(this.#gone.values(), ({ ids, ...rest }) => ({ ...rest, conversations: ids.size }));
+    return all.sort((a, b) => b.conversations - a.conversations);
   }
 }
 

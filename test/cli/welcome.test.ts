@@ -72,10 +72,13 @@ describe('convo without a command', () => {
     expect(broken).toMatch(/^\d errors?.*: `convo (heal --dry-run|verify)`$/);
   });
 
-  test('names every program with conversations in a folder that is gone, and counts the folder once', async () => {
+  test('names every program with conversations in a folder that is gone, unlisted ones too, and counts the folder once', async () => {
     const home = emptyHome();
     session(home, '/srv/elsewhere', 1);
     session(home, '/srv/elsewhere', 2);
+    session(home, '/srv/hidden', 4);
+    const unlisted = join(home, `.claude/projects/-srv-hidden/${ID}4.jsonl`);
+    writeFileSync(unlisted, readFileSync(unlisted, 'utf8').replace('{', '{"isSidechain":true,'));
     const chats = join(home, '.gemini/tmp/elsewhere/chats');
     mkdirSync(chats, { recursive: true });
     writeFileSync(join(home, '.gemini/projects.json'), '{"projects":{"/srv/elsewhere":"elsewhere"}}', { mode: 0o600 });
@@ -88,10 +91,11 @@ describe('convo without a command', () => {
     const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
     writeFileSync(join(chats, 'session-2026-01-03T00-00-11110000.jsonl'), text, { mode: 0o600 });
     const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' }, over: JANUARY });
-    expect(stdout).toMatch(/^1 folder moved or gone \(3 sessions\): `convo rehome \/srv\/elsewhere NEW`\n/);
+    expect(stdout).toMatch(/^2 folders moved or gone \(4 sessions\): `convo rehome \/srv\/elsewhere NEW`\n/);
     const json = await call(['--json'], { home, cwd: home, over: JANUARY });
     expect(JSON.parse(json.stdout).leftFolders).toEqual([
       { kind: 'claude', folder: '/srv/elsewhere', conversations: 2 },
+      { kind: 'claude', folder: '/srv/hidden', conversations: 1 },
       { kind: 'gemini', folder: '/srv/elsewhere', conversations: 1 },
     ]);
   });
