@@ -39,6 +39,12 @@ export interface EstimatedTurns extends FoundTurns {
   readonly turns: readonly EstimatedTurn[];
 }
 
+/** Messages shown beside each match. */
+export interface MessagesAround {
+  readonly before: number;
+  readonly after: number;
+}
+
 export interface SearchQuery {
   readonly patterns: readonly string[];
   readonly syntax: 'literal' | 'regex';
@@ -51,7 +57,7 @@ export interface SearchQuery {
   /** Unix seconds, included; null for no limit. */
   readonly since: number | null;
   readonly until: number | null;
-  readonly context: number;
+  readonly context: MessagesAround;
   readonly redact?: boolean;
   readonly isFirstEnough?: boolean;
 }

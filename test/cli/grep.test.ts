@@ -178,6 +178,16 @@ describe('convo grep', () => {
     );
   });
 
+  test('shows messages before a match, or behind it, alone', async () => {
+    const [before, match, after] = [1, 2, 3].map((n) => expect.stringMatching(new RegExp(`^ID:${n}`)));
+    const lines = async (...flags: string[]) => (await told('Zwölf', ...flags)).trimEnd().split('\n');
+    expect(await lines()).toEqual([match]);
+    expect(await lines('-C', '1')).toEqual([before, match, after]);
+    expect(await lines('-B', '1')).toEqual([before, match]);
+    expect(await lines('-A', '1')).toEqual([match, after]);
+    expect(await lines('-C', '1', '-A', '0')).toEqual([before, match]);
+  });
+
   test('takes a regular expression in linear time, and says what is wrong with one', async () => {
     expect(await told('--regex', 'tw.lve +tr')).toContain('ID:3');
     const long = home({ [ID]: session(`${'a'.repeat(50_000)}!`) });
@@ -250,13 +260,12 @@ describe('convo grep', () => {
 });
 
 describe('flags of grep', () => {
-  test('are taken: -n, -r and -F change nothing, -E is --regex, -A and -B are -C, and -v is named', async () => {
+  test('are taken: -n, -r and -F change nothing, -E is --regex, and -v is named', async () => {
     const root = home({ [ID]: session('trees') });
     const said = async (...words: string[]) => call(['grep', ...words, '--root', root]);
     const plain = await said('trees');
     for (const flags of [['-rn'], ['-in'], ['-F']]) expect(await said(...flags, 'trees')).toEqual(plain);
     expect((await said('-E', 'tre+s')).stdout).toBe(plain.stdout);
-    for (const flag of ['-A', '-B']) expect(await said(flag, '2', 'trees')).toEqual(await said('-C', '2', 'trees'));
     expect(await said('-E', '-F', 'trees')).toMatchObject({ exit: 2, stderr: expect.stringContaining('only one of') });
     expect((await said('-v', 'trees')).stderr).toContain(
       '-v is --verbose: nothing here searches for what does not match',

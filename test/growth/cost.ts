@@ -40,7 +40,13 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
 
 /** Looks for words that are nowhere. */
 async function search(name: Grown['kind'], path: string): Promise<void> {
-  const query = { patterns: ['xyzzy'], syntax: 'literal', ignoreCase: true, words: false, context: 0 } as const;
+  const query = {
+    patterns: ['xyzzy'],
+    syntax: 'literal',
+    ignoreCase: true,
+    words: false,
+    context: { before: 0, after: 0 },
+  } as const;
   const every = { roles: [], tools: [], since: null, until: null };
   const want = { search: { ...query, ...every } };
   for await (const _ of surveyAnswers(readingOf(name, path), { now: 2_000_000_000 }, { want }));

@@ -1,4 +1,3 @@
-import { maximum } from '../../model/collections.ts';
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
@@ -38,14 +37,14 @@ const FLAGS = {
     'this pattern, and each other one of -e: no PATTERN comes before the PATHs then',
   ),
   regex: toggle('--regex', 'PATTERN is a regular expression (RE2: no look-around, no back references)'),
-  extendedRegexp: toggle('-E, --extended-regexp', 'the same, as grep spells it'),
+  extendedRegexp: toggle('-E, --extended-regexp', 'N messages after each match'),
   role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, wordOf(ROLES)),
   tool: flagMany('--tool <name>', 'only calls of these tools, and what they answered'),
   since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
   until: flag('--until <time>', 'only up to then, it included', moment),
   context: flag('-C, --context <n>', 'N messages on each side too', amount),
-  afterContext: flag('-A, --after-context <n>', 'the same, as grep spells it', amount),
-  beforeContext: flag('-B, --before-context <n>', 'the same', amount),
+  afterContext: flag('-A, --after-context <n>', 'N messages after each match', amount),
+  beforeContext: flag('-B, --before-context <n>', 'N messages before each match', amount),
   ids: toggle('-l, --ids', 'ids alone'),
   count: toggle('-c, --count', 'how many messages match in each conversation'),
   all: toggle('--all', 'archived conversations too'),
@@ -139,6 +138,7 @@ function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): Se
   if (patterns.length === 0) throw new Failure('usage', 'there is nothing to search for', 'Name a PATTERN.');
   if (asked.ignoreCase && asked.caseSensitive)
     throw new Failure('usage', 'only one of --ignore-case and --case-sensitive can be given');
+  const { context = 0 } = asked;
   const hasUpper = patterns.some((each) => each !== each.toLowerCase());
   return {
     patterns,
@@ -149,7 +149,7 @@ function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): Se
     tools: asked.tool,
     since: asked.since === undefined ? null : spanAt(asked.since, now).from,
     until: asked.until === undefined ? null : spanAt(asked.until, now).to,
-    context: maximum([asked.context, asked.afterContext, asked.beforeContext].map((each = 0) => each)),
+    context: { before: asked.beforeContext ?? context, after: asked.afterContext ?? context },
   };
 }
 

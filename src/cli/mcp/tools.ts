@@ -59,7 +59,7 @@ export const TOOLS: {
       tools: [],
       since: among.from,
       until: null,
-      context: 0,
+      context: { before: 0, after: 0 },
       redact: redact !== null,
     };
     const jobs = threadsOf(job, undefined);

@@ -1,7 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
+import type { Matcher, MessagesAround, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { secretFinder } from '../secrets/find-secrets.ts';
@@ -118,7 +118,7 @@ function isBefore(time: number | null | undefined, since: number | null): boolea
 class Lines {
   readonly all: SearchLine[] = [];
   count = 0;
-  readonly #context: number;
+  readonly #context: MessagesAround;
   readonly #most: number;
   readonly #agent: string | null;
   readonly #mask: Mask;
@@ -129,7 +129,7 @@ class Lines {
   #last: Message | null = null;
   #isHeld = false;
 
-  constructor(context: number, most: number, agent: string | null, mask: Mask) {
+  constructor(context: MessagesAround, most: number, agent: string | null, mask: Mask) {
     this.#context = context;
     this.#most = most;
     this.#agent = agent;
@@ -149,18 +149,19 @@ class Lines {
     if (this.all.length >= this.#most) return;
     addAll(this.all, this.#passed.splice(0));
     this.all.push(this.#lineOf(message, found));
-    this.#owed = this.#context;
+    this.#owed = this.#context.after;
   }
 
   pass(message: Message): void {
     this.#last = null;
-    if (this.#context === 0 || this.all.length >= this.#most) return;
+    const { before, after } = this.#context;
+    if (before + after === 0 || this.all.length >= this.#most) return;
     const text = this.#mask.cover(readableText(message) ?? message.arguments ?? '');
     const line = this.#lineOf(message, { text, at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);
       this.#owed--;
-    } else if (this.#passed.push(line) > this.#context) this.#passed.shift();
+    } else if (this.#passed.push(line) > before) this.#passed.shift();
   }
 
   #lineOf(message: Message, found: FoundText): SearchLine {

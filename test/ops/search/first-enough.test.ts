@@ -19,7 +19,7 @@ function hundred() {
 }
 
 const QUERY = { patterns: ['pears'], syntax: 'literal', ignoreCase: true, words: false } as const;
-const OPEN = { roles: [], tools: [], since: null, until: null, context: 0 };
+const OPEN = { roles: [], tools: [], since: null, until: null, context: { before: 0, after: 0 } };
 
 test.each([
   [false, 100, 100],
