@@ -5,9 +5,9 @@ import { REHOME } from '../model/rules/row.ts';
 import type { EarlierHeal, UndoableHeal } from '../model/run.ts';
 import { healedIn, withUndoSizes } from '../ops/healed.ts';
 import { lost as findLost } from '../ops/lost.ts';
-import type { ReadContext } from '../ops/reading.ts';
+import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
-import { goneFolderOf } from '../ops/sites/given.ts';
+import { cwdMarker, goneFolderOf } from '../ops/sites/given.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { GoneFolder } from '../report/resume-lines.ts';
 import { rootsOf, worldFor } from './change/world.ts';
@@ -24,6 +24,16 @@ export function goneFolder(
   if (folder === null) return null;
   const isElsewhere = !folder.startsWith('/');
   return { folder, isElsewhere, moved: commandText(withPlaceholders(REHOME, { OLD: folder }), rerun(job.options)) };
+}
+
+/** Says for JSON whether the folder of a conversation is gone. Takes names that are not redacted. */
+export function withCwd<T extends { readonly conversation: Conversation }>(
+  { options }: Job,
+  all: readonly T[],
+): readonly T[] {
+  if (!options.json) return all;
+  const marked = cwdMarker(realDisk().disk);
+  return all.map((each) => ({ ...each, conversation: marked(each.conversation) }));
 }
 
 export function healedFor(

@@ -47,6 +47,11 @@ export const conversation = z
     branch: z.optional(z.nullable(z.string())).describe('the branch: of the session (Claude Code), or of `worktree`'),
     tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
     cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
+    cwdGone: z
+      .optional(z.literal(true))
+      .describe(
+        '`cwd` is no folder of this machine: `resume` is null where the program needs it, and else starts it anywhere',
+      ),
     asked: z
       .optional(z.nullable(z.string()))
       .describe('the first question, where there is no title; Claude Code: also where the title is another'),

@@ -115,6 +115,8 @@ export const VIEW_FIELDS = Object.keys(FIELDS) as readonly (keyof View)[];
 
 /** One conversation in every command's output: `C` of the JSON contract. */
 export interface Conversation extends View {
+  /** `cwd` is no folder here. Set for JSON alone. */
+  readonly cwdGone?: true;
   readonly kind: KindName;
   /** Absolute, as typed. */
   readonly root: string;

@@ -4,15 +4,19 @@ import { KIND_TABLE, type KindTraits } from '../model/kinds.ts';
 import { SHOW } from '../model/rules/row.ts';
 import { commandLines, printable, wrap } from './text.ts';
 
-type Resumable = Pick<Conversation, 'kind' | 'id' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier'>;
+type Resumable = Pick<
+  Conversation,
+  'kind' | 'id' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier' | 'cwdGone'
+>;
 
 /** Shell line that resumes a conversation in its program and folder. Null if impossible, or if nothing was said. */
 export function resumeLine(conversation: Resumable): string | null {
   const { kind, id, state, readable, messages, cwd = null, earlier = 0 } = conversation;
-  const { resume } = KIND_TABLE[kind];
+  const { resume, byFolder } = KIND_TABLE[kind];
   if (resume === null || state !== 'active' || !readable || messages === 0 || !isFoundById(conversation)) return null;
   // The program resumes the newest file of an id.
   if (earlier > 0) return null;
+  if (conversation.cwdGone === true) return byFolder ? null : `${resume} ${quotedWord(id)}`;
   const line = `${resume} ${quotedWord(id)}`;
   return cwd === null || cwd === '' ? line : `cd ${quotedWord(cwd)} && ${line}`;
 }
@@ -29,6 +33,11 @@ export interface GoneFolder {
   readonly isElsewhere: boolean;
 }
 
+/** As JSON has it. */
+export function withGone(conversation: Conversation, gone: GoneFolder | null): Conversation {
+  return gone === null ? conversation : { ...conversation, cwdGone: true };
+}
+
 /** Shell line to resume now. Omits a missing folder if the program does not need it. */
 export function lineNow(conversation: Conversation, gone: GoneFolder | null): string | null {
   const isSent = gone === null || KIND_TABLE[conversation.kind].byFolder;
@@ -40,7 +49,16 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
   const line = lineNow(conversation, gone);
   if (line === null) return [];
   const inTheWay = goneLines(conversation, gone, width);
-  return inTheWay.length > 0 ? inTheWay : commandLines('go on with it:', printable(line), 0, width);
+  if (inTheWay.length > 0) return inTheWay;
+  return [...commandLines('go on with it:', printable(line), 0, width), ...anywhereLines(conversation, gone, width)];
+}
+
+/** Empty unless the folder is missing and the program goes on without it. */
+export function anywhereLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder | null, width: number): string[] {
+  if (gone === null || KIND_TABLE[kind].byFolder) return [];
+  return wrap(`its folder ${printable(gone.folder)} is gone: this starts ${kind} in the folder where you are`, 0, {
+    width,
+  });
 }
 
 export function linkLines(

@@ -89,6 +89,52 @@ test('resume ID prints the line, as JSON too, and refuses where the folder is go
   });
 });
 
+test('the line of a conversation in a folder that is gone is none, or one without the folder', async () => {
+  const lineIn = async (words: string, from: string) =>
+    JSON.parse((await call([...words.split(' '), '--json'], { home: from })).stdout);
+  const here = home();
+  const [there] = (await lineIn('list', here)).conversations;
+  expect(there.resume).toBe(`cd ${here} && claude --resume ${ID}`);
+  expect(there).not.toHaveProperty('cwdGone');
+  const gone = home('/srv/quay-that-is-gone');
+  const said = { cwd: '/srv/quay-that-is-gone', cwdGone: true, resume: null };
+  expect((await lineIn('list', gone)).conversations).toMatchObject([said]);
+  expect((await lineIn('grep Why', gone)).matches).toMatchObject([{ conversation: said }]);
+  expect((await lineIn('find why', gone)).answers).toMatchObject([{ conversation: said }]);
+  expect((await lineIn('why 1111', gone)).conversation).toMatchObject(said);
+  expect((await lineIn('show 1111', gone)).conversation).toMatchObject(said);
+});
+
+test('the line for Codex whose folder is gone has no folder, and says so', async () => {
+  const here = emptyHome();
+  const folder = join(here, '.codex/sessions/2025/11/03');
+  mkdirSync(folder, { recursive: true });
+  const name = `rollout-2025-11-03T10-15-30-${ID}.jsonl`;
+  const payload = {
+    id: ID,
+    timestamp: '2025-11-03T10:15:30.123Z',
+    cwd: '/srv/gone',
+    originator: 'x',
+    cli_version: '0.60.0',
+  };
+  const lines = [
+    { type: 'session_meta', payload },
+    { type: 'event_msg', payload: { type: 'user_message', message: 'Why?' } },
+    {
+      type: 'response_item',
+      payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Why?' }] },
+    },
+  ].map((line) => JSON.stringify({ timestamp: '2025-11-03T10:15:30.123Z', ...line }));
+  writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  const resume = `codex resume ${ID}`;
+  const { stdout } = await call(['list', '--json'], { home: here });
+  expect(JSON.parse(stdout).conversations).toMatchObject([{ cwdGone: true, resume }]);
+  const told = 'its folder /srv/gone is gone: this starts codex in the folder where you are';
+  const printed = await call(['resume', '1111'], { home: here });
+  expect(printed).toMatchObject({ exit: 0, stdout: `${resume}\n`, stderr: expect.stringContaining(told) });
+  expect((await call(['why', '1111'], { home: here })).stdout).toContain(told);
+});
+
 test('resume says on stderr what the program leaves out of a damaged conversation, and starts it all the same', async () => {
   const id = '20100201-dddd-4ddd-8ddd-000000000000';
   const here = damagedHome(`CL201-conversation-begins-in-middle/before/projects/-srv-ada-orchard/${id}`);

@@ -5,6 +5,7 @@ import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choos
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
@@ -46,7 +47,7 @@ export const findCommand = command({
       jobs: threadsOf(job, jobs),
     });
     await line.clear();
-    const found = redactedAnswers(result, redactor);
+    const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, scope, coverage);
     await printAnswers(job, found, open);

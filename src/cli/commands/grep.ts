@@ -18,6 +18,7 @@ import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choos
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
+import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
@@ -93,7 +94,7 @@ export const grepCommand = command({
       jobs: threadsOf(job, flags.jobs),
     });
     await line.clear();
-    const found = redactedMatches(result, redactor);
+    const found = redactedMatches({ ...result, matches: withCwd(job, result.matches) }, redactor);
     const { matches, others } = found;
     if (matches.length === 0) await refuseNothing(job, scope, found.coverage);
     const { unjudged, gaps } = found.coverage;

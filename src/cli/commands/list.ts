@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
+import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder, homely, newestOfEachStore } from '../../report/list/headings.ts';
@@ -193,10 +193,11 @@ function lister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
 
 function jsonLister({ out }: Job): Lister {
   const stream = jsonStream('list', 'conversations');
+  const marked = cwdMarker(realDisk().disk);
   return {
     tell: async (group) => {
       if (!out.started()) await out.write(stream.open());
-      for (const conversation of group.conversations) await out.write(stream.item(conversationJson(conversation)));
+      for (const each of group.conversations) await out.write(stream.item(conversationJson(marked(each))));
     },
     end: async ({ unjudged }, { hidden }) => {
       if (!out.started()) await out.write(stream.open());

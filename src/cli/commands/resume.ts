@@ -7,7 +7,15 @@ import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
-import { type GoneFolder, goneLines, isFoundById, lineNow, linkLines } from '../../report/resume-lines.ts';
+import {
+  anywhereLines,
+  type GoneFolder,
+  goneLines,
+  isFoundById,
+  lineNow,
+  linkLines,
+  withGone,
+} from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
 import { UNDO_FLAGS } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
@@ -104,9 +112,10 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
   const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
   if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
   if (exec) return startProgram(job, shown, gone);
-  if (job.options.json) await job.out.line(resumedJson(conversation, { line, findings }));
+  if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
   await tellDamage(job, shown, NAMED);
+  await job.err.lines(anywhereLines(conversation, gone, job.err.width));
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
 }

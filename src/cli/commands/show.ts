@@ -10,7 +10,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { showJson } from '../../report/json-text.ts';
-import { type GoneFolder, linkLines } from '../../report/resume-lines.ts';
+import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.ts';
 import { messagesOn, type Page } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { numberedText, transcriptText } from '../../report/show/transcript.ts';
@@ -132,7 +132,7 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   const { transcript, page, markdown, html, follow } = asked;
   const companions = asked.companions ? (transcript.companions ?? []) : null;
   if (job.options.json) {
-    for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page.all))
+    for (const piece of showJson(withGone(conversation, gone), { transcript, companions, findings, healed }, page.all))
       await job.out.write(piece);
     return;
   }

@@ -4,6 +4,7 @@ import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
+import { cwdMarker } from '../../ops/sites/given.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
 import { bytesText, printable, wrap } from '../../report/text.ts';
@@ -32,7 +33,12 @@ export const welcomeCommand = command({
     });
     await line.clear();
     const isCut = await hasCut(job);
-    const facts = { ...found, isCut, isHere: found.depth !== null };
+    const facts = {
+      ...found,
+      newest: found.newest.map(cwdMarker(scope.reading.disk)),
+      isCut,
+      isHere: found.depth !== null,
+    };
     if (job.options.json) await job.out.line(overviewJson(facts, rerun(job.options)));
     else await printWelcome(job, found, isCut);
     return EXIT.done;

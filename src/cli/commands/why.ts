@@ -2,7 +2,7 @@ import type { LostConversation } from '../../model/lost.ts';
 import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
-import type { GoneFolder } from '../../report/resume-lines.ts';
+import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
@@ -45,7 +45,8 @@ async function tell(
   { lost, gone }: { readonly lost: LostConversation | null; readonly gone: GoneFolder | null },
 ): Promise<Exit> {
   const commandPrefix = rerun(options);
-  if (options.json) await out.line(whyJson(answer, commandPrefix, lost));
+  const conversation = withGone(answer.conversation, gone);
+  if (options.json) await out.line(whyJson({ ...answer, conversation }, commandPrefix, lost));
   else {
     const { width } = out;
     const around = { home: env.vars['HOME'] ?? null };

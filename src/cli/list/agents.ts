@@ -8,6 +8,7 @@ import { findingJson, jsonStream } from '../../report/json-text.ts';
 import { countText, numberText, wrap } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
+import { withCwd } from '../history.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
@@ -55,7 +56,7 @@ async function tell(job: Job, shown: readonly WithSubagents[], all: number, { un
   if (options.json) {
     const stream = jsonStream('list', 'conversations');
     await out.write(stream.open());
-    for (const each of shown) await out.write(stream.item(subagentsJson(each)));
+    for (const each of withCwd(job, shown)) await out.write(stream.item(subagentsJson(each)));
     const hidden = shown.filter(({ conversation }) => isConcealed(conversation, conversation.kind)).length;
     await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
     return;

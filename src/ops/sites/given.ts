@@ -182,6 +182,18 @@ function textsOf(names: readonly Name[]): string[] {
   return names.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
+/** Says of conversations that their folder is gone. Looks at each folder once. */
+export function cwdMarker(disk: ReadDisk): <T extends Conversation>(each: T) => T {
+  const known = new Map<string, boolean>();
+  return (each) => {
+    const { cwd = null } = each;
+    if (cwd === null) return each;
+    const isGone = known.get(cwd) ?? goneFolderOf(disk, each) !== null;
+    known.set(cwd, isGone);
+    return isGone ? { ...each, cwdGone: true } : each;
+  };
+}
+
 export function goneFolderOf(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): string | null {
   if (cwd == null) return null;
   if (!isAbsolute(cwd)) return isWindowsPath(cwd) ? cwd : null;
