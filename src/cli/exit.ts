@@ -64,7 +64,7 @@ export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, 
   return worstExit(exits);
 }
 
-/** True for more than single records of a file that nobody is writing: the answer is incomplete. */
+/** False for gaps of single records, and for files that may still be being written. */
 export function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
   return extent !== 'record' && !isYoung;
 }

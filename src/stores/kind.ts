@@ -126,7 +126,7 @@ export interface CompanionDamage {
 export interface OpenScope<D extends Document = Document, F = unknown, M = unknown> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
-  /** The only view of `open`, as values, for a unit with one file of the `listed` roles. Whatever else it has is in none of its members. */
+  /** The list row of a unit with exactly one `listed` file. Its other files do not affect it. */
   row?(id: string, part: Part): LazyView;
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */

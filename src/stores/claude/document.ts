@@ -173,7 +173,7 @@ function goneOf({ id, parts }: Unit): ClaudeView[] {
   return [new ClaudeView(id, file, 'active', () => 'companion-without-session')];
 }
 
-/** Of a file that changes while it is read nothing is known for now; whoever asks for more of it learns why. */
+/** Null for a file that changes while it is read; the next reader throws. */
 function folderOf(view: ClaudeView): string | null {
   try {
     return view.cwd;

@@ -285,7 +285,7 @@ export class ChangedThreads {
   #of: readonly UnitDecision<CodexUpdate>[] = [];
   #taken = 0;
 
-  /** Of decisions to which others are only ever added, or of others from the first on. */
+  /** `soFar` only grows, or is a new list. */
   upTo(soFar: readonly UnitDecision<CodexUpdate>[]): {
     readonly ids: ReadonlySet<string>;
     readonly along: ReadonlyMap<string, string>;

@@ -65,7 +65,7 @@ function troubles(
   return [...onePerCode(byCause(file.records(), gradedLines(file, found, losses), losses)), ...lines];
 }
 
-/** That a file was compressed is all that is to be said of it: its line ends and NUL bytes are chance. */
+/** A compressed file has this finding alone: its line ends and NUL bytes are chance. */
 function packerOf(file: SessionFile): RecordFinding | null {
   const packer = file.source === null || file.history().sent.length > 0 ? null : packedBy(file.source);
   const detail = `is compressed by ${packer}: the program finds no conversation in it until it is unpacked`;

@@ -30,7 +30,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const cut = cutByCopy(file);
   const moved = cut === null ? movedIn(file) : -1;
   // If part of the file was moved before it, a beginning that only looks new is no finding.
-  for (const each of beginning(file)) if (each.code !== 'CL203' || moved < 0) yield each;
+  for (const each of beginningFindings(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
     yield {
       ...recordFinding(
@@ -43,14 +43,14 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     };
   else if (moved >= 0)
     yield recordFinding(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
-  yield* joints(file);
+  yield* jointFindings(file);
   yield* unsentHalves(file);
   yield* replacedRecords(file);
   yield* cutOff(file);
   yield* keptApart(file);
   const marked = markedFinding(file);
   if (marked !== null) yield marked;
-  yield* cut === null ? aside(file, moved) : [copyAtEnd(file, cut)];
+  yield* cut === null ? asideFindings(file, moved) : [copyAtEnd(file, cut)];
 }
 
 /** As `misplacedRecord`, where a message is not sent, or a compaction may have taken some. */
@@ -89,7 +89,7 @@ function isNulAlone({ source }: SessionFile): boolean {
 const WINDOW = 1 << 16;
 
 /** Why the conversation begins where it does, where something is before it in the file. */
-function* beginning(file: SessionFile): Generator<RecordFinding> {
+function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
   const { chain } = file.history();
   const [first = -1] = chain.records;
   const passed = unsentBefore(file, first);
@@ -137,7 +137,7 @@ function isOfAnother(file: SessionFile, n: number): boolean {
 }
 
 /** Records without their parent in the file, which the program puts behind the records written before them. */
-function* joints(file: SessionFile): Generator<RecordFinding> {
+function* jointFindings(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
   const lost = joined.filter((n) => isGap(file, n));
   for (const n of lost) yield recordFinding(file, n, 'CL213', 'follows a record that is lost');
@@ -216,7 +216,7 @@ function* keptApart(file: SessionFile): Generator<RecordFinding> {
 }
 
 /** Branches that are left aside: an error where a link is damaged, worth a warning where two programs wrote at once. */
-function* aside(file: SessionFile, moved: number): Generator<RecordFinding> {
+function* asideFindings(file: SessionFile, moved: number): Generator<RecordFinding> {
   if (!file.history().passesSome) return;
   const fork = moved < 0 ? damagedFork(file, file.history().chain) : null;
   if (fork !== null) {

@@ -79,7 +79,7 @@ export class CodexView implements View {
   }
 
   get messages(): number | null {
-    // The pass that counts them sees whether all of a thread that begins well is UTF-8, too.
+    // Counting also finds bytes that are not UTF-8, on which `readable` depends.
     if (this.#file.head().meta !== null && !isRefusedHead(this.#file.head(), () => true) && this.#hasSource())
       this.#messages();
     return this.readable ? this.#messages() : null;

@@ -148,7 +148,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
 const STRAY =
   'the file that a resume left, which has nothing in it, goes: with it the program would delete the session';
 
-/** Does the program delete a session because of this file, in which nothing was ever said. */
+/** True for an empty file because of which the program deletes a session. */
 function isStrayBeside({ fates }: GeminiDocument, file: SessionFile): boolean {
   const own = fates.find((each) => each.file === file);
   if (own === undefined || !isStray(own)) return false;

@@ -168,28 +168,32 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
   const isUnlinked = header !== null && isOld(header) && refs.every(({ uuid }) => uuid === '');
   if (!isUnlinked) yield* linkFindings(read, source);
   for (const ref of refs) {
-    if (ref.type === null) yield found('PI203', ref, 'has no type: it is not sent');
-    if (ref.fault === 'member') yield found('PI215', ref, 'lacks what the program needs of it');
-    else if (ref.fault !== null) yield found('PI205', ref, 'has a content that is no list of parts');
+    if (ref.type === null) yield findingAt('PI203', ref, 'has no type: it is not sent');
+    if (ref.fault === 'member') yield findingAt('PI215', ref, 'lacks what the program needs of it');
+    else if (ref.fault !== null) yield findingAt('PI205', ref, 'has a content that is no list of parts');
   }
-  yield* first(
+  yield* firstOf(
     'PI204',
     refs.filter((ref) => !isKnown(ref)),
     'a type or role that is not known',
   );
-  yield* first('PI214', untimed, 'no time');
-  for (const { code, ref, detail } of pairsIn(read)) yield found(code, ref, detail);
+  yield* firstOf('PI214', untimed, 'no time');
+  for (const { code, ref, detail } of pairsIn(read)) yield findingAt(code, ref, detail);
   const uuids = new Set(chain.map(({ uuid }) => uuid));
   const aside = others.filter(({ type, uuid }) => type === 'message' && !uuids.has(uuid));
   const [one] = aside;
   if (one !== undefined)
-    yield found('PI210', one, `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`);
+    yield findingAt(
+      'PI210',
+      one,
+      `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`,
+    );
 }
 
-function* first(code: Code, refs: readonly Ref[], what: string): Generator<FileFinding> {
+function* firstOf(code: Code, refs: readonly Ref[], what: string): Generator<FileFinding> {
   const [ref, ...more] = refs;
   if (ref !== undefined)
-    yield found(
+    yield findingAt(
       code,
       ref,
       more.length === 0 ? `has ${what}` : `is the first of ${countOf(refs.length, 'record')} with ${what}`,
@@ -200,19 +204,20 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   const { refs, headers, troubles } = read;
   // A missing record may be on a line that was not looked at.
   const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
-  for (const each of orphans) yield* lost(each, read);
-  for (const ref of refs) if (ref.uuid === '') yield found('PI202', ref, 'has no id');
-  yield* again(headers, source);
+  for (const each of orphans) yield* orphanFindings(each, read);
+  for (const ref of refs) if (ref.uuid === '') yield findingAt('PI202', ref, 'has no id');
+  yield* repeatedHeaders(headers, source);
   const isLost = new Set(orphans);
   const early = backward(refs).find((ref) => !isLost.has(ref));
-  if (early !== undefined) yield found('PI209', early, 'stands before the record that it goes on from');
-  for (const [kept, ...more] of sharing(refs)) if (kept?.uuid) yield* doubles(kept, more, source);
+  if (early !== undefined) yield findingAt('PI209', early, 'stands before the record that it goes on from');
+  for (const [kept, ...more] of sharing(refs)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }
 
-function* lost(ref: Ref, { refs, closing }: SessionRead): Generator<FileFinding> {
+function* orphanFindings(ref: Ref, { refs, closing }: SessionRead): Generator<FileFinding> {
   const isFirst = ref === refs[0] && !closing.has(ref);
-  if (!isFirst) yield found('PI201', ref, `${whyLost(ref, closing.has(ref))}: nothing before it is sent`);
-  else if (ref.parent !== null) yield found('PI211', ref, 'begins with a record that goes on from one that is nowhere');
+  if (!isFirst) yield findingAt('PI201', ref, `${whyLost(ref, closing.has(ref))}: nothing before it is sent`);
+  else if (ref.parent !== null)
+    yield findingAt('PI211', ref, 'begins with a record that goes on from one that is nowhere');
 }
 
 function whyLost({ isLinked }: Ref, isClosing: boolean): string {
@@ -220,18 +225,18 @@ function whyLost({ isLinked }: Ref, isClosing: boolean): string {
   return `goes on from one that ${isClosing ? 'goes on from it' : 'is nowhere'}`;
 }
 
-function* again([begin, ...more]: readonly Header[], source: Source): Generator<FileFinding> {
+function* repeatedHeaders([begin, ...more]: readonly Header[], source: Source): Generator<FileFinding> {
   for (const each of more) {
     const isCopy = begin !== undefined && isSameRecord(source, begin, each);
     yield { ...findingAbout(isCopy ? 'PI212' : 'PI110', 'begins a session again'), offset: each.at };
   }
 }
 
-function* doubles(kept: Ref, more: readonly Ref[], source: Source): Generator<FileFinding> {
+function* doubledIds(kept: Ref, more: readonly Ref[], source: Source): Generator<FileFinding> {
   for (const each of more)
     yield isSameRecord(source, kept, each)
-      ? found('PI212', each, `is the record at ${pointerOf(kept)} again`)
-      : found('PI213', each, `has the id of the record at ${pointerOf(kept)}`);
+      ? findingAt('PI212', each, `is the record at ${pointerOf(kept)} again`)
+      : findingAt('PI213', each, `has the id of the record at ${pointerOf(kept)}`);
 }
 
 /** A call or a result without the other. `last`: the record behind which a result belongs. */
@@ -253,14 +258,14 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
       yield* unanswered(open, last);
       open = new Map(calls.map((call) => [call, ref]));
       addEach(called, calls);
-    } else if (!open.delete(id)) yield extra(ref, id, called.has(id));
+    } else if (!open.delete(id)) yield extraResult(ref, id, called.has(id));
     last = ref;
   }
   yield* unanswered(open, last);
   // Records that are not sent now are sent once links are mended.
   const all = new Set(read.refs.flatMap(({ calls }) => calls));
   for (const ref of read.others)
-    if (ref.deed === 'returns' && !all.has(ref.target)) yield extra(ref, ref.target, false);
+    if (ref.deed === 'returns' && !all.has(ref.target)) yield extraResult(ref, ref.target, false);
 }
 
 function addEach(into: Set<string>, all: readonly string[]): void {
@@ -272,13 +277,13 @@ function* unanswered(open: ReadonlyMap<string, Ref>, last: Ref | null): Generato
   for (const [id, ref] of open) yield { code: 'PI207', ref, id, last: last ?? ref, detail };
 }
 
-function extra(ref: Ref, id: string, isSecond: boolean): Unpaired {
+function extraResult(ref: Ref, id: string, isSecond: boolean): Unpaired {
   const common = { ref, id, last: ref };
   return isSecond
     ? { code: 'PI206', ...common, detail: 'has a second result of a call, which is sent too' }
     : { code: 'PI208', ...common, detail: 'has a result without a call, which is sent where it is reached' };
 }
 
-function found(code: Code, ref: Pick<Ref, 'line' | 'at'>, detail: string): FileFinding {
+function findingAt(code: Code, ref: Pick<Ref, 'line' | 'at'>, detail: string): FileFinding {
   return { code, at: pointerOf(ref), offset: ref.at, detail };
 }
