@@ -1,6 +1,6 @@
 import { cmd, ID, type NextCommand } from './command.ts';
 import type { Code } from './finding.ts';
-import { HEAL } from './rules/row.ts';
+import { HEAL, REHOME } from './rules/row.ts';
 
 /** Why a program's list lacks a conversation, or shows it differently. */
 export interface ListReason {
@@ -48,6 +48,11 @@ export function unreadableReason(reason: ListReason): ListReason {
 }
 
 export const GONE = hidingReason('Its file is gone. What is left of it is named here, and what can be had back.', null);
+
+/** Differs in nothing but where it is listed: all of it is read. */
+export function folderGone(codes: readonly Code[]): ListReason {
+  return differingReason('The folder of its project is gone, where alone the program lists it.', REHOME, codes);
+}
 
 export const DAMAGED: ListReason = {
   ...differingReason('Something of it is lost to the program, or will be.', HEAL),

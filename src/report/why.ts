@@ -82,13 +82,13 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
   return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
-/** Reasons without effect on the list. */
-const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged']);
+/** Reasons without effect on how the list has it. */
+const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged', 'project-moved']);
 
 function verdictLine({ kind, readable }: Conversation, hidden: string | null, reasons: Answer['reasons']): string {
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
   if (!readable) return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
-  return reasons.every(({ reason }) => UNLISTED.has(reason))
-    ? `${kind} lists it, as it is on disk`
-    : `${kind} lists it, and not as it is on disk`;
+  if (!reasons.every(({ reason }) => UNLISTED.has(reason))) return `${kind} lists it, and not as it is on disk`;
+  const isDamaged = reasons.some(({ reason }) => reason === 'damaged');
+  return isDamaged ? `${kind} lists it; it is damaged` : `${kind} lists it, as it is on disk`;
 }

@@ -75,6 +75,20 @@ describe('convo why', () => {
       writeFileSync(join(root, 'projects', `-gone-${name}`, `${id}.jsonl`), `${JSON.stringify(said)}\n`);
     }
     for (const { id } of sessions) expect(wordsOf(await whyOf(root, id, null))).toContain('project-moved');
+    expect((await call(['why', ID, '--root', root])).stdout).toContain('claude lists it, as it is on disk\n');
+  });
+
+  test.each([
+    ['gemini', 'GM305', 'lists it, as it is on disk'],
+    ['pi', 'PI302', 'lists it, as it is on disk'],
+    ['gemini', 'GM009', 'lists it; it is damaged'],
+    ['claude', 'CL201', 'lists it, and not as it is on disk'],
+  ] as const)('says of a session of %s with %s that the program %s', async (kind, code, verdict) => {
+    const { root, ids } = storeOf(kind, code);
+    const [id = ''] = ids.length > 0 ? ids : await idsIn(root);
+    const { stdout } = await call(['why', id, '--root', root]);
+    expect(stdout).toContain(`${kind} ${verdict}\n`);
+    expect(stdout).toContain(code);
   });
 
   test.each(FOUND)('advises a heal that does something: $kind: $reason', async ({ kind, reason, code }) => {

@@ -1,5 +1,13 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differingReason, GONE, hidingReason, type ListReason } from '../../../model/reason.ts';
+import {
+  ARCHIVED,
+  DAMAGED,
+  differingReason,
+  folderGone,
+  GONE,
+  hidingReason,
+  type ListReason,
+} from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const geminiReasons = {
@@ -17,5 +25,6 @@ export const geminiReasons = {
   subagent: hidingReason('Its header says that it is of a subagent.', VERIFY),
   misnamed: hidingReason('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
   older: hidingReason('Another file is of the same session, and was changed later.', cmd`show ${ID}`),
+  'project-moved': folderGone(['GM305']),
   damaged: DAMAGED,
 } as const satisfies Record<string, ListReason>;

@@ -2,6 +2,7 @@ import {
   ARCHIVED,
   DAMAGED,
   differingReason,
+  folderGone,
   hidingReason,
   type ListReason,
   unreadableReason,
@@ -19,5 +20,6 @@ export const piReasons = {
   'other-id': differingReason('The program finds it by the id that its first record has.', HEAL, ['PI301']),
   untitled: { ...differingReason('No question is in it, so it has no title there.', SHOW), untitled: true },
   unresumable: differingReason('The program lists it, and cannot go on with it.', VERIFY, ['PI205', 'PI215']),
+  'project-moved': folderGone(['PI302']),
   damaged: DAMAGED,
 } as const satisfies Record<string, ListReason>;
