@@ -101,7 +101,7 @@ export function rerunWords({ root, usual, kind, project }: StoreFlags): string[]
 
 export const VERSION = '0.1.0';
 
-const MOST = 8;
+const MAX_DEFAULT_JOBS = 8;
 
 export const JOBS_FLAG = flag(
   '--jobs <n>',
@@ -112,6 +112,6 @@ export const JOBS_FLAG = flag(
 export function threadsOf({ env: { threads } }: Pick<Job, 'env'>, asked: number | undefined): Threads | null {
   if (threads === undefined || asked === 1) return null;
   const { cores, ...rest } = threads;
-  const jobs = asked ?? Math.min(cores, MOST);
+  const jobs = asked ?? Math.min(cores, MAX_DEFAULT_JOBS);
   return jobs < 2 ? null : { ...rest, jobs };
 }

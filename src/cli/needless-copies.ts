@@ -5,7 +5,7 @@ import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';
 
-const NAMED = 8;
+const MAX_COPIES_NAMED = 8;
 
 export async function needlessCopyLines(
   job: Job,
@@ -15,10 +15,10 @@ export async function needlessCopyLines(
   const found = await needlessCopies(reading, survey, copies);
   if (found.length === 0) return [];
   const short = shortenerOfSome(found.map(({ original }) => original.id));
-  const more = found.length - NAMED;
+  const more = found.length - MAX_COPIES_NAMED;
   const way = commandText(cmd`archive --copies`, rerun(job.options));
   return [
-    ...found.slice(0, NAMED).map((each) => needlessText(each, short)),
+    ...found.slice(0, MAX_COPIES_NAMED).map((each) => needlessText(each, short)),
     ...(more > 0 ? [`and ${countText(more, 'more such copy', 'more such copies')}`] : []),
     `\`${way}\` moves ${found.length === 1 ? 'it' : 'them'} out of the way`,
   ];

@@ -115,7 +115,7 @@ export async function tellUnread({ err }: Job, unread: Selection['unread']): Pro
 }
 
 function storesText(sites: ReadContext['sites']): string {
-  const few = sites.length > FEW + 1 ? sites.slice(0, FEW) : sites;
+  const few = sites.length > MAX_STORES_NAMED + 1 ? sites.slice(0, MAX_STORES_NAMED) : sites;
   const more = sites.length - few.length;
   const names = few.map(({ kind, root }) => `the ${kind} store ${root}`);
   return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
@@ -162,8 +162,9 @@ export async function noConversationsFailure(job: Job, { reading, survey }: Sele
   if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
   const projects = [...(await knownProjects(reading, survey)).keys()];
   const near = options.project.flatMap((name) => nearestWords(name, new Set(projects))).map(quotedWord);
-  const all = projects.slice(0, NAMED).map(quotedWord);
-  const more = projects.length > NAMED ? ` and ${numberText(projects.length - NAMED)} more` : '';
+  const all = projects.slice(0, MAX_PROJECTS_NAMED).map(quotedWord);
+  const more =
+    projects.length > MAX_PROJECTS_NAMED ? ` and ${numberText(projects.length - MAX_PROJECTS_NAMED)} more` : '';
   const isFolder = options.project.some(isFolderWord);
   const known = isFolder
     ? `\`${rerun({ ...options, project: [] })} list\` names the folders that have some.`
@@ -189,13 +190,12 @@ async function movedHint(
 }
 
 const HINT = 'With --allow-empty that is not an error.';
-/** Projects. */
-const NAMED = 10;
+const MAX_PROJECTS_NAMED = 10;
 /** Stores found below a path. */
 const FOUND = 4;
 
 /** Stores per sentence. */
-const FEW = 3;
+const MAX_STORES_NAMED = 3;
 
 export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;

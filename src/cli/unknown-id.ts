@@ -60,7 +60,7 @@ function absentPathFailure(word: string, { reading, cwd }: SearchedStores): Fail
     : null;
 }
 
-const NAMED = 8;
+const MAX_IDS_NAMED = 8;
 /** Characters of a title. */
 const SHOWN = 60;
 /** Cannot be in an id: only then are titles read. */
@@ -70,8 +70,8 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
   const { deletedByTitle } = await import('../ops/deleted.ts');
   const found = await deletedByTitle(word, reading, survey);
   if (found.length === 0) return null;
-  const lines = found.slice(0, NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);
-  const more = found.length > NAMED ? [`… and ${numberText(found.length - NAMED)} more`] : [];
+  const lines = found.slice(0, MAX_IDS_NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);
+  const more = found.length > MAX_IDS_NAMED ? [`… and ${numberText(found.length - MAX_IDS_NAMED)} more`] : [];
   const hint = `${found.length === 1 ? 'One has it in its title' : 'These have it in their titles'}:`;
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));
 }

@@ -249,7 +249,7 @@ interface TarFile {
 const BLOCK = 512;
 
 /** Largest size in a plain header. */
-const MOST = 0o77777777777;
+const MAX_PLAIN_SIZE = 0o77777777777;
 
 /** Deterministic header of a file. A pax record precedes it for long or non-ASCII names, fractions of seconds, and more than 8 GiB. */
 export function tarHead({ path, size, mode, mtimeMs }: TarFile): Uint8Array {
@@ -260,7 +260,7 @@ export function tarHead({ path, size, mode, mtimeMs }: TarFile): Uint8Array {
   const mtime = new Date(Math.floor(mtimeMs));
   const isExact = mtime.getTime() % 1000 !== 0;
   if (!isLong && !isExact) return head;
-  const pax = new Pax({ path, uid: 0, gid: 0, mtime, ...(size > MOST ? { size } : {}) });
+  const pax = new Pax({ path, uid: 0, gid: 0, mtime, ...(size > MAX_PLAIN_SIZE ? { size } : {}) });
   return Buffer.concat([pax.encode(), head]);
 }
 

@@ -7,10 +7,10 @@ export function nearestWords(word: string, words: Iterable<string>): string[] {
     if (far !== null) found.push({ word: each, far });
   }
   found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
-  return found.slice(0, NAMED).map((each) => each.word);
+  return found.slice(0, MAX_SUGGESTED).map((each) => each.word);
 }
 
-const NAMED = 3;
+const MAX_SUGGESTED = 3;
 /** Longer texts are compared by their beginning: ids differ early or not at all. */
 const COMPARED = 48;
 /** Shorter parts of a longer word allow no slip. */

@@ -70,7 +70,7 @@ interface OverviewOptions extends SurveyOptions {
 
 /** Bytes of stores that are judged in an overview: some seconds of work. */
 const JUDGED = 256 * 2 ** 20;
-const NAMED = 5;
+const MAX_NEWEST = 5;
 
 /** Contents of stores, and findings that need a person. Holds few conversations, and one finding a code. */
 export async function overview(reading: ReadContext, options: OverviewOptions): Promise<Overview> {
@@ -105,7 +105,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       if (deepest !== null && (depth === null || depth < deepest)) return;
       const rivals = depth === deepest ? newest : [];
       deepest = depth;
-      newest = [...rivals, ...conversations].sort(byTime).slice(0, NAMED);
+      newest = [...rivals, ...conversations].sort(byTime).slice(0, MAX_NEWEST);
     },
   });
   const stores = [...counts.values()];

@@ -60,7 +60,7 @@ async function absentIds(
   return [...opened.absent()].filter((id) => !units.has(id));
 }
 
-const NAMED = 8;
+const MAX_IDS_NAMED = 8;
 
 interface Words {
   /** Base of relative paths. */
@@ -159,8 +159,8 @@ function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): st
 }
 
 function ambiguous(word: string, begun: readonly string[]): Failure {
-  const more = begun.length > NAMED ? `\n… and ${begun.length - NAMED} more` : '';
-  const candidates = begun.slice(0, NAMED).join('\n');
+  const more = begun.length > MAX_IDS_NAMED ? `\n… and ${begun.length - MAX_IDS_NAMED} more` : '';
+  const candidates = begun.slice(0, MAX_IDS_NAMED).join('\n');
   return new Failure(
     'usage',
     `${begun.length} ids begin with ${word}`,

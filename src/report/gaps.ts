@@ -4,7 +4,7 @@ import type { PlacedGap } from '../model/finding.ts';
 import { numberText, printable } from './text.ts';
 
 /** Codes in one command. */
-const MOST = 6;
+const MAX_CODES_NAMED = 6;
 
 /** One line on conversations that were not read, or only in part, and one on each file beside. `done`: a participle. */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
@@ -19,7 +19,11 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix
     ...(partly.length === 0 ? [] : [`${numberText(partly.length)} ${done} only in part`]),
   ].join(', ');
   const next =
-    all.length === 1 ? verifyOne(one) : codes.length > MOST ? cmd`verify --all` : cmd`verify --only ${codes.join(',')}`;
+    all.length === 1
+      ? verifyOne(one)
+      : codes.length > MAX_CODES_NAMED
+        ? cmd`verify --all`
+        : cmd`verify --only ${codes.join(',')}`;
   return [`convo: damaged conversations: ${parts}: \`${commandText(next, commandPrefix)}\``, ...beside];
 }
 

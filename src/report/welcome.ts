@@ -82,13 +82,13 @@ function headCommand(troubles: readonly CodeCount[]) {
   return heals.includes('lossy') ? LOSSY_ALL : cmd`verify`;
 }
 
-const NAMED = 5;
+const MAX_TROUBLES = 5;
 
 /** A row per code, with a command where the general one does not help. */
 export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   if (troubles.length === 0) return;
   const head = headCommand(troubles);
-  const shown = troubles.length === NAMED + 1 ? troubles : troubles.slice(0, NAMED);
+  const shown = troubles.length === MAX_TROUBLES + 1 ? troubles : troubles.slice(0, MAX_TROUBLES);
   const { width, commandPrefix, paint, idOf = shortener(shown.flatMap(({ first }) => first.id ?? [])) } = screen;
   const about = rowsOf(
     shown.map((each) => leadOf(each, idOf)),

@@ -3,7 +3,7 @@ import { baseName } from '../model/path.ts';
 import type { CandidatePath } from './layout.ts';
 
 /** Folders of projects that are looked into at most. */
-const MOST = 200;
+const MAX_FOLDERS = 200;
 /** How deep projects may be in one another. */
 const LEVELS = 3;
 const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
@@ -34,7 +34,7 @@ function ownerBelow(
   usual: OwnerOfProjects,
   level = 1,
 ): OwnerOfProjects | null {
-  const below = folders.flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`)).slice(0, MOST);
+  const below = folders.flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`)).slice(0, MAX_FOLDERS);
   const found = below.map((folder) => ownerOf(inside, folder));
   const owner = found.find((each) => each === 'fnord') ?? found.find((each) => each !== null) ?? null;
   if (owner !== null) return owner;
@@ -55,7 +55,7 @@ export function isHomeOfGemini({ inside = () => [] }: CandidatePath, home: strin
   if (!names.includes('tmp')) return baseName(home) === '.gemini' && names.includes('projects.json');
   if (baseName(home) === '.gemini' || names.includes('projects.json')) return true;
   if (!names.some((name) => BESIDE_TMP.includes(name))) return false;
-  const slugs = inside(`${home}/tmp`).slice(0, MOST);
+  const slugs = inside(`${home}/tmp`).slice(0, MAX_FOLDERS);
   return slugs.some((slug) => inside(`${home}/tmp/${slug}`).includes('chats'));
 }
 

@@ -116,11 +116,13 @@ export async function agreeToMany(job: Job, planned: ChangeReport, held: readonl
 
 export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
   const found = unrecognisedPaths(disk, roots);
-  for (const path of found.slice(0, NAMED)) await err.line(`${printable(path)} is not a run: it is passed over`);
-  if (found.length > NAMED) await err.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
+  for (const path of found.slice(0, MAX_PATHS_NAMED))
+    await err.line(`${printable(path)} is not a run: it is passed over`);
+  if (found.length > MAX_PATHS_NAMED)
+    await err.line(`and ${numberText(found.length - MAX_PATHS_NAMED)} more that are no runs`);
 }
 
-const NAMED = 5;
+const MAX_PATHS_NAMED = 5;
 
 export async function printRunNames(
   job: Job,

@@ -198,11 +198,11 @@ async function readDerived({ job, conversation, reading, survey }: ReadSide): Pr
     );
   if (others.length === 0) return readSide(job, one);
   const named = [...words].map(quotedWord);
-  const hint = `Name one: ${named.slice(0, NAMED).join(', ')}${named.length > NAMED ? ', …' : ''}`;
+  const hint = `Name one: ${named.slice(0, MAX_VERSIONS_NAMED).join(', ')}${named.length > MAX_VERSIONS_NAMED ? ', …' : ''}`;
   throw new Failure('usage', `${words.size} conversations are forks or copies of ${name}`, hint);
 }
 
-const NAMED = 5;
+const MAX_VERSIONS_NAMED = 5;
 
 function isFrom(view: View, id: string): boolean {
   return view.forkedFrom === id || (isNameOfCopy(view.id) && originalOf(view.id) === id);

@@ -87,9 +87,9 @@ async function tellPacked(
     ...grown.map((path) => `${path} is being written: packed as it was when it was looked at`),
     ...(damaged.length > 0 ? [damagedText(damaged)] : []),
   ];
-  for (const each of notes.slice(0, NAMED)) await err.line(`convo: ${printable(each)}`);
-  if (notes.length > NAMED)
-    await err.line(`convo: and ${countText(notes.length - NAMED, 'more note')} (--json has all)`);
+  for (const each of notes.slice(0, MAX_NOTES)) await err.line(`convo: ${printable(each)}`);
+  if (notes.length > MAX_NOTES)
+    await err.line(`convo: and ${countText(notes.length - MAX_NOTES, 'more note')} (--json has all)`);
   if (archived > 0) await err.line(archivedText(archived, '--all packs them too'));
   await err.line(UNREDACTED);
 }
@@ -103,7 +103,7 @@ function damagedText(damaged: GatheredPack['damaged']): string {
   return `${countText(damaged.length, 'conversation')} are packed with their damage: ${codes} (\`convo verify\`)`;
 }
 
-const NAMED = 20;
+const MAX_NOTES = 20;
 
 const UNREDACTED =
   'convo: nothing was redacted: a pack holds the files as they are; `convo secrets` says what is in them';

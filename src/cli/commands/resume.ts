@@ -91,7 +91,7 @@ function notResumed(conversation: Conversation): Failure {
 }
 
 /** Errors that have a line each. */
-const NAMED = 3;
+const MAX_FINDINGS_NAMED = 3;
 
 async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
@@ -114,7 +114,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
   if (exec) return startProgram(job, shown, gone);
   if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
-  await tellDamage(job, shown, NAMED);
+  await tellDamage(job, shown, MAX_FINDINGS_NAMED);
   await job.err.lines(anywhereLines(conversation, gone, job.err.width));
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
@@ -148,7 +148,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
       printsLine(id, 'prints the line.'),
     );
   refuseOpen(job, conversation);
-  await tellDamage(job, shown, NAMED);
+  await tellDamage(job, shown, MAX_FINDINGS_NAMED);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
   return launched(launch, program, words, gone === null && cwd ? cwd : env.cwd);

@@ -104,13 +104,13 @@ function isNamed({ id }: PlacedFinding, failed: readonly NotExported[]): boolean
   return failed.some((each) => each.id === id);
 }
 
-const NAMED = 20;
+const MAX_CONVERSATIONS_NAMED = 20;
 
 function* notesOn(failed: readonly NotExported[]): Generator<string> {
   const others = failed.filter(({ hasNoLines }) => !hasNoLines);
-  for (const { id, message } of others.slice(0, NAMED)) yield `${id} is not exported: ${message}`;
-  if (others.length > NAMED)
-    yield `${countText(others.length - NAMED, 'more conversation is', 'more conversations are')} not exported (--json has all)`;
+  for (const { id, message } of others.slice(0, MAX_CONVERSATIONS_NAMED)) yield `${id} is not exported: ${message}`;
+  if (others.length > MAX_CONVERSATIONS_NAMED)
+    yield `${countText(others.length - MAX_CONVERSATIONS_NAMED, 'more conversation is', 'more conversations are')} not exported (--json has all)`;
   const noLines = failed.filter(({ hasNoLines }) => hasNoLines);
   for (const kind of new Set(noLines.map((each) => each.kind))) {
     const count = noLines.filter((each) => each.kind === kind).length;

@@ -17,7 +17,7 @@ export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
 }
 
 /** Larger objects, and those with an escaped key, need a map. */
-const FEW = 12;
+const MAX_COMPARED_KEYS = 12;
 
 /** Nearly every object has few plain keys, all different: checked without allocation. */
 function mayRepeat(tape: Tape, object: number): boolean {
@@ -26,7 +26,7 @@ function mayRepeat(tape: Tape, object: number): boolean {
   let keys = 0;
   for (let key = object + 1; key + 1 < end; key = words[(key + 1) * TOKEN + 3] ?? end) {
     const isEscaped = ((words[key * TOKEN] ?? 0) & FLAG.escaped) !== 0;
-    if (++keys > FEW || isEscaped || isEarlier(tape, object, key)) return true;
+    if (++keys > MAX_COMPARED_KEYS || isEscaped || isEarlier(tape, object, key)) return true;
   }
   return false;
 }

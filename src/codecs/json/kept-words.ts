@@ -42,7 +42,7 @@ export function keptWords(bytes: Uint8Array, words: Int32Array, from: number, le
 }
 
 function copied(to: Int32Array, words: Int32Array, from: number): Int32Array {
-  if (to.length < FEW) for (let i = 0; i < to.length; i++) to[i] = words[from + i] as number;
+  if (to.length < MIN_VIEW_WORDS) for (let i = 0; i < to.length; i++) to[i] = words[from + i] as number;
   else to.set(words.subarray(from, from + to.length));
   return to;
 }
@@ -53,4 +53,4 @@ function newWords(count: number): Int32Array {
 }
 
 /** Up to so many words, a loop is faster than a view. */
-const FEW = 128;
+const MIN_VIEW_WORDS = 128;

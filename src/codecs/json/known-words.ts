@@ -1,6 +1,6 @@
 /** Bytes of the longest word that can be known, and how many can be. */
 const LONGEST = 32;
-const MOST = 2000;
+const MAX_WORDS = 2000;
 
 /** Words that are looked for, each with its number: its place in the list, counted from 1. */
 const words: string[] = [];
@@ -10,7 +10,7 @@ const numbers = new Map<string, number>();
 export function knownWord(word: string): number {
   const known = numbers.get(word);
   if (known !== undefined) return known;
-  if (!PLAIN.test(word) || word.length > LONGEST || words.length === MOST) return 0;
+  if (!PLAIN.test(word) || word.length > LONGEST || words.length === MAX_WORDS) return 0;
   numbers.set(word, words.push(word));
   return words.length;
 }

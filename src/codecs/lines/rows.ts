@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
 /** Bytes of a window, tokens that fit on its tape, and rows of its table. */
 const WINDOW = 1 << 17;
 const TOKENS = 1 << 15;
-const MOST = 1 << 10;
+const MAX_ROWS = 1 << 10;
 /** Bytes that are read from a file at a time. */
 const CHUNK = 1 << 20;
 
@@ -58,9 +58,9 @@ export class Rows {
     const { kernel } = loaded;
     const from = kernel.free.value;
     const table = from + WINDOW + KERNEL_PADDING;
-    const tokens = table + MOST * ROW.words * 4;
+    const tokens = table + MAX_ROWS * ROW.words * 4;
     const limit = tokens + TOKENS * TOKEN * 4;
-    const blocks = limit + MOST * (of?.words ?? 0) * 4;
+    const blocks = limit + MAX_ROWS * (of?.words ?? 0) * 4;
     const end = blocks + MOST_BLOCKS * (of?.blockWords ?? 0) * 4;
     const hasColumns = of !== null && reserve(loaded, end);
     const { text, words } = loaded;
@@ -78,7 +78,7 @@ export class Rows {
       this.tape.known = loaded.known;
       bytes.set(window);
       bytes.fill(0, length, length + KERNEL_PADDING);
-      const count = kernel.rows(from, length, tokens, limit, table, MOST);
+      const count = kernel.rows(from, length, tokens, limit, table, MAX_ROWS);
       if (hasColumns) kernel.records(from, tokens, table, count, limit, blocks, MOST_BLOCKS);
       return count;
     };

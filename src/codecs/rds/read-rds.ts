@@ -29,7 +29,7 @@ export function readRds(bytes: Uint8Array): Rds {
   const known = recent.get(key);
   if (known !== undefined) return known;
   const read = readAny(bytes);
-  if (recent.size === MANY) recent.clear();
+  if (recent.size === MAX_RECENT) recent.clear();
   recent.set(key, read);
   return read;
 }
@@ -37,7 +37,7 @@ export function readRds(bytes: Uint8Array): Rds {
 // Cache: most conversations have equal variables, and inflating a small file is slow.
 const recent = new Map<string, Rds>();
 const SMALL = 512;
-const MANY = 256;
+const MAX_RECENT = 256;
 
 function readAny(bytes: Uint8Array): Rds {
   try {

@@ -311,7 +311,7 @@ function likelyHere(disk: World['disk'], folder: string, home: string | null): s
 
 const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/](.+)$/;
 
-const NAMED = 3;
+const MAX_FOLDERS_NAMED = 3;
 
 /** A few one by one; of more, those that have a folder here, and the others together. */
 function goneRemarks(
@@ -321,7 +321,7 @@ function goneRemarks(
 ): string[] {
   const all = [...gone].map(([folder, count]) => ({ folder, count, here: hereFor(folder) }));
   const found = all.filter(({ here }) => here !== null && KIND_TABLE[kind].byFolder);
-  const alone = all.length <= NAMED ? all : found.slice(0, NAMED);
+  const alone = all.length <= MAX_FOLDERS_NAMED ? all : found.slice(0, MAX_FOLDERS_NAMED);
   const rest = all.filter((each) => !alone.includes(each));
   const remarks = alone.map(({ folder, count, here }) => remarkOn(kind, folder, count, here));
   return rest.length === 0 ? remarks : [...remarks, togetherRemark(kind, rest)];
@@ -329,8 +329,8 @@ function goneRemarks(
 
 function togetherRemark(kind: KindName, rest: readonly { readonly folder: string; readonly count: number }[]): string {
   const owned = rest.reduce((sum, { count }) => sum + count, 0);
-  const names = rest.slice(0, NAMED).map(({ folder }) => folder);
-  const more = rest.length > NAMED ? ` and ${rest.length - NAMED} more` : '';
+  const names = rest.slice(0, MAX_FOLDERS_NAMED).map(({ folder }) => folder);
+  const more = rest.length > MAX_FOLDERS_NAMED ? ` and ${rest.length - MAX_FOLDERS_NAMED} more` : '';
   const way = KIND_TABLE[kind].byFolder ? sentenceText(sentence`: ${cmd`rehome OLD NEW`} lets them follow one`) : '';
   return `${rest.length} folders that ${owned} conversations of ${kind} are about are not here, ${names.join(', ')}${more}${way}`;
 }

@@ -43,10 +43,10 @@ export function beginningsOf(stem: string): string[] {
 
 const SHORTEST = 3;
 /** Occurrences of a word that are counted in a line. */
-const MOST = 4;
+const MAX_TIMES = 4;
 /** Mean length of a word with the space behind it. */
 const WORD_BYTES = 6;
-const FEW = 200;
+const MAX_NAMES = 200;
 const OF_TOOL = /(?<!\\)"(?:tool[_A-Z.]|function(?:_call|[CR])|[a-z_]*_call(?:_output|_begin|_end)?")/;
 /** The Kelvin sign is a `k` where case does not matter: in UTF-8, and as an escape. */
 const KELVIN = ['\u00e2\u0084\u00aa', '\\u212a', '\\u212A'];
@@ -90,7 +90,7 @@ class Tally {
 
   addNames(lists: Iterable<NameList>): void {
     for (const list of lists)
-      for (const name of list.slice(-FEW)) {
+      for (const name of list.slice(-MAX_NAMES)) {
         const turn = turnOf(name, 0, this.#places, (text) => text);
         if (hasAny(turn)) this.#add({ ...turn, isOfTool: false });
       }
@@ -116,7 +116,7 @@ class Tally {
       if (at >= line.end) {
         this.#addLine(line, bytes, isJson);
         line = lineAround(bytes, at, this.#stems.length);
-        most = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MOST : 1;
+        most = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES : 1;
       }
       const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.meet(n, at) >= most;
       next[text] = this.#finder.next(text, isEnough ? line.end : at + 1, length);

@@ -39,7 +39,7 @@ export function knownSecrets(): KnownSecrets {
   const uuids = new Set<string>();
   let scan: WordScan<Known> | null = null;
   const places: WordScan<Known> = (text, met) => {
-    if (all.size <= FEW) return [...all.values()].some((known) => fewPlaces(text, known, met));
+    if (all.size <= MAX_SEARCHED_SINGLY) return [...all.values()].some((known) => fewPlaces(text, known, met));
     scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, followed: null, value })));
     return scan(text, met);
   };
@@ -81,7 +81,7 @@ export function knownSecrets(): KnownSecrets {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Up to so many, separate searches are faster. */
-const FEW = 3;
+const MAX_SEARCHED_SINGLY = 3;
 
 function fewPlaces(text: string, known: Known, met: (value: Known, at: number) => boolean): boolean {
   for (let at = text.indexOf(known.core); at >= 0; at = text.indexOf(known.core, at + 1))

@@ -153,10 +153,10 @@ interface NamingDisk extends ReadDisk {
 }
 
 /** Default of remembered folders: those above two paths. */
-const FEW = 32;
+const MAX_FOLDERS = 32;
 
 /** Caches folder listings while no folder changes. Some are long, and requested for every entry. */
-export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
+export function rememberingNames(disk: ReadDisk, most = MAX_FOLDERS): NamingDisk {
   const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
   const look = (path: string) => {
     const found = known.get(path) ?? { names: disk.list(path), texts: null };

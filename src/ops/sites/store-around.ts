@@ -15,7 +15,7 @@ import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 
 /** Folders that are searched in a store, and names in each. */
-const MOST = 500;
+const MAX_ENTRIES = 500;
 
 export interface GivenPath {
   /** Absolute, without links; it need not exist. */
@@ -89,7 +89,7 @@ function* knownPlaces(
 function foldersOf(disk: ReadDisk, root: string): string[] {
   const all = [root];
   for (const folder of all)
-    for (const { name, type } of all.length > MOST ? [] : namesIn(disk, folder))
+    for (const { name, type } of all.length > MAX_ENTRIES ? [] : namesIn(disk, folder))
       if (type === 'folder' && name !== null) all.push(join(folder, name));
   return all;
 }
@@ -117,7 +117,7 @@ function siteContains(disk: ReadDisk, kind: Kind, found: Site, { path, type }: G
   return foldersAbove(name).some((at) => {
     const above = kind.layout.place(site, at, 'folder');
     const isProject = above.type === 'folder' && above.scope !== undefined;
-    return above.type === 'part' || holdsConversation(disk, kind, site, at, isProject ? MOST : 1);
+    return above.type === 'part' || holdsConversation(disk, kind, site, at, isProject ? MAX_ENTRIES : 1);
   });
 }
 
@@ -133,7 +133,7 @@ function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
 const NOWHERE: HostEnvironment = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
 /** True if one of `most` folders at or below this one has a conversation. */
-function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MOST): boolean {
+function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MAX_ENTRIES): boolean {
   for (const path of partsBelow(disk, kind, site, folder, most))
     if (isRecognised(disk, kind, join(site.root, path))) return true;
   return false;
@@ -143,7 +143,7 @@ function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: 
   const folders = [top];
   let looked = 0;
   for (let folder = folders.pop(); folder !== undefined && looked++ < most; folder = folders.pop())
-    for (const { name, type } of namesIn(disk, join(site.root, folder)).slice(0, MOST)) {
+    for (const { name, type } of namesIn(disk, join(site.root, folder)).slice(0, MAX_ENTRIES)) {
       const path = join(folder, name ?? '\ufffd');
       const place = kind.layout.place(site, path, type);
       if (place.type === 'folder' && type === 'folder') folders.push(path);

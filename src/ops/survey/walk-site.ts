@@ -9,7 +9,7 @@ import type { SurveyRun, SurveySelection } from './survey-event.ts';
 
 const STRIDE = 256;
 /** Names in a folder above which memory matters. */
-const MANY = 1 << 15;
+const LARGE_FOLDER = 1 << 15;
 
 interface WalkHandler {
   take(walked: WalkEvent): void;
@@ -45,7 +45,7 @@ export async function walkSite(
     n += list.length;
     if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await yieldOrStop(options);
     if (before < STRIDE && n >= STRIDE) optimiseLate();
-    if (before < MANY && n >= MANY) collectMoreOften();
+    if (before < LARGE_FOLDER && n >= LARGE_FOLDER) collectMoreOften();
     for (const walked of list) take(walked);
   }
 }

@@ -32,7 +32,7 @@ const BATCH_AWAY = 32;
 const TURNS = 8;
 
 /** Unfinished and finished batches before the first one is done, whose answers are held. */
-const MOST = 256;
+const MAX_UNDER_WAY = 256;
 /** More work for other threads while this one writes. */
 const MEANWHILE = 16;
 
@@ -88,7 +88,7 @@ async function* eventsInThreads(
     return true;
   };
   for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
-    while (!next.done && underWay.length < MOST && (await lookHere())) fill();
+    while (!next.done && underWay.length < MAX_UNDER_WAY && (await lookHere())) fill();
     const answers = (next.done ? await next.answers : await workers.wait(next.answers, interrupted)) ?? [];
     fill();
     // Throws after an interruption.

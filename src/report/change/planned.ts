@@ -22,7 +22,7 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
   return [...stores.values()];
 }
 
-const NAMED = 20;
+const MAX_ITEMS = 20;
 const LOSING = 100;
 
 /** Items named before a question, losing ones first. */
@@ -30,7 +30,7 @@ export function namedItems(plan: WordedReport): readonly WordedItem[] {
   const planned = plan.items.filter(({ state }) => state === 'changed');
   const losing = planned.filter((item) => isLosing(item, plan));
   const others = planned.filter((item) => !isLosing(item, plan));
-  return [...losing.slice(0, LOSING), ...others.slice(0, Math.max(0, NAMED - losing.length))];
+  return [...losing.slice(0, LOSING), ...others.slice(0, Math.max(0, MAX_ITEMS - losing.length))];
 }
 
 function isLosing(item: WordedItem, { command }: WordedReport): boolean {
@@ -138,13 +138,13 @@ function itemLines(
 }
 
 /** Larger plans begin with a summary by code. */
-const MANY = 3;
+const MAX_UNSUMMED = 3;
 /** Codes that are named; with the rest of a summary they fit a screen. */
 const NAMED_CODES = 12;
 
 /** Heals of a planned report by code, most frequent first. Empty for a small one. */
 export function byCodeText({ items }: Pick<WordedReport, 'items'>): string[] {
-  if (items.length <= MANY) return [];
+  if (items.length <= MAX_UNSUMMED) return [];
   const counts = countEach(items.flatMap(({ state, codes }) => (state === 'changed' ? codes : [])));
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
   const lines = sorted

@@ -17,7 +17,7 @@ export interface ChangeContext {
 type MakeChangeReport = (report: WordedReport, context: ChangeContext) => Generator<string>;
 
 /** Items named in a page or workflow; the rest is counted. */
-const NAMED = 50;
+const MAX_ITEMS = 50;
 
 function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, before, after, items } = report;
@@ -53,12 +53,12 @@ function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }:
 
 function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const left = items.filter(isLeft);
-  for (const item of left.slice(0, NAMED)) {
+  for (const item of left.slice(0, MAX_ITEMS)) {
     const title = `convo ${command}: ${typeOf(item)}`;
     const level = item.state === 'failed' ? 'error' : 'warning';
     yield annotation({ level, path: pathBelow(item.path, base), place: '', title, text: wordsOf(item) });
   }
-  const more = left.length - NAMED;
+  const more = left.length - MAX_ITEMS;
   if (more > 0) yield `::notice title=convo ${command}::${more} more are not shown here\n`;
   for (const { sentence } of stays)
     yield annotation({ level: 'warning', path: '', place: '', title: `convo ${command}: stays`, text: sentence });
@@ -78,7 +78,7 @@ function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: Ch
   if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
   const others = items.filter((item) => (item.state === 'changed' || item.left !== undefined) && !isLeft(item));
   const all = [...items.filter(isLeft), ...others];
-  const shown = all.slice(0, NAMED);
+  const shown = all.slice(0, MAX_ITEMS);
   if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
   for (const item of shown)
     yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(wordsOf(item))} |\n`;

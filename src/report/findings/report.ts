@@ -186,7 +186,7 @@ interface FoldRule {
 
 /** Shown per code. Infos matter only in bulk. */
 const SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
-const NAMED = 3;
+const MAX_REST_NAMED = 3;
 
 function folding(all: boolean): FoldRule {
   const counts = new Map<string, { count: number; readonly rest: PlacedFinding[] }>();
@@ -197,7 +197,7 @@ function folding(all: boolean): FoldRule {
       counts.set(finding.code, seen);
       seen.count += findingCount(finding);
       if (seen.count <= SHOWN[finding.severity]) return true;
-      if (seen.rest.length < NAMED) seen.rest.push(finding);
+      if (seen.rest.length < MAX_REST_NAMED) seen.rest.push(finding);
       return false;
     },
     lines: (screen) =>

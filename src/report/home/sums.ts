@@ -81,7 +81,7 @@ export function deletionTimeText(daysLeft: number): string {
   return daysLeft > 0 ? `in ${countText(daysLeft, 'day')}` : 'at the next start';
 }
 
-const NAMED = 5;
+const MAX_DUE_NAMED = 5;
 
 export function* homeText(report: HomeReport, screen: OverviewScreen): Generator<string> {
   const { stores } = report;
@@ -114,9 +114,9 @@ function* dueLines({ due }: HomeReport, { commandPrefix }: OverviewScreen): Gene
   const bytes = due.reduce((sum, each) => sum + each.bytes, 0);
   yield `${dueCountText(due)}, ${bytesText(bytes)}: \`${commandPrefix} keep DIR\``;
   const idOf = shortenerOfSome(due.map(({ id }) => id));
-  for (const { id, title, daysLeft } of due.slice(0, NAMED))
+  for (const { id, title, daysLeft } of due.slice(0, MAX_DUE_NAMED))
     yield `  ${printable(idOf(id))}  ${deletionTimeText(daysLeft ?? 0)}  ${firstLine(title ?? '')}`.trimEnd();
-  if (due.length > NAMED) yield `  and ${countText(due.length - NAMED, 'more', 'more')}`;
+  if (due.length > MAX_DUE_NAMED) yield `  and ${countText(due.length - MAX_DUE_NAMED, 'more', 'more')}`;
 }
 
 function* largestLines({ stores }: HomeReport): Generator<string> {

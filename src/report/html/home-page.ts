@@ -110,13 +110,13 @@ const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what
 
 const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a person' } as const;
 
-const NAMED = 50;
+const MAX_ROWS = 50;
 
 function dueHtml({ due: all }: HomeReport, commandPrefix: string): string {
   if (all.length === 0) return '';
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   const rows = all
-    .slice(0, NAMED)
+    .slice(0, MAX_ROWS)
     .map(({ id, title, project, daysLeft, bytes }) => [
       { html: `<code>${escapeHtml(idOf(id))}</code>` },
       firstLine(title ?? '', 90),
@@ -124,7 +124,8 @@ function dueHtml({ due: all }: HomeReport, commandPrefix: string): string {
       deletionTimeText(daysLeft ?? 0),
       bytesText(bytes),
     ]);
-  const rest = all.length > NAMED ? `<p class="facts">and ${countText(all.length - NAMED, 'more', 'more')}</p>\n` : '';
+  const rest =
+    all.length > MAX_ROWS ? `<p class="facts">and ${countText(all.length - MAX_ROWS, 'more', 'more')}</p>\n` : '';
   const lead = `<p>Their program deletes them by their age. This copies them to a folder: ${commandHtml(`${commandPrefix} keep DIR`)}</p>\n`;
   const heads = ['id', 'title', 'project', 'deleted', 'size'];
   return lead + tableHtml({ label: 'conversations that will be deleted soon', heads, rows, right: 3 }) + rest;

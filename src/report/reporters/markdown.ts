@@ -5,7 +5,7 @@ import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
 
-const NAMED = 20;
+const MAX_FINDINGS = 20;
 /** Characters per cell, enough for a final command. */
 const CELL = 600;
 
@@ -22,12 +22,12 @@ export const markdown: MakeReporter = (context) => {
       const key = `${code} ${severity}`;
       codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + findingCount(finding) });
       const same = named[finding.severity];
-      if (same.length < NAMED) same.push(finding);
+      if (same.length < MAX_FINDINGS) same.push(finding);
       return '';
     },
     close: (end) => {
       const all = [...codes.values()];
-      const first = [...named.error, ...named.warning].slice(0, NAMED);
+      const first = [...named.error, ...named.warning].slice(0, MAX_FINDINGS);
       return [...verdictLines(end), ...table(all), ...places(first, end, context), ...next(all, context)]
         .join('\n')
         .concat('\n');

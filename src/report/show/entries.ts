@@ -29,7 +29,7 @@ export interface TurnEntry {
 }
 
 /** Limits of waiting messages and characters; later results are shown alone. */
-const MOST = 200;
+const MAX_HELD = 200;
 const MOST_TEXT = 1 << 22;
 
 interface PendingCall {
@@ -61,7 +61,7 @@ class Calls {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (endsCalls(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);
-    if (this.#held.length > MOST || this.#size > MOST_TEXT) this.#forget();
+    if (this.#held.length > MAX_HELD || this.#size > MOST_TEXT) this.#forget();
     return this.#open.size > 0 ? [] : this.rest();
   }
 

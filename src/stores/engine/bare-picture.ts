@@ -70,13 +70,13 @@ function readPng(bytes: Buffer, parts: Parts): void {
 }
 
 /** Bytes that are inflated at most: texts in pictures are short. */
-const MOST = 1 << 20;
+const MAX_INFLATED = 1 << 20;
 
 /** The inflated text behind the keyword of a chunk; of `iTXt`, behind its language too. */
 function inflatedIn(data: Buffer): Buffer {
   for (let at = data.indexOf(0x78); at >= 0 && at < 400; at = data.indexOf(0x78, at + 1))
     try {
-      return inflateSync(data.subarray(at), { maxOutputLength: MOST });
+      return inflateSync(data.subarray(at), { maxOutputLength: MAX_INFLATED });
     } catch {
       // Not where it begins.
     }

@@ -12,13 +12,13 @@ export interface Pairs {
 }
 
 /** A power of two. */
-const FEW = 64;
+const INITIAL_SLOTS = 64;
 
 /** Compares ids in place: a map of texts would take more memory than the document. */
 export function pairsIn(tape: Tape): Pairs {
   // Ids by a hash of their bytes; 0 for a free slot. At most half are taken.
-  let slots = new Int32Array(FEW);
-  let isAnswered = new Uint8Array(FEW);
+  let slots = new Int32Array(INITIAL_SLOTS);
+  let isAnswered = new Uint8Array(INITIAL_SLOTS);
   let calls = 0;
   let answers = 0;
   const grow = (): void => {

@@ -7,12 +7,12 @@ export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32A
 }
 
 /** Entries at first. */
-const FEW = 16;
+const INITIAL_TEXTS = 16;
 
 /** Texts, numbered in the order in which they were met, in some bytes for each however long they are. */
 export class TextNumbers {
-  #hashes = new Int32Array(2 * FEW);
-  #numbers = new Lookup(this.#hashes, FEW);
+  #hashes = new Int32Array(2 * INITIAL_TEXTS);
+  #numbers = new Lookup(this.#hashes, INITIAL_TEXTS);
   #count = 0;
 
   get count(): number {
@@ -38,8 +38,8 @@ export class TextNumbers {
   clear(): void {
     if (this.#count === 0) return;
     // As small as at first: of many clearings each would cost as much as the largest.
-    if (this.#hashes.length > 2 * FEW) this.#hashes = new Int32Array(2 * FEW);
-    this.#numbers = new Lookup(this.#hashes, FEW);
+    if (this.#hashes.length > 2 * INITIAL_TEXTS) this.#hashes = new Int32Array(2 * INITIAL_TEXTS);
+    this.#numbers = new Lookup(this.#hashes, INITIAL_TEXTS);
     this.#count = 0;
   }
 

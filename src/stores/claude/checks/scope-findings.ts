@@ -128,7 +128,7 @@ function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Gener
     );
 }
 
-const NAMED = 4;
+const MAX_FOLDERS_NAMED = 4;
 
 function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {
   const [one] = moved;
@@ -162,8 +162,8 @@ function foldersOf(strays: readonly StrayFolder[]): string[] {
 }
 
 function named(folders: readonly string[]): string {
-  const rest = folders.length > NAMED ? ` and ${folders.length - NAMED} more` : '';
-  return `${folders.slice(0, NAMED).join(', ')}${rest}`;
+  const rest = folders.length > MAX_FOLDERS_NAMED ? ` and ${folders.length - MAX_FOLDERS_NAMED} more` : '';
+  return `${folders.slice(0, MAX_FOLDERS_NAMED).join(', ')}${rest}`;
 }
 
 function scopeFinding(code: Code, detail: string, path = ''): Finding {

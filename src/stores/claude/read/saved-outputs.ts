@@ -52,7 +52,7 @@ function* namedBy(
 
 function takeNamed(outputs: SavedOutputs, text: string): Part[] {
   const named: Part[] = [];
-  for (const [, name = ''] of text.matchAll(NAMED)) {
+  for (const [, name = ''] of text.matchAll(OUTPUT_NAMES)) {
     // A sentence's punctuation may follow a name.
     const found = [name, name.replace(/[.,:;]+$/, '')].find((each) => outputs.has(each)) ?? '';
     const part = outputs.get(found);
@@ -65,7 +65,7 @@ function takeNamed(outputs: SavedOutputs, text: string): Part[] {
 type SavedMessage = Omit<SaidMessage, 'at' | 'hidden'>;
 
 const FOLDER = '/tool-results/';
-const NAMED = /tool-results[/\\]+([^\s/\\<>"'\])]+)/g;
+const OUTPUT_NAMES = /tool-results[/\\]+([^\s/\\<>"'\])]+)/g;
 
 /** Relative to the folder of saved outputs. */
 function nameOf(path: string): string {

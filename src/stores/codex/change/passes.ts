@@ -77,7 +77,7 @@ export const encodingPass: CodexPass = {
   repair: ({ source, due, lossy }) => {
     const [code] = due.map((each) => each.code);
     if (code === 'CX004') return { edits: [replacing(0, 3, '')], notes: [] };
-    if (source.size > MOST) return 'is too large to be written anew';
+    if (source.size > MAX_REWRITTEN) return 'is too large to be written anew';
     const bytes = bytesAt(source, 0, source.size);
     const anew = (insert: Buffer) => [replacing(0, source.size, insert)];
     if (code === 'CX005')
@@ -90,7 +90,7 @@ export const encodingPass: CodexPass = {
 };
 
 /** Bytes of a file that is written anew as a whole. */
-const MOST = 1 << 28;
+const MAX_REWRITTEN = 1 << 28;
 
 /** A text, and how many surrogate halves, or a half unit at the end, became U+FFFD. */
 function fromUtf16(bytes: Buffer): { readonly text: string; readonly halves: number } {

@@ -4,7 +4,7 @@ import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Inflate, ZstdFault } from './rollout-file.ts';
 
 /** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
-const MOST = 2 ** 28;
+const MAX_INFLATED = 2 ** 28;
 /** Memory that a frame may ask for before a byte of it is inflated: as much as the program gives it. */
 const LARGEST_WINDOW = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
@@ -27,7 +27,7 @@ export async function zstdInflater(): Promise<Inflate> {
           .find(Boolean);
       if (fault != null) return fault;
     } catch (error) {
-      return error instanceof RangeError && inflated.size > MOST ? 'too-large' : 'cut';
+      return error instanceof RangeError && inflated.size > MAX_INFLATED ? 'too-large' : 'cut';
     }
     return inflated.size === 0 ? 'cut' : Buffer.concat(inflated.pieces);
   };
@@ -47,7 +47,7 @@ class InflatedPieces {
     const hash = checksum === null ? null : create64();
     const stream = new Decompress((piece) => {
       this.size += piece.length;
-      if (this.size > MOST) throw new RangeError('too large');
+      if (this.size > MAX_INFLATED) throw new RangeError('too large');
       hash?.update(piece);
       if (piece.length > 0) this.pieces.push(new Uint8Array(piece));
     });
@@ -92,7 +92,7 @@ function faultBefore(given: Buffer): ZstdFault | null {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
     if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
-  return given.indexOf(MAGIC) === 0 && leastOf(given) > MOST ? 'too-large' : null;
+  return given.indexOf(MAGIC) === 0 && leastOf(given) > MAX_INFLATED ? 'too-large' : null;
 }
 
 /** Bytes of a window that a frame asks for (RFC 8878, 3.1.1.1); of one that is a single segment, all of its content. */

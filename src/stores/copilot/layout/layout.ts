@@ -66,12 +66,12 @@ function isHome({ inside = () => [] }: CandidatePath, home: string, names: reado
   if (baseName(home) === '.copilot')
     return [STATE, 'config.json', 'session-store.db'].some((name) => names.includes(name));
   if (!names.includes(STATE)) return false;
-  const ids = inside(`${home}/${STATE}`).slice(0, MOST);
+  const ids = inside(`${home}/${STATE}`).slice(0, MAX_SESSIONS_LOOKED_AT);
   return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`), isUuid(id)));
 }
 
 /** Sessions that are looked into at most. */
-const MOST = 200;
+const MAX_SESSIONS_LOOKED_AT = 200;
 /** The program's other files beside the events. */
 const BESIDE = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
 

@@ -139,7 +139,9 @@ export function untoldPrompts(
   const left = typed
     .map((prompt) => ({ prompt, forms: formsOf(prompt.text), pieces: piecesOf(prompt.text) }))
     .filter((each) => each.forms.length > 0 && !each.forms.some((form) => forms.has(form)));
-  const sought = left.flatMap((each) => [...each.forms, ...each.pieces]).filter(({ length }) => length >= LONG);
+  const sought = left
+    .flatMap((each) => [...each.forms, ...each.pieces])
+    .filter(({ length }) => length >= MIN_SOUGHT_LENGTH);
   const inside = occurring(new Set(sought), texts);
   const isSaid = (form: string) => forms.has(form) || inside.has(form);
   const byEnds = once(() => new ByEnds(texts));
@@ -221,7 +223,7 @@ const IMAGES = /\[Image #\d+[^\]]*\]/g;
 const CUT = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 
 /** Least characters by which a prompt inside a longer message is recognised as part of it. */
-const LONG = 16;
+const MIN_SOUGHT_LENGTH = 16;
 
 /** Without white space, which the program changes around pasted texts. */
 function plain(text: string): string {

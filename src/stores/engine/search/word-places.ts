@@ -18,7 +18,7 @@ const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
 /** Of WebAssembly. */
 const PAGE = 1 << 16;
 /** Words, of which all may begin with the same two characters; characters of one. */
-const [MOST, LONGEST] = [1000, 64];
+const [MAX_WORDS, LONGEST] = [1000, 64];
 
 /** Bits of a character that tell places apart: the same for a letter of either case. */
 export const LETTER_BITS = 5;
@@ -26,7 +26,7 @@ const LAST = (1 << LETTER_BITS) - 1;
 
 /** One pass over a text, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or one that is no such word. */
 export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
-  const loaded = words.length <= MOST && words.every(isSought) ? loadKernel() : null;
+  const loaded = words.length <= MAX_WORDS && words.every(isSought) ? loadKernel() : null;
   if (loaded === null) return null;
   const { kernel } = loaded;
   const begins = (kernel.free.value + 15) & -16;

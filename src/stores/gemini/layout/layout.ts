@@ -11,7 +11,7 @@ export interface SessionName {
   readonly started: string | null;
 }
 
-const SHORT = /-([0-9a-f]{8})\.jsonl?$/i;
+const SHORT_ID = /-([0-9a-f]{8})\.jsonl?$/i;
 const STARTED = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-/;
 
 /** Null for a name that the program does not take for that of a session. */
@@ -19,7 +19,7 @@ export function sessionNameOf(name: string): SessionName | null {
   if (!name.startsWith('session-') || !/\.jsonl?$/.test(name)) return null;
   const [, day, hour, minute] = STARTED.exec(name) ?? [];
   const started = day === undefined ? null : `${day}T${hour}:${minute}:00.000Z`;
-  return { short: SHORT.exec(name)?.[1]?.toLowerCase() ?? null, started };
+  return { short: SHORT_ID.exec(name)?.[1]?.toLowerCase() ?? null, started };
 }
 
 /** The name that the program gives a session that began at an ISO time. */

@@ -282,10 +282,12 @@ export function joinRepairs(repairs: readonly FileRepair[]): FileRepair {
 }
 
 export function limitedNotes(notes: readonly string[]): string[] {
-  return notes.length <= MOST ? [...notes] : [...notes.slice(0, MOST), `and ${notes.length - MOST} more of this kind`];
+  return notes.length <= MAX_NOTES
+    ? [...notes]
+    : [...notes.slice(0, MAX_NOTES), `and ${notes.length - MAX_NOTES} more of this kind`];
 }
 
-const MOST = 20;
+const MAX_NOTES = 20;
 
 export function quotedShort(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

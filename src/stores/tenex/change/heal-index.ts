@@ -138,12 +138,14 @@ function putOf(path: string, { part }: IndexClosing['index'], edits: readonly Ed
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: applyEdits(NO_BYTES, edits) } };
 }
 
-const MOST = 20;
+const MAX_NOTES = 20;
 
 function repairNotes(found: readonly IndexRepair[]): string[] {
   const counts = countEach(found.map(({ detail }) => detail));
   const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));
-  return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
+  return notes.length <= MAX_NOTES
+    ? notes
+    : [...notes.slice(0, MAX_NOTES), `and ${notes.length - MAX_NOTES} further repairs`];
 }
 
 const basePass: IndexPass = ({ doc: { part, list, fault } }) => {

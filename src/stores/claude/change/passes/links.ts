@@ -126,10 +126,10 @@ function relink(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
     notes.push(`the parent at byte ${edit.at} becomes ${to}`);
     if (own === null) edits.push(memberEdit(above, 'uuid', uuid));
   }
-  return { edits, notes: notes.length > FEW ? [`${notes.length} parents change, each to ${to}`] : notes };
+  return { edits, notes: notes.length > MAX_PARENTS_NOTED ? [`${notes.length} parents change, each to ${to}`] : notes };
 }
 
-const FEW = 5;
+const MAX_PARENTS_NOTED = 5;
 
 function parentEdit(scanned: ScannedRecord, uuid: string): Edit {
   return memberEdit(scanned, 'parentUuid', uuid);

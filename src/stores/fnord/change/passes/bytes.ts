@@ -140,13 +140,13 @@ export const duplicatesPass: FnordPass = (now, options) =>
 const undoubledPass: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
   const all = troubles.reduce((sum, each) => sum + findingCount(each), 0);
   const details = troubles
-    .slice(0, MOST)
+    .slice(0, MAX_KEYS_NOTED)
     .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);
   return { edits: tape === null ? [] : dropDuplicates(tape), notes: details.concat(moreKeysNote(all)) };
 });
 
-const MOST = 20;
+const MAX_KEYS_NOTED = 20;
 
 function moreKeysNote(count: number): string[] {
-  return count > MOST ? [`drops ${count - MOST} further keys that occur twice`] : [];
+  return count > MAX_KEYS_NOTED ? [`drops ${count - MAX_KEYS_NOTED} further keys that occur twice`] : [];
 }
