@@ -26,6 +26,7 @@ import { fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
 import { locateFinding, withConsequences } from './survey/locate.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } from './survey/survey.ts';
+import { wantsAllScopes } from './survey/walk-site.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   /** Gets each document before it is judged, and all events; no thread judges then. */
@@ -58,7 +59,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
     ask.progress?.(now);
   };
   const { counts, units: filled, tell, tellLater } = findingCounter(ask);
-  const tally = tallying(filled, ask.filter != null);
+  const tally = tallying(filled, { isPart: ask.filter != null, isOfProject: !wantsAllScopes(ask) });
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding);
   const together = sharedBound(tell);
@@ -100,15 +101,21 @@ function sharedBound(tell: ReportFinding): { readonly tell: ReportFinding; end(e
   };
 }
 
+interface Narrowed {
+  readonly isPart: boolean;
+  readonly isOfProject: boolean;
+}
+
 /** Counts events. `filled` gets the conversations of each site or, for a part of the stores, all units on disk. */
-function tallying(filled: Map<Site, number>, isPart: boolean) {
+function tallying(filled: Map<Site, number>, { isPart, isOfProject }: Narrowed) {
   const counts = { conversations: 0, units: 0 };
   // An interrupted site counts too: a part of it was judged.
   const begun = new Set<Site>();
   const stores = new Map<string, number>();
   return {
     add: (event: SurveyEvent): void => {
-      begun.add(event.site);
+      // A store without anything of a chosen project is not one that it is in.
+      if (!isOfProject || event.type === 'answered' || event.type === 'finding') begun.add(event.site);
       if (event.type === 'done') {
         counts.units += event.units;
         if (isPart) addToCount(filled, event.site, event.units);

@@ -58,7 +58,7 @@ test('a comparison leads with its answer, and counts what is not of it unless al
   const { exit, stdout } = await call(`verify --against ${file}`, { home });
   expect(exit).toBe(1);
   expect(stdout).toMatch(
-    /^1 difference from the seal:\n {2}ST501 {2}A sealed conversation is gone\n\n\S+a1f3e5d7\S*: error ST501/,
+    /^1 difference from the seal:\n {2}ST501 {2}A sealed conversation is gone\n\n\d+ other findings [^\n]+\n\n\S+a1f3e5d7\S*: error ST501/,
   );
   const all = await call(`verify --all --against ${file}`, { home });
   expect(all.stdout.indexOf('ST501')).toBeLessThan(all.stdout.indexOf('FN006'));
@@ -137,8 +137,8 @@ test('sha256sum accepts the manifest', async () => {
   ).not.toThrow();
 });
 
-test('a removed, a new and a grown conversation are told apart', async () => {
-  const { codes, at } = await sealed();
+test('a removed, a new and a grown conversation are told apart, and each is named', async () => {
+  const { home, file, codes, at } = await sealed();
   const text = readFileSync(at(TIDE), 'utf8');
   const grown = text.replace(/("timestamp":\s*)(\d+)/, (_, key, time) => `${key}${Number(time) + 60}`);
   writeFileSync(
@@ -146,6 +146,10 @@ test('a removed, a new and a grown conversation are told apart', async () => {
     grown.replace(/"messages":\s*\[/, (found) => found).replace(/\}\s*\],/, '},{"role":"user","content":"more"}],'),
   );
   expect(await codes()).toEqual([`ST504 ${TIDE}`]);
+  const comparison = `verify --against ${file}`;
+  expect((await call(comparison, { home })).stdout).toMatch(/: info ST504 grown /);
+  const { stdout } = await call(comparison, { home, terminal: 100, vars: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/ other findings [^\n]+\n\nfnord store [^\n]+\n\n[\s\S]*info ST504: grown /);
   writeFileSync(at('11111111-2222-4333-8444-555555555555'), text);
   rmSync(at(BERTH));
   expect((await codes()).sort()).toEqual([

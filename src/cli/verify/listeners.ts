@@ -208,7 +208,8 @@ const COMPARED = /^ST50[1-9]$/;
 function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
   const { all } = options;
-  const text = textListener(job, options);
+  // A difference from the seal is never only counted.
+  const text = textListener(job, { ...options, isCountedOnly: () => false });
   const compared: PlacedFinding[] = [];
   const others: PlacedFinding[] = [];
   let uncounted = 0;
@@ -221,11 +222,12 @@ function comparingListener(job: Job, options: TextOptions): Listener {
     },
     end: async (verified, exit) => {
       await out.lines(comparisonText(compared).flatMap((line) => fitted(line, out.width)));
-      for (const finding of [...compared, ...others]) await text.tell(finding);
       const isForOthers = exit === EXIT.findings && compared.every(({ severity }) => severity === 'info');
       const why = isForOthers ? ': for them, and not for the seal, the exit code is 1' : '';
       const rest = `${countText(uncounted, 'other finding')} (--all lists them)${why}`;
       if (uncounted > 0) await out.lines(wrap(rest, 0, { width: out.width, hang: 2 }));
+      if (uncounted > 0 && compared.length > 0) await out.line('');
+      for (const finding of [...compared, ...others]) await text.tell(finding);
       await text.end(verified, exit);
     },
     abandon: text.abandon,
