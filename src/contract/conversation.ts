@@ -72,6 +72,9 @@ export const conversation = z
     forkedFrom: z
       .optional(z.string())
       .describe('Claude Code, Codex: the id of the conversation that it was forked from'),
+    copyOf: z
+      .optional(z.string())
+      .describe('where the name of the file is that of a copy: the id of the conversation that it is a copy of'),
     cloud: z
       .optional(z.string())
       .describe('Claude Code: the session of the cloud that it is linked to (`bridge-session`)'),

@@ -30,6 +30,12 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect((await say('show', '7e90')).stdout).toContain(`\n${ID}\n`);
     const hidden = (await call(['list', '--hidden'], { home, terminal: 200 })).stdout;
     expect(hidden).toContain(`${COPY}  `);
+    const { conversations }: { conversations: { id: string; copyOf?: string }[] } = JSON.parse(
+      (await say('list', '--json')).stdout,
+    );
+    expect(conversations.flatMap(({ id, copyOf }) => (copyOf === undefined ? [] : [[id, copyOf]]))).toEqual([
+      [COPY, ID],
+    ]);
     expect((await say('show', COPY)).stdout).toContain(`\n${COPY}\n`);
   });
 
@@ -67,7 +73,7 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect((await say('show', COPY)).stdout).not.toContain('claude --resume');
     const { exit, stderr } = await say('resume', COPY);
     expect([exit, stderr]).toEqual([
-      2,
+      4,
       expect.stringMatching(/^convo: claude finds no conversation 7e905b3a.*\n.*convo why/),
     ]);
     const before = readdirSync(folder);
