@@ -27,32 +27,36 @@ export interface Unit {
   readonly elsewhere?: readonly Part[];
 }
 
+/** What a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where nobody can say. */
+export interface StoreView {
+  /** True for an existing absolute path, outside the store too. */
+  readonly exists: (path: string) => boolean;
+  /** Bytes of a file, read on demand; null if unreadable. */
+  readonly sourceAt: (path: string) => Source | null;
+  /** Names in a folder; empty if unreadable. */
+  readonly namesAt: (path: string) => readonly string[];
+  /** Whole Unix seconds of the last write of a file; null if unknown. */
+  readonly writtenAt: (path: string) => number | null;
+  /** Columns of a database table; never written. */
+  readonly tableAt: (path: string, table: string, columns: readonly string[]) => TableRead;
+  /** True if a process holds a flock on a file. */
+  readonly isHeld: (path: string) => boolean;
+}
+
 /** A scope, covered by one index: its shared parts, then its units one by one. */
-export interface Scope {
+export interface Scope extends Partial<StoreView> {
   /** The project; empty for none, as in `Place`. */
   readonly name: string;
   readonly site: Site;
   readonly shared: readonly Part[];
   /** Shared parts of the whole site, given to every scope. */
   readonly common?: readonly Part[];
-  /** True for an existing absolute path outside the store. Missing if unknown. */
-  readonly exists?: (path: string) => boolean;
   /** True if convo wrote this file last, at this time. Missing if unknown. */
   readonly isWrittenByConvo?: (path: string, mtime: number) => boolean;
   /** True for a running process. Missing if unknown. */
   readonly alive?: (pid: number) => boolean;
   /** The system's facts on processes. Missing if unknown. */
   readonly system?: ProcessNotes;
-  /** Bytes of a file by its path below the root, read on demand; null if unreadable. Missing if unknown. */
-  readonly sourceAt?: (path: string) => Source | null;
-  /** Names in a folder, by its path below the root; empty if unreadable. Missing if unknown. */
-  readonly namesAt?: (path: string) => readonly string[];
-  /** Whole Unix seconds of its last write, by its path below the root; null if unknown. Missing if unknown. */
-  readonly writtenAt?: (path: string) => number | null;
-  /** Columns of a database table, by its path below the root; never written. Missing if unknown. */
-  readonly tableAt?: (path: string, table: string, columns: readonly string[]) => TableRead;
-  /** True if a process holds a flock on a file, by its path below the root. Missing if unknown. */
-  readonly isHeld?: (path: string) => boolean;
   readonly now: number;
   /** Signatures are judged, too: slow. */
   readonly signatures: boolean;

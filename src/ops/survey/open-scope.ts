@@ -7,14 +7,22 @@ import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, DecidingScope, Document, Kind, NameList, Rows, Scope, Site, Unit } from '../../stores/kind.ts';
+import type {
+  Ask,
+  DecidingScope,
+  Document,
+  Kind,
+  NameList,
+  Rows,
+  Scope,
+  Site,
+  StoreView,
+  Unit,
+} from '../../stores/kind.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 
-export type PlainScope = Omit<
-  Scope,
-  'exists' | 'isWrittenByConvo' | 'system' | 'units' | 'sourceAt' | 'namesAt' | 'writtenAt' | 'tableAt' | 'isHeld'
-> & {
+export type PlainScope = Omit<Scope, keyof StoreView | 'isWrittenByConvo' | 'system' | 'units'> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
@@ -43,8 +51,8 @@ export async function openRows(disk: ReadDisk, kind: Pick<Kind, 'rows'>, scope: 
 }
 
 function knownScope(disk: ReadDisk, scope: OpenableScope): Scope {
-  const exists = (path: string) => existsAt(disk, path);
-  return { ...scope, ...storeView(disk, scope.site.root), exists, system: processNotes() };
+  const view: StoreView = { ...storeView(disk, scope.site.root), exists: (path) => existsAt(disk, path) };
+  return { ...scope, ...view, system: processNotes() };
 }
 
 export interface OpenedUnit {

@@ -170,7 +170,7 @@ function goneOf({ id, parts }: Unit): ClaudeView[] {
   const companions = parts.find(({ role }) => role === 'companions');
   if (companions === undefined) return [];
   const file = openFile({ ...companions, path: `${companions.path}.jsonl`, source: null }, 'session');
-  return [new ClaudeView(id, file, 'active', () => 'companion-without-session')];
+  return [new ClaudeView({ id, file, state: 'active', hidden: () => 'companion-without-session' })];
 }
 
 /** Null for a file that changes while it is read; the next reader throws. */

@@ -11,6 +11,13 @@ export const CHEAP = 1 << 13;
 /** A file of which only the ends are looked at has no more; it is larger than `CHEAP`. */
 type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'sentCount' | 'records'>>;
 
+interface ClaudeViewInit extends Pick<View, 'id' | 'state'> {
+  readonly file: ViewedFile;
+  readonly hidden: () => Hidden | null;
+  readonly daysLeft?: DaysLeft;
+  readonly succession?: () => Succession | null;
+}
+
 /** A row of a list for one session, computed on demand. A class, so that views share one shape. */
 export class ClaudeView implements LazyView {
   readonly id: string;
@@ -21,21 +28,13 @@ export class ClaudeView implements LazyView {
   readonly #hidden: () => Hidden | null;
   readonly #succession: () => Succession | null;
 
-  /** `left`: days until the program deletes an active file of this time. */
-  constructor(
-    id: string,
-    file: ViewedFile,
-    state: View['state'],
-    hidden: () => Hidden | null,
-    left: DaysLeft | null = null,
-    succession: () => Succession | null = () => null,
-  ) {
+  constructor({ id, file, state, hidden, daysLeft = () => null, succession = () => null }: ClaudeViewInit) {
     this.id = id;
     this.state = state;
     this.#file = file;
     this.#hidden = once(hidden);
     this.#succession = succession;
-    this.daysLeft = left === null ? null : left(file.part.mtime);
+    this.daysLeft = daysLeft(file.part.mtime);
   }
 
   get path(): string {
@@ -165,6 +164,7 @@ export class ClaudeView implements LazyView {
   }
 }
 
+/** Days until the program deletes an active file of this time; null for never, or where that is not known. */
 export type DaysLeft = (mtime: number) => number | null;
 
 export function viewOf(
@@ -174,11 +174,12 @@ export function viewOf(
   succession: () => Succession | null,
 ): ClaudeView {
   const { role } = file.part;
-  if (role === 'misnamed') return new ClaudeView(id, file, 'active', () => 'name');
-  if (role === 'archived-misnamed') return new ClaudeView(id, file, 'archived', () => 'name');
-  if (role === 'nested') return new ClaudeView(id, file, 'active', () => 'nested-project-folder');
-  if (role === 'archived-session') return new ClaudeView(id, file, 'archived', () => file.listing().hidden);
+  if (role === 'misnamed') return new ClaudeView({ id, file, state: 'active', hidden: () => 'name' });
+  if (role === 'archived-misnamed') return new ClaudeView({ id, file, state: 'archived', hidden: () => 'name' });
+  if (role === 'nested') return new ClaudeView({ id, file, state: 'active', hidden: () => 'nested-project-folder' });
+  if (role === 'archived-session')
+    return new ClaudeView({ id, file, state: 'archived', hidden: () => file.listing().hidden });
   const known = once(succession);
   const hidden = () => file.listing().hidden ?? (known() === 'held' ? 'continued' : null);
-  return new ClaudeView(id, file, 'active', hidden, scope.daysLeft, known);
+  return new ClaudeView({ id, file, state: 'active', hidden, daysLeft: scope.daysLeft, succession: known });
 }
