@@ -101,7 +101,7 @@ test('a successor without a file is named, and no command that would not find it
 test('a stub says where the talk is, and a session of the cloud that it has one', async () => {
   const { home, from, to } = pair('E17 new stub titled');
   const resumed = await call(['resume', to], { home });
-  expect([resumed.exit, resumed.stderr]).toEqual([2, expect.stringContaining(`\`convo resume ${from}\``)]);
+  expect([resumed.exit, resumed.stderr]).toEqual([4, expect.stringContaining(`\`convo resume ${from}\``)]);
   const cloud = pair('J00 bridge');
   expect((await call(['show', cloud.from], { home: cloud.home })).stdout).toContain('went on in the cloud, as cse_');
 });
