@@ -50,7 +50,7 @@ test('heal of one session names the command that says how to go on with it', asy
 test('resume of a session that the program cannot go on with says so, and names the command that says why', async () => {
   const convo = stuck();
   const { exit, stderr } = await convo('resume', ID);
-  expect(exit).toBe(2);
+  expect(exit).toBe(4);
   expect(stderr).toMatch(new RegExp(`claude cannot go on with ${ID}.*\n.*convo --root \\S+ verify ${ID}.*says why`));
   await convo('archive', ID);
   expect((await convo('resume', ID)).stderr).toMatch(
