@@ -50,6 +50,23 @@ const COMPRESSED =
   '5KwFYqfTUgFckzdoUm68mN6tAOsB8l+KkkHlHkUrcJxHjEq8s1ge5zZrGWl9lr+P5JNtpMrXVgZdIIcMyiyujkCezhoBuAB+lTSNyzrgJkFvxC' +
   '1CKwRQMQaQA14LsHeXX1LAOgN8XHno';
 
+test('-c has each id once, also of a session in two files, and no address of a message on a terminal', async () => {
+  const chats = join(emptyHome(), '.gemini/tmp/quay/chats');
+  mkdirSync(chats, { recursive: true });
+  const time = '2026-01-03T00:00:00.000Z';
+  for (const minute of [1, 2]) {
+    const records = [
+      { sessionId: `${ID.slice(0, -1)}${minute}`, projectHash: 'x', startTime: time, lastUpdated: time, kind: 'main' },
+      { id: `u${minute}`, timestamp: time, type: 'user', content: [{ text: 'Where are the planks?' }] },
+    ];
+    const text = records.map((each) => `${JSON.stringify(each)}\n`).join('');
+    writeFileSync(join(chats, `session-2026-01-03T00-0${minute}-${ID.slice(0, 8)}.jsonl`), text);
+  }
+  const home = resolve(chats, '../../../..');
+  expect((await call('grep -c planks', { home })).stdout).toBe(`${ID.slice(0, 8)}:2\n`);
+  expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  2 messages\n`);
+});
+
 describe('which files need not be decoded', () => {
   const STORES = [
     ...KIND_NAMES.map((kind) => `fixtures/demo/${kind}`),

@@ -1,3 +1,4 @@
+import { addToCount } from '../../model/collections.ts';
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
@@ -166,14 +167,20 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
   if (options.json) return out.line(grepJson(shown, found.coverage));
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
-  if (asked.count)
-    return out.lines(shown.map(({ conversation, result }) => `${printable(idWord(conversation))}:${result.count}`));
+  if (asked.count) return out.lines(countLines(shown, isScreen));
   const screen = searchScreen(job, shown);
   for (const match of shown) {
     if (isScreen) await out.lines([...matchBlock(match, screen), '']);
     else await out.lines(matchLines(match, paint));
   }
   if (isScreen) await out.lines(ending(job, found, shown.length, screen));
+}
+
+/** Of each id once; through a pipe as grep has it. On a terminal that would read as the address of a message. */
+function countLines(matches: GrepResult['matches'], isScreen: boolean): string[] {
+  const counts = new Map<string, number>();
+  for (const { conversation, result } of matches) addToCount(counts, printable(idWord(conversation)), result.count);
+  return Array.from(counts, ([id, count]) => (isScreen ? `${id}  ${countText(count, 'message')}` : `${id}:${count}`));
 }
 
 function hitsIn(matches: GrepResult['matches']): SearchHit[] {
