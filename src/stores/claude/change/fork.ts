@@ -119,7 +119,8 @@ function endOf(
   if (until >= 0) {
     const copied = new Set(records.slice(0, until + 1));
     const left = holders.filter((n) => !copied.has(n)).length;
-    const notes = [`leaves out ${left} of ${countOf(holders.length, 'message')}`];
+    // Numbered by `show`; the counts of a change, as of a list, are of records that are sent.
+    const notes = [`leaves out ${left} of ${holders.length} texts, calls and results`];
     return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), from)] };
   }
   const least = holders.findIndex((n) => endBefore(n) >= 0);

@@ -105,14 +105,14 @@ describe('of a session whose records hold several messages each, a fork ends bef
     expect(await forked(records, at)).toHaveLength(kept + 1);
     expect(await fork(at)).toMatchObject({
       after: { messages: 4 + kept },
-      notes: [`leaves out ${left} of 6 messages`],
+      notes: [`leaves out ${left} of 6 texts, calls and results`],
     });
   });
 
   test('all of the record that holds the message', async () => {
     expect(await forked(records, '3')).toHaveLength(2);
     expect((await fork('3')).notes).toEqual([
-      'leaves out 4 of 6 messages',
+      'leaves out 4 of 6 texts, calls and results',
       'it ends before message 2: one record holds that and message 3',
     ]);
   });
