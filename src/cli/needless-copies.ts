@@ -1,6 +1,7 @@
 import { cmd, commandText } from '../model/command.ts';
-import { shortenerOfSome } from '../model/ids.ts';
+import { shortener } from '../model/ids.ts';
 import { type NeedlessCopy, needlessCopies } from '../ops/diff.ts';
+import { knownIds } from '../ops/resolve-ids.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';
@@ -14,7 +15,7 @@ export async function needlessCopyLines(
 ): Promise<string[]> {
   const found = await needlessCopies(reading, survey, copies);
   if (found.length === 0) return [];
-  const short = shortenerOfSome(found.map(({ original }) => original.id));
+  const short = shortener((await knownIds(reading, survey)).map(({ id }) => id));
   const more = found.length - MAX_COPIES_NAMED;
   const way = commandText(cmd`archive --copies`, rerun(job.options));
   return [

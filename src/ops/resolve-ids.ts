@@ -5,7 +5,7 @@ import type { WalkEvent } from '../io/walk.ts';
 import { addAll } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { isNameOfCopy } from '../model/ids.ts';
+import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { once } from '../model/once.ts';
 import { LIST_ALL } from '../model/rules/row.ts';
@@ -87,12 +87,15 @@ export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }
 
-/** Hex prefixes match in any case. */
+/** Hex prefixes match in any case; `3f0c (copy)`, as lists name copies, by the id that it is a copy of. */
 export function begins(id: string, word: string): boolean {
+  const [, original] = COPY_WORD.exec(word) ?? [];
+  if (original !== undefined && isNameOfCopy(id) && begins(originalOf(id), original)) return true;
   return id.startsWith(word) || (HEX.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
 }
 
 const HEX = /^[0-9a-f-]+$/i;
+const COPY_WORD = /^(.+) \(copy\)$/;
 
 export function isAbsentPath({ disk }: Pick<ReadContext, 'disk'>, word: string, cwd: string): boolean {
   const paths = pathsFor(word, cwd);
@@ -154,7 +157,7 @@ function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): st
   const [only] = begun;
   if (only === undefined) throw unknown(word, ids);
   if (begun.length > 1) throw ambiguous(word, begun);
-  if (word.length >= least) return only;
+  if (word.replace(COPY_WORD, '$1').length >= least) return only;
   throw new Failure('usage', `${word} is too short for a change`, `Give ${least} characters or more of ${only}.`);
 }
 

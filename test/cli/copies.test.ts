@@ -124,7 +124,7 @@ describe('a copy with nothing of its own', () => {
   const PI = 'sessions/--tmp--/2026-03-21T09-26-53-589Z_019cec1a-7a05-7000-8000-000000000007';
   test.each([
     ['gemini', '.gemini', 'tmp/orchard/chats/session-2026-05-04T09-30-1a2b3c4d', '1a2b3c4d'],
-    ['pi', '.pi/agent', PI, '019cec1a-7a05'],
+    ['pi', '.pi/agent', PI, '019cec1a-7a05-7000-8000-000000000007'],
     ['qwen', '.qwen', 'projects/-srv-ada-orchard/chats/1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', '1a2b3c4d'],
   ])('is known by its name in a store of %s too', async (kind, folder, stem, original) => {
     const home = emptyHome();
@@ -136,6 +136,15 @@ describe('a copy with nothing of its own', () => {
     const listed = `${(await call('list', { home })).stdout}${(await call('list --hidden', { home })).stdout}`;
     expect(listed).toContain(`[copy of ${original.slice(0, 8)}]`);
     expect(listed).toContain(`${basename(copy, '.jsonl')}: nothing in it that ${original} lacks`);
+    expect((await call(`show ${original}`, { home })).exit).toBe(0);
+    // As the overview names it.
+    const word = `${original.slice(0, 8)} (copy)`;
+    for (const verb of ['show', 'why'])
+      expect((await call([verb, word, '--json'], { home })).stdout).toContain(basename(copy));
+    expect((await call(['show', '99990000 (copy)'], { home })).stderr).toContain(
+      'no conversation has the id 99990000 (copy)',
+    );
+    expect((await call(['archive', '1 (copy)', '--yes'], { home })).exit).toBe(2);
     expect((await call('archive --copies --yes', { home })).exit).toBe(0);
     expect([existsSync(copy), existsSync(join(root, `${stem}.jsonl`))]).toEqual([false, true]);
     expect((await call('undo --yes', { home })).exit).toBe(0);

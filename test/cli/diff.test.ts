@@ -154,7 +154,10 @@ describe('with one id', () => {
   test('a conversation that came from nowhere needs a second one', async () => {
     const { say } = homeOf({ [FIRST]: session(FIRST, BEGINNING) });
     const { exit, stderr } = await say('diff aaaa');
-    expect([exit, stderr]).toEqual([2, expect.stringMatching(/was not forked or copied.*\n.*--before RUN/)]);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringMatching(/was not forked or copied, and is no fork or copy itself: a second.*\n.*--before RUN/),
+    ]);
   });
 });
 

@@ -193,7 +193,7 @@ async function readDerived({ job, conversation, reading, survey }: ReadSide): Pr
   if (one === undefined)
     throw new Failure(
       'usage',
-      `${name} was not forked or copied, nor from another one: a second conversation is missing`,
+      `${name} was not forked or copied, and is no fork or copy itself: a second conversation is missing`,
       HINT,
     );
   if (others.length === 0) return readSide(job, one);

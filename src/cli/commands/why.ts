@@ -1,5 +1,5 @@
 import type { LostConversation } from '../../model/lost.ts';
-import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
+import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
@@ -26,9 +26,9 @@ export const whyCommand = command({
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     // An id without file may be in a table or in traces.
-    const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
+    const isFile = known.some(({ id }) => begins(id, word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
-    const isKnown = places.some(({ id }) => id.startsWith(word));
+    const isKnown = places.some(({ id }) => begins(id, word));
     const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
     if (gone !== null) return tell(job, whyLost(gone), { lost: gone, gone: null });
     const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
