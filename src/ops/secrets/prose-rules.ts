@@ -289,7 +289,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     allow: [...NO_PASSWORDS, ...NO_NAMES],
   },
   {
-    id: 'told-key',
+    id: 'stated-key',
     regex: '',
     finder: keysIn,
     keywords: [
@@ -321,7 +321,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
-    id: 'told-pin',
+    id: 'pin-code',
     regex: '',
     finder: pinsIn,
     keywords: ['pin', 'puk', 'passcode', 'door', 'gate', 'alarm', 'unlock', 'cvv', 'cvc'],
