@@ -51,6 +51,8 @@ export interface Overview {
   /** Of the folders with the greatest `depth`; null: of all, because none has one. */
   readonly newest: readonly Conversation[];
   readonly depth: number | null;
+  /** Paths of those in `newest` with an error. */
+  readonly damaged: ReadonlySet<string>;
   /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: ConcealedConversations;
   /** Of all conversations, also of those that are not shown. */
@@ -110,7 +112,8 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   });
   const stores = [...counts.values()];
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
-  const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }) : NOTHING;
+  const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
+  const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }, shown) : NOTHING;
   return {
     stores,
     deletions: deletions.result(),
@@ -213,7 +216,7 @@ function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): 
   return `${root}\0${project ?? ''}`;
 }
 
-const NOTHING = { troubles: [], warnings: 0 };
+const NOTHING = { troubles: [], warnings: 0, damaged: new Set<string>() };
 
 function byTime(a: Conversation, b: Conversation): number {
   return (sortTime(b) ?? 0) - (sortTime(a) ?? 0);
@@ -222,21 +225,25 @@ function byTime(a: Conversation, b: Conversation): number {
 async function troublesIn(
   reading: ReadContext,
   options: OverviewOptions,
-): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
+  shown: ReadonlyMap<string, string>,
+): Promise<Pick<Overview, 'troubles' | 'warnings' | 'damaged'>> {
   const troubles = new FindingsByCode();
+  const damaged = new Set<string>();
   const { summary } = await verify(reading, {
     ...options,
     // A title needs the bytes around its place.
     reach: 1,
     shows: () => true,
     tell: async (finding) => {
-      const { code, severity } = finding;
+      const { code, severity, kind, root, project, id } = finding;
+      const path = severity === 'error' && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
+      if (path !== undefined) damaged.add(path);
       if (severity === 'error' || ruleOf(code).unjudged === true) troubles.add(finding);
       else troubles.addBeside(finding);
     },
   });
   const all = troubles.all().map((each) => ({ ...each, title: each.first.title ?? null }));
-  return { troubles: all, warnings: summary.warnings };
+  return { troubles: all, warnings: summary.warnings, damaged };
 }
 
 interface ConcealedConversations {

@@ -98,7 +98,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
   for (const [i, trouble] of shown.entries()) {
     yield* about(i, (columns) => brokenTitle(trouble, columns));
     const isMended = trouble.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
-    if (!isMended) yield `  \`${nextCommandFor(trouble, { commandPrefix, idOf })}\``;
+    if (!isMended || trouble.count > 1) yield `  \`${nextCommandFor(trouble, { commandPrefix, idOf })}\``;
   }
   const more = troubles.length - shown.length;
   if (more > 0)
@@ -111,7 +111,7 @@ function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: st
 
 /** The title of a finding, and how many others have it. */
 function brokenTitle({ first: { code }, count, title = null }: CodeCount, columns: number): string {
-  const others = count === 1 ? '' : `, and ${numberText(count - 1)} more`;
+  const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
   return cutTo(printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }
@@ -121,10 +121,15 @@ function briefId(id: string, idOf: (id: string) => string): string {
   return isNameOfCopy(id) ? `${originalOf(id).slice(0, SHORTEST_ID)} (copy)` : idOf(id);
 }
 
-/** A row each: operand of `show`, program, project, time, marks, title; then the meaning of `✗`. */
-export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
+/** A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those with an error. */
+export function* newestText(
+  conversations: readonly Conversation[],
+  damaged: ReadonlySet<string>,
+  screen: OverviewScreen,
+): Generator<string> {
   const { paint, clock, width, commandPrefix, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
-  const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), signOf(each)]));
+  const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGED : '') + signOf(each);
+  const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
     id: briefId(id, idOf),
     kind,
@@ -137,9 +142,15 @@ export function* newestText(conversations: readonly Conversation[], screen: Over
       return lead + listTitle(each, columns - columnsOf(lead), 'elsewhere');
     }))
       yield each.readable ? line : paint.bad(line);
-  if (conversations.every(({ readable }) => readable)) return;
-  yield* wrap(`✗ its program cannot read it: \`${commandPrefix} verify\``, 0, { width, hang: 2 });
+  const marks = conversations.map(markOf).join('');
+  const meant = [
+    ...(marks.includes('✗') ? ['✗ its program cannot read it'] : []),
+    ...(marks.includes(DAMAGED) ? [`${DAMAGED} something of it is broken`] : []),
+  ];
+  if (meant.length > 0) yield* wrap(`${meant.join(', ')}: \`${commandPrefix} verify\``, 0, { width, hang: 2 });
 }
+
+const DAMAGED = '!';
 
 /** Aligned; without a column that is empty in all rows. */
 function alignedCells(rows: readonly (readonly [time: string, mark: string])[]): string[] {

@@ -108,6 +108,24 @@ test.each(STOPPED)(
   },
 );
 
+test('the overview marks the newest with an error, and no sound one', async () => {
+  const home = damagedHome();
+  const sound = join(home, '.claude/projects/-srv-sound');
+  mkdirSync(sound);
+  const id = '11111111-2222-4333-8444-555555555509';
+  const record = { type: 'user', uuid: 'u', parentUuid: null, sessionId: id, cwd: '/srv/sound' };
+  const asked = { timestamp: '2026-11-20T10:00:00.000Z', message: { role: 'user', content: 'All is well?' } };
+  writeFileSync(join(sound, `${id}.jsonl`), `${JSON.stringify({ ...record, ...asked })}\n`);
+  const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
+  const { findings } = await json('verify --severity error', home);
+  const broken = new Set(findings.map((each: { id: string | null }) => each.id?.slice(0, 8)));
+  const [, newest = ''] = /\nnewest\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+  const rows = newest.split('\n').slice(0, -1);
+  for (const row of rows) expect([row, / [!✗]+ /.test(row)]).toEqual([row, broken.has(row.slice(0, 8))]);
+  expect(rows.filter((row) => row.includes(' ! ')).length).toBeGreaterThan(0);
+  expect(newest).toMatch(/! something of it is broken: `convo verify`$/);
+});
+
 test('grep says of how many it was in, whether a session of two files matches or not', async () => {
   const home = damagedHome();
   const { conversations } = await json('list --all', home);

@@ -133,7 +133,7 @@ describe('convo without a command', () => {
     for (const name of [`${ID}2`, `${ID}3`])
       writeFileSync(join(folder, `${name}.jsonl`), `{"type":"user"${'\0'.repeat(80)}}\n`, { mode: 0o600 });
     const { stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } });
-    expect(stdout).toMatch(/^11110000\S*2 {2}claude {2}~ {2}NUL bytes.*, and 1 more$/m);
+    expect(stdout).toMatch(/^11110000\S*2 {2}claude {2}~ {2}NUL .*, and 1 like it\n {2}`convo verify --only CL008`$/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 

@@ -94,7 +94,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const { stores, newest, depth, troubles, isJudged, concealed, ids } = found;
+  const { stores, newest, depth, damaged, troubles, isJudged, concealed, ids } = found;
   const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, idOf: shortener(ids) };
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
@@ -112,7 +112,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   ];
   if (isWell) {
     const lines = [...storesInShort(stores, screen)];
-    const rows = [...newestText(newest.slice(0, Math.max(1, WELL - lines.length - below.length)), screen)];
+    const rows = [...newestText(newest.slice(0, Math.max(1, WELL - lines.length - below.length)), damaged, screen)];
     return out.lines([...lines, ...rows, ...below]);
   }
   const here = depth === null ? null : env.cwd.split('/').slice(0, depth).join('/');
@@ -120,7 +120,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   const blocks = [
     urgent,
     [...brokenText(troubles, screen)],
-    newest.length > 0 ? [paint.strong(title), ...newestText(newest, screen)] : [],
+    newest.length > 0 ? [paint.strong(title), ...newestText(newest, damaged, screen)] : [],
     [...storesText(stores, screen), ...below],
   ];
   await out.lines(blocks.filter((block) => block.length > 0).flatMap((block, i) => (i === 0 ? block : ['', ...block])));
