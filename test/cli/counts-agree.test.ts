@@ -121,8 +121,8 @@ test('the overview marks the newest with an error, and no sound one', async () =
   const broken = new Set(findings.map((each: { id: string | null }) => each.id?.slice(0, 8)));
   const [, newest = ''] = /\nnewest\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
   const rows = newest.split('\n').slice(0, -1);
-  for (const row of rows) expect([row, / [!✗]+ /.test(row)]).toEqual([row, broken.has(row.slice(0, 8))]);
-  expect(rows.filter((row) => row.includes(' ! ')).length).toBeGreaterThan(0);
+  for (const row of rows) expect([row, / {2}[!✗]/.test(row)]).toEqual([row, broken.has(row.slice(0, 8))]);
+  expect(rows.filter((row) => row.includes('  !')).length).toBeGreaterThan(0);
   expect(newest).toMatch(/! something of it is broken: `convo verify`$/);
 });
 
