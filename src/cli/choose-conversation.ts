@@ -1,13 +1,13 @@
-import { addAll } from '../model/collections.ts';
+import { addAll, maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { idWord, shortenerOfSome } from '../model/ids.ts';
+import { idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
 import type { GrepScreen } from '../report/grep.ts';
 import { homely } from '../report/list/headings.ts';
 import { listTitle } from '../report/list/rows.ts';
-import { countText, cutTo, firstLine, padded, printable } from '../report/text.ts';
+import { columnsOf, countText, cutTo, firstLine, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
 import { type Job, rerunWords } from './command.ts';
 import { isConcealed } from './list/choice.ts';
@@ -23,11 +23,7 @@ export async function pickId(job: Job): Promise<string | null> {
   const found = (await withoutTyping(job, () => candidates(job))).sort(
     (a, b) => (sortTime(b) ?? 0) - (sortTime(a) ?? 0),
   );
-  return chooseRow(
-    job,
-    `Which conversation to ${job.command}?`,
-    found.map((each) => rowOf(job, each)),
-  );
+  return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
 /** Drops typing during the work, when no list is visible. Ctrl-C throws Failure `interrupted`. */
@@ -166,13 +162,20 @@ function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN;
 }
 
-function rowOf(job: Job, each: Conversation): Choice {
+function rowsOf(job: Job, found: readonly Conversation[]): Choice[] {
+  const short = shortenerOfSome(found.map(({ id }) => id));
+  const names = found.map(({ id }) => printable(nameInRow(id, short)));
+  const columns = maximum(names.map(columnsOf));
+  return found.map((each, n) => rowOf(job, each, padded(names[n] ?? '', columns)));
+}
+
+function rowOf(job: Job, each: Conversation, shown: string): Choice {
   const { id, project, cwd } = each;
   const about = cwd ?? project;
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
   const where = about == null ? '' : `  (${homely(about, around)})`;
   const title = firstLine(listTitle(each), 200);
-  const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(sortTime(each), job.clock), 14)}  ${title}${where}`;
+  const name = `${shown}  ${padded(whenText(sortTime(each), job.clock), 14)}  ${title}${where}`;
   return {
     value: job.command === 'show' ? idWord(each) : id,
     name: cutTo(name, rowWidth(job)),

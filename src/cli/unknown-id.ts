@@ -1,5 +1,6 @@
 import { cmd, sentence, withPlaceholders } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
+import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { begins, isAbsentPath, isPath, type KnownId } from '../ops/resolve-ids.ts';
@@ -18,11 +19,18 @@ export async function unknownId(words: readonly string[], at: SearchedStores, er
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
   for (const word of unknown) {
+    const code = word.toUpperCase();
+    if (isCode(code)) return codeFailure(word, code);
     const other =
       (await deletedFailure(word, at)) ?? (isPath(word) ? absentPathFailure(word, at) : await goneFailure(word, at));
     if (other !== null) return other;
   }
   return error;
+}
+
+function codeFailure(word: string, code: Code): Failure {
+  const ways = sentence`It is the code of a finding: ${cmd`verify --only ${code}`} lists those, ${cmd`explain ${code}`} says what it means.`;
+  return new Failure('no-match', `no conversation has the id ${word}`, ways);
 }
 
 async function deletedFailure(word: string, { reading, cwd }: SearchedStores): Promise<Failure | null> {

@@ -25,6 +25,11 @@ export function originalOf(copy: string): string {
   return uuid ?? short ?? copy;
 }
 
+/** Of a copy the id that it is a copy of, marked: commands take it so. */
+export function nameInRow(id: string, idOf: (id: string) => string): string {
+  return isNameOfCopy(id) ? `${originalOf(id).slice(0, SHORTEST_ID)} (copy)` : idOf(id);
+}
+
 /** Shortest unique prefixes. Copies keep their whole name. */
 export function shortener(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].filter((id) => !isNameOfCopy(id)).sort();

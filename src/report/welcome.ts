@@ -2,7 +2,7 @@ import { maximum } from '../model/collections.ts';
 import { cmd, commandText, withPlaceholders } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
-import { isNameOfCopy, originalOf, SHORTEST_ID, shortener } from '../model/ids.ts';
+import { nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { homely } from './list/headings.ts';
@@ -106,7 +106,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
 }
 
 function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): ResumeExample {
-  return { id: id === null ? '-' : briefId(id, idOf), kind, folder };
+  return { id: id === null ? '-' : nameInRow(id, idOf), kind, folder };
 }
 
 /** The title of a finding, and how many others have it. */
@@ -114,11 +114,6 @@ function brokenTitle({ first: { code }, count, title = null }: CodeCount, column
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
   return cutTo(printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
-}
-
-/** Short for a copy too, whose name is long. */
-function briefId(id: string, idOf: (id: string) => string): string {
-  return isNameOfCopy(id) ? `${originalOf(id).slice(0, SHORTEST_ID)} (copy)` : idOf(id);
 }
 
 /** A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those with an error. */
@@ -131,7 +126,7 @@ export function* newestText(
   const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGED : '') + signOf(each);
   const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
-    id: briefId(id, idOf),
+    id: nameInRow(id, idOf),
     kind,
     folder: cwd ?? project,
   }));

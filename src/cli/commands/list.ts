@@ -2,6 +2,7 @@ import { cmd, commandText, sentence } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
+import { KIND_NAMES } from '../../model/kinds.ts';
 import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
@@ -54,7 +55,7 @@ export const listCommand = command({
   run: async (typedJob, paths, flags) => {
     const job = withPathsAsRoots(typedJob, paths);
     if (flags.lost || flags.agents) return otherList(job, flags);
-    refuseIds(job, paths);
+    refuseWords(job, paths);
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort } = flags;
@@ -110,15 +111,24 @@ function omittedOf({ otherwise, concealed }: ListResult, { options }: Job, flags
   return { archived: flags.archived ? 0 : otherwise, hidden: options.json || !isEvery(flags) ? concealed : 0 };
 }
 
-/** Throws Failure `usage` for an id in the place of a path. */
-function refuseIds({ env }: Job, paths: readonly string[]): void {
+/** Throws Failure `usage` for an id, a kind or a word of a title in the place of a path. */
+function refuseWords({ env }: Job, paths: readonly string[]): void {
   const { disk } = realDisk();
-  const id = paths.find((word) => LIKE_ID.test(word) && !existsAt(disk, pathFromArgument(env.cwd, word)));
-  if (id === undefined) return;
+  const words = paths.filter((path) => NO_PATH.test(path) && !existsAt(disk, pathFromArgument(env.cwd, path)));
+  const [word] = words;
+  if (word === undefined) return;
+  const id = words.find((each) => LIKE_ID.test(each));
+  if (id === undefined) {
+    const way = KIND_NAMES.some((kind) => kind === word) ? cmd`list --kind ${word}` : cmd`list --title ${word}`;
+    const hint = sentence`A PATH is a store or a folder. Did you mean ${way}?`;
+    throw new Failure('usage', `${pathFromArgument(env.cwd, word)} does not exist`, hint);
+  }
   const way = sentence`A PATH is a store or a folder; ${cmd`show ${id}`} shows a conversation.`;
   throw new Failure('usage', `${id} looks like the id of a conversation, and list takes paths`, way);
 }
 
+/** Letters, digits and blanks: a pattern, a hidden folder and a path with a slash are meant as paths. */
+const NO_PATH = /^[\p{L}\p{N}_ -]+$/u;
 const LIKE_ID = /^[0-9a-f-]{4,}$/i;
 
 async function otherList(job: Job, flags: ListFlags): Promise<Exit> {

@@ -23,10 +23,23 @@ describe('convo list', () => {
         exit: 2,
         stderr: expect.stringMatching(new RegExp(`${id} looks like the id .*\\n.*\`convo show ${id}\``)),
       });
-    expect(await call('list orchards', { home, cwd: home })).toMatchObject({
+    expect(await call('list ./orchards', { home, cwd: home })).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/orchards does not exist\n.*Check the path/),
     });
+  });
+
+  test('names the flag that a word in the place of a path is meant for', async () => {
+    const home = demoHome();
+    const hintOf = async (word: string) => {
+      const { exit, stderr } = await call(['list', word], { home, cwd: home });
+      expect([exit, stderr]).toEqual([2, expect.stringContaining(`${join(home, word)} does not exist\n`)]);
+      return stderr;
+    };
+    expect(await hintOf('claude')).toContain('Did you mean `convo list --kind claude`?');
+    expect(await hintOf('Which boats')).toContain("Did you mean `convo list --title 'Which boats'`?");
+    mkdirSync(join(home, 'boats'));
+    expect((await call('list boats', { home, cwd: home })).stderr).not.toContain('--title');
   });
 
   test('groups by project, each in the order of its owner', async () => {
@@ -320,4 +333,14 @@ test('a narrow list by size still shows the sizes', async () => {
   const narrow = async (words: string) => (await call(words, { home, terminal: 60 })).stdout;
   expect(await narrow('list --project orchard')).not.toMatch(/ size .*title/);
   expect(await narrow('list --project orchard --sort bytes')).toMatch(/ size .*title/);
+});
+
+test('the code of a finding in the place of an id is told from one', async () => {
+  const home = demoHome();
+  const { exit, stderr } = await call('verify cl201', { home });
+  expect([exit, stderr]).toEqual([
+    2,
+    expect.stringMatching(/no conversation has the id cl201\n.*`convo verify --only CL201`.*`convo explain CL201`/),
+  ]);
+  expect((await call('verify CL999', { home })).stderr).not.toContain('--only');
 });
