@@ -108,6 +108,26 @@ test.each(STOPPED)(
   },
 );
 
+test('grep and find give a damaged conversation the time and the title that list has', async () => {
+  const home = emptyHome();
+  cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+  const { conversations } = await json('list --all', home);
+  const { matches } = await json('grep winter', home);
+  const { answers } = await json('find winter', home);
+  const said = (each: Told) => [each.id, each.title, each.asked, each.timestamp, each.createdAt];
+  for (const { conversation } of [...matches, ...answers] as { conversation: Told }[])
+    expect(said(conversation)).toEqual(said(conversations.find(({ id }: Told) => id === conversation.id)));
+  expect(matches.some(({ conversation: { title } }: { conversation: Told }) => title === null)).toBe(true);
+});
+
+interface Told {
+  readonly id: string;
+  readonly title: string | null;
+  readonly asked: string | null;
+  readonly timestamp: number | null;
+  readonly createdAt: number | null;
+}
+
 test('the overview marks the newest with an error, and no sound one', async () => {
   const home = damagedHome();
   const sound = join(home, '.claude/projects/-srv-sound');

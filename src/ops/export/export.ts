@@ -12,13 +12,13 @@ import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedCoverage, redactedFinding } from '../secrets/redacted.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { judgedView } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { readableDocument } from '../survey/readable.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { countedAnswers, transcriptOf } from '../survey/unit-tally.ts';
+import { judgedView } from '../survey/unit-views.ts';
 import { verify } from '../verify.ts';
 import { hostFolder, type Partition, refuseUnexpectedFiles, tablePlace } from './partition.ts';
 import {

@@ -12,14 +12,7 @@ import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../
 import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
-import {
-  type JudgedFinding,
-  type JudgeOptions,
-  judgedUnit,
-  stopsProgram,
-  unreadFinding,
-  withQuestion,
-} from './judge-unit.ts';
+import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import {
   type EarlyDecision,
@@ -32,6 +25,7 @@ import {
 } from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
 import { type LargestMet, tallyUnit, type UnitTally } from './unit-tally.ts';
+import { asListed, judgedView, quickView } from './unit-views.ts';
 
 /** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
 export interface Want {
@@ -361,18 +355,6 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
   return findings.length === 0 ? {} : { findings };
 }
 
-function quickView(document: Document, view: View & Partial<LazyView>): View {
-  return view.slow === true ? plainView(view, false) : judgedView(document, view);
-}
-
-/** As `show` has it: the program may refuse a record of a file that it lists. */
-export function judgedView(document: Document, view: View): View {
-  // First, because the facts of a file come from one pass with its records.
-  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
-  const plain = withQuestion(document, plainView(view, true));
-  return isLeft ? { ...plain, readable: false, messages: null } : plain;
-}
-
 function inWords(
   { kind }: AnsweringScope,
   unit: SeenUnit,
@@ -380,6 +362,20 @@ function inWords(
 ): Partial<DocumentAnswer> {
   // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
-  const { value, whole, gaps } = readAsHealed(kind, unit, look);
+  const own = unit.document;
+  const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
+    document === own ? look(document) : withListedViews(own, look(document)),
+  );
   return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
+}
+
+function withListedViews(
+  own: Document,
+  { matches, turns, ...answer }: Partial<DocumentAnswer>,
+): Partial<DocumentAnswer> {
+  return {
+    ...answer,
+    ...(matches === undefined ? {} : { matches: asListed(own, matches) }),
+    ...(turns === undefined ? {} : { turns: asListed(own, turns) }),
+  };
 }
