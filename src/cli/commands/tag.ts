@@ -11,7 +11,7 @@ export const tagCommand = command({
   examples: [
     ['convo tag 3f0c review', 'a tag in place of the one it has'],
     ['convo tag 3f0c --remove', 'no tag any more'],
-    ['convo list --json', 'tags are in the JSON of a list'],
+    ['convo list --tag review', 'all sessions with that tag; a list and `show` name tags'],
   ],
   flags: { ...CHANGE_FLAGS, remove: toggle('--remove', 'take the tag away') },
   run: (job, [id = '', text], { remove, ...flags }) => {

@@ -57,6 +57,7 @@ const TEXTS: readonly string[] = ['title', 'id', 'project', 'format'];
 
 export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
+  tag: flag('--tag <tag>', 'claude: only sessions with this tag, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
   since: flag(
@@ -112,10 +113,11 @@ export function refuseOthers(
 
 /** `now` in Unix seconds. */
 export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
-  const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
+  const { title, tag, phase, agent, format: wanted, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
+  if (tag !== undefined) tests.push((view) => view.tag?.toLowerCase() === tag.toLowerCase());
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
   if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= spanAt(since, now).from);

@@ -148,7 +148,7 @@ export function dueDeletionText({ daysLeft = null }: Conversation): string {
 
 function signedBehind(each: Conversation): string {
   const source = sourceOf(each);
-  return source === null ? marksBehind(each) : ` ←${shortId(source)}`;
+  return source === null ? marksBehind(each) : ` ←${shortId(source)}${tagBehind(each)}`;
 }
 
 function marksBehind(each: Conversation): string {
@@ -159,8 +159,15 @@ function marksBehind(each: Conversation): string {
     ...(hidden === null ? [] : [`hidden: ${hidden}`]),
     ...(origin === null ? [] : [origin]),
   ];
-  return words.map((each) => ` [${each}]`).join('');
+  return words.map((each) => ` [${each}]`).join('') + tagBehind(each);
 }
+
+function tagBehind({ tag = null }: Conversation): string {
+  return tag === null ? '' : ` #${firstLine(tag, LONGEST_TAG)}`;
+}
+
+/** Characters of a tag in a row. */
+const LONGEST_TAG = 24;
 
 function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
   if (isNameOfCopy(id)) return `copy of ${shortId(originalOf(id))}`;

@@ -144,12 +144,13 @@ function* healedLines(heal: UndoableHeal, { clock, paint, width }: Page): Genera
 }
 
 function factsOf(conversation: Conversation, clock: Page['clock']): string[] {
-  const { kind, project, format, state, phase = '', messages, bytes, cwd, branch } = conversation;
+  const { kind, project, format, state, phase = '', messages, bytes, cwd, branch, tag } = conversation;
   const time = sortTime(conversation);
   const name = project === null ? kind : `${kind} project ${printable(project)}`;
   return [
     cwd ? `${kind} ${printable(cwd)}` : name,
     branch ? `branch ${printable(branch)}` : '',
+    tag ? `tag ${printable(tag)}` : '',
     time === null ? 'time unknown' : timeOf(time, clock),
     format === kind ? '' : (format ?? 'format unknown'),
     state === 'active' ? '' : state,

@@ -63,7 +63,12 @@ describe.each(Object.entries(STORES))('a conversation of %s', (kind, { store, ro
       return expect({ exit, stdout }).toMatchObject({ exit: 1, stdout: expect.stringMatching(/stores no tags/) });
     expect(exit).toBe(0);
     expect((await conversations(at)).find((each) => each.id === id)?.tag).toBe('review');
+    expect((await call(['list', '--root', at])).stdout).toMatch(/ #review$/m);
+    expect((await call(['list', '--tag', 'REVIEW', '--root', at])).stdout).toContain(id);
+    expect((await call(['list', '--tag', 'revie', '--root', at])).stdout).not.toContain(id);
+    expect((await call(['show', id, '--root', at])).stdout).toContain(' · tag review · ');
     await call(['tag', id, '--remove', '--root', at]);
+    expect((await call(['list', '--root', at])).stdout).not.toContain('#review');
     expect((await conversations(at)).find((each) => each.id === id)?.tag).toBeNull();
   });
 });

@@ -21,6 +21,7 @@ const VIEW: View = {
 
 const NONE: Parameters<typeof viewFilter>[0] = {
   title: undefined,
+  tag: undefined,
   phase: undefined,
   agent: undefined,
   since: undefined,
