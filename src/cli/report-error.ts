@@ -86,6 +86,19 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
 const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
   ['export --format', '--to'],
   ['migrate --format', '--to'],
+  ['find -n', '--limit'],
+  ['grep -m', '--limit'],
+]);
+
+/** What does the work of flags of other programs. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['find --since', '`convo grep --since TIME` and `convo list --since TIME` go by a time'],
+  ['find --until', '`convo grep --until TIME` and `convo list --until TIME` go by a time'],
+  ['stats --since', '`convo stats --by day` has a row for each day'],
+  ['stats --until', '`convo stats --by day` has a row for each day'],
+  ['grep -o', 'a line is a message, cut around the match'],
+  ['grep -P', '--regex takes regular expressions, without look-around'],
+  ['grep -S', 'patterns without a capital match either case, as with -S'],
 ]);
 
 const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
@@ -114,6 +127,8 @@ function commandFor(word: string): string {
 async function flagFor(word: string, name: string | null): Promise<string> {
   const meant = MEANT_FLAGS.get(`${name} ${word}`);
   if (meant !== undefined) return meantText([meant]);
+  const instead = INSTEAD.get(`${name} ${word}`);
+  if (instead !== undefined) return `Instead: ${instead}. `;
   const ofCommand = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
   const all = [...Object.values(ofCommand), ...Object.values(GLOBAL)].flatMap(
     ({ flags }) => flags.match(/--[a-z-]+/g) ?? [],
