@@ -1,5 +1,6 @@
-import { addToCount, grouped } from '../model/collections.ts';
-import type { ContentSize, CountsByName, StoreStats } from '../model/stats.ts';
+import { addToCount, byKey, grouped } from '../model/collections.ts';
+import type { KindName } from '../model/kinds.ts';
+import type { ContentSize, CountsByName, LargeConversation, StoreStats } from '../model/stats.ts';
 import { totalOf } from './stats-by.ts';
 
 /** The numbers of a store, and of its projects where it has several. */
@@ -19,54 +20,59 @@ export function storeTotals(all: readonly StoreStats[]): StoreTotal[] {
   }).flat();
 }
 
-const LARGEST = 5;
+type Counter = 'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' | 'healing';
 
 function sumOf(stores: readonly StoreStats[]): StoreStats {
   const [{ kind, root }] = stores as readonly [StoreStats];
-  const most = (of: 'roles' | 'types' | 'tools' | 'formats' | 'findings' | 'healing') =>
-    ranked(stores.map((each) => each[of]));
+  // Of equal counts the first met is first; all others of a project stay last.
+  const isRest = (name: string) => Number(name === 'others');
+  const counts = (of: Counter) =>
+    Object.fromEntries([...addedUp(stores, of)].sort(([a, m], [b, n]) => isRest(a) - isRest(b) || n - m));
   return {
     kind,
     root,
     project: null,
     active: stores.reduce((sum, { active }) => sum + active, 0),
     ...totalOf(stores),
-    roles: most('roles'),
-    types: most('types'),
-    tools: most('tools'),
-    formats: most('formats'),
-    findings: most('findings'),
-    healing: most('healing'),
-    months: Object.fromEntries([...added(stores.map(({ months }) => months))].sort(([a], [b]) => (a < b ? -1 : 1))),
-    oldest: endOf(stores, 'oldest', Math.min),
-    newest: endOf(stores, 'newest', Math.max),
-    largest: stores
-      .flatMap(({ largest }) => largest)
-      .sort((a, b) => b.bytes - a.bytes)
-      .slice(0, LARGEST),
-    contents: contentsIn(stores),
+    ...spanOf(stores),
+    roles: counts('roles'),
+    types: counts('types'),
+    tools: counts('tools'),
+    formats: counts('formats'),
+    findings: counts('findings'),
+    healing: counts('healing'),
+    months: Object.fromEntries([...addedUp(stores, 'months')].sort(byKey)),
+    largest: largestOf(stores),
+    contents: contentsOf(stores),
     tokens: stores.flatMap(({ tokens }) => tokens),
   };
 }
 
-function endOf(stores: readonly StoreStats[], of: 'oldest' | 'newest', end: typeof Math.min): number | null {
-  const times = stores.flatMap((each) => each[of] ?? []);
-  return times.length === 0 ? null : times.reduce((one, other) => end(one, other));
+export function spanOf(stores: readonly StoreStats[]): Pick<StoreStats, 'oldest' | 'newest'> {
+  const times = (of: 'oldest' | 'newest') => stores.flatMap((each) => each[of] ?? []);
+  return {
+    oldest: times('oldest').reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
+    newest: times('newest').reduce<number | null>((a, b) => Math.max(a ?? b, b), null),
+  };
 }
 
-function added(all: readonly CountsByName[]): ReadonlyMap<string, number> {
+/** Sums of one counter, most frequent first. `nameOf` may separate stores. */
+export function countsOf(stores: readonly StoreStats[], of: Counter, nameOf?: NameOf): Map<string, number> {
+  return new Map([...addedUp(stores, of, nameOf)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+}
+
+type NameOf = (name: string, store: StoreStats) => string;
+
+function addedUp(stores: readonly StoreStats[], of: Counter, nameOf: NameOf = (name) => name): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const [name, count] of all.flatMap((each) => Object.entries(each))) addToCount(sums, name, count);
+  for (const store of stores)
+    for (const [name, count] of Object.entries<number>(store[of] satisfies CountsByName))
+      addToCount(sums, nameOf(name, store), count);
   return sums;
 }
 
-/** Most first; all others of a project last. */
-function ranked(all: readonly CountsByName[]): CountsByName {
-  const isRest = (name: string) => Number(name === 'others');
-  return Object.fromEntries([...added(all)].sort(([a, m], [b, n]) => isRest(a) - isRest(b) || n - m));
-}
-
-function contentsIn(stores: readonly StoreStats[]): ContentSize[] {
+/** Most bytes first. */
+export function contentsOf(stores: readonly StoreStats[]): ContentSize[] {
   const sums = new Map<string, ContentSize>();
   for (const each of stores.flatMap(({ contents }) => contents)) {
     const key = `${each.what}\0${each.type ?? ''}`;
@@ -74,4 +80,19 @@ function contentsIn(stores: readonly StoreStats[]): ContentSize[] {
     sums.set(key, { ...each, bytes: bytes + each.bytes, count: count + each.count });
   }
   return [...sums.values()].sort((a, b) => b.bytes - a.bytes);
+}
+
+export interface PlacedLarge extends LargeConversation {
+  readonly kind: KindName;
+  readonly project: string | null;
+}
+
+/** Each store reports five: beyond that some might be missing. */
+const LARGEST = 5;
+
+export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
+  return stores
+    .flatMap(({ largest, kind, project }) => largest.map((each) => ({ ...each, kind, project })))
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, LARGEST);
 }

@@ -237,11 +237,12 @@ export function answerRow({ views }: Want, part: Part, row: () => LazyView | nul
   try {
     const view = row() ?? null;
     if (view === null) return null;
+    const answer = (asked: readonly View[]) => ({ bytes: part.size, document: { conversations: 1, views: asked } });
+    // Unasked ones are not read.
+    if (views?.states.includes(view.state) !== true) return answer([]);
     // The title may be the first question, and its program may refuse a record.
     if (view.slow !== true && view.bytes > 0) return null;
-    // Unasked ones are not read.
-    const asked = views?.states.includes(view.state) === true ? [view.plain(views.whole)] : [];
-    return { bytes: part.size, document: { conversations: 1, views: asked } };
+    return answer([view.plain(views.whole)]);
   } catch {
     return null;
   }

@@ -1,12 +1,13 @@
-import { addToCount, byKey } from '../../model/collections.ts';
+import { byKey } from '../../model/collections.ts';
 import { SOON } from '../../model/conversation.ts';
 import { shortenerOfSome } from '../../model/ids.ts';
 import type { KindName } from '../../model/kinds.ts';
-import type { ContentSize, CountsByName, HomeReport, LargeConversation, StoreStats } from '../../model/stats.ts';
+import type { HomeReport } from '../../model/stats.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
 import { countsJson, type OverviewScreen, storesText, troublesText } from '../overview.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
+import { countsOf, largestOf, spanOf } from '../store-totals.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, printable } from '../text.ts';
 
 export interface StoreSums extends Sizes {
@@ -22,55 +23,8 @@ export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>
   return roots.map(({ kind, root }) => {
     const own = stores.filter((each) => each.kind === kind && each.root === root);
     const projects = own.filter(({ conversations }) => conversations > 0).length;
-    const times = (of: 'oldest' | 'newest') => own.flatMap((each) => each[of] ?? []);
-    return {
-      kind,
-      root,
-      projects,
-      ...totalOf(own),
-      oldest: times('oldest').reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
-      newest: times('newest').reduce<number | null>((a, b) => Math.max(a ?? b, b), null),
-    };
+    return { kind, root, projects, ...totalOf(own), ...spanOf(own) };
   });
-}
-
-/** Sums of one counter, most frequent first. `nameOf` may separate stores. */
-export function countsOf(
-  stores: readonly StoreStats[],
-  of: 'formats' | 'tools' | 'months',
-  nameOf: (name: string, store: StoreStats) => string = (name) => name,
-): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const store of stores)
-    for (const [name, count] of Object.entries<number>(store[of] satisfies CountsByName))
-      addToCount(sums, nameOf(name, store), count);
-  return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
-}
-
-/** Most bytes first. */
-export function contentsOf(stores: readonly StoreStats[]): ContentSize[] {
-  const sums = new Map<string, ContentSize>();
-  for (const each of stores.flatMap(({ contents }) => contents)) {
-    const key = `${each.what}\0${each.type ?? ''}`;
-    const { bytes, count } = sums.get(key) ?? { bytes: 0, count: 0 };
-    sums.set(key, { ...each, bytes: bytes + each.bytes, count: count + each.count });
-  }
-  return [...sums.values()].sort((a, b) => b.bytes - a.bytes);
-}
-
-export interface PlacedLarge extends LargeConversation {
-  readonly kind: KindName;
-  readonly project: string | null;
-}
-
-/** Each store reports five: beyond that some might be missing. */
-const LARGEST = 5;
-
-export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
-  return stores
-    .flatMap(({ largest, kind, project }) => largest.map((each) => ({ ...each, kind, project })))
-    .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, LARGEST);
 }
 
 export function dueCountText(due: HomeReport['due']): string {
