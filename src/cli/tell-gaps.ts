@@ -79,14 +79,14 @@ export async function tellDamage(
   );
   for (const error of errors.slice(0, most)) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
   if (most > 0 && errors.length > most) await err.line(`  and ${countText(errors.length - most, 'more', 'more')}`);
-  const way = wayOut(errors);
+  const way = savingCommand(errors);
   if (way !== null)
     await err.line(`  \`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`);
   else await err.line(`  \`convo explain ${first.code}\` says more`);
 }
 
 /** Null if a person must decide. */
-function wayOut(errors: readonly PlacedFinding[]): NextCommand | null {
+function savingCommand(errors: readonly PlacedFinding[]): NextCommand | null {
   if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
   if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;
   return errors.some(({ code }) => ruleOf(code).next === MIGRATE) ? MIGRATE : null;

@@ -17,8 +17,8 @@ export interface Finding {
   readonly offset: number | null;
   /** A predicate for the file's name: `has a byte-order mark before the document`. */
   readonly detail: string;
-  /** Way on, where the rule does not say it. Printed after the detail and a colon. */
-  readonly wayOn?: Sentence;
+  /** Next command, where the rule does not say it. Printed after the detail and a colon. */
+  readonly next?: Sentence;
   /** Expected and actual value, where the check knows more than the rule. */
   readonly expected?: string;
   readonly actual?: string;
@@ -114,7 +114,7 @@ export interface PlacedFinding {
   readonly title?: string;
   readonly folder?: string;
   readonly excerpt?: Excerpt;
-  readonly wayOn?: Sentence;
+  readonly next?: Sentence;
 }
 
 /** A finding and its consequences, as separate findings. Omits those that the scope reports. */

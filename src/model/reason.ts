@@ -8,7 +8,7 @@ export interface ListReason {
   readonly hides: boolean;
   readonly message: string;
   /** Command that brings it back; null if none does. */
-  readonly remedy: NextCommand | null;
+  readonly next: NextCommand | null;
   /** Findings that mean this reason. Empty for the list's own: archived, unreadable, `hidden`. */
   readonly codes: readonly Code[];
   /** Findings about other conversations, or none, count too: one bad entry spoils an index. */
@@ -18,8 +18,8 @@ export interface ListReason {
   readonly untitled?: true;
   /** Words behind a noun, for many undamaged hidden conversations. */
   readonly are?: string;
-  /** The remedy is for its successor. */
-  readonly ofNext?: true;
+  /** `next` is for its successor. */
+  readonly ofSuccessor?: true;
   /** Catches lossy findings without a reason of their own. */
   readonly rest?: true;
 }
@@ -27,16 +27,16 @@ export interface ListReason {
 export const ARCHIVED: ListReason = {
   hides: true,
   message: 'It is in the archive, where the program does not look.',
-  remedy: cmd`restore ${ID}`,
+  next: cmd`restore ${ID}`,
   codes: [],
 };
 
-export function hidingReason(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
-  return { hides: true, message, remedy, codes };
+export function hidingReason(message: string, next: NextCommand | null, codes: readonly Code[] = []): ListReason {
+  return { hides: true, message, next, codes };
 }
 
-export function differingReason(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
-  return { hides: false, message, remedy, codes };
+export function differingReason(message: string, next: NextCommand | null, codes: readonly Code[] = []): ListReason {
+  return { hides: false, message, next, codes };
 }
 
 export function shared(reason: ListReason): ListReason {

@@ -75,7 +75,7 @@ export async function checkPlans(world: World, { file, cwd, roots, survey, force
   for (const { header } of plans) refuseCutEarly(world, header.root);
   const checked: CheckedPlan[] = [];
   for (const plan of plans)
-    checked.push(await checkMade(world, `the plan ${path}`, plan, { survey, force, wayOut: 'Make the plan anew.' }));
+    checked.push(await checkMade(world, `the plan ${path}`, plan, { survey, force, hint: 'Make the plan anew.' }));
   return checked;
 }
 
@@ -111,10 +111,10 @@ export async function checkMade(
   world: World,
   name: string,
   plan: SavedPlan,
-  how: Pick<PlanOrder, 'survey' | 'force'> & { readonly wayOut: string },
+  how: Pick<PlanOrder, 'survey' | 'force'> & { readonly hint: string },
 ): Promise<CheckedPlan> {
   const { header } = plan;
-  const count = refuseStale(world, name, plan, how.wayOut);
+  const count = refuseStale(world, name, plan, how.hint);
   await decideAgain(world, KINDS, { name, plan, ...how });
   return {
     count,
@@ -151,13 +151,13 @@ function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths:
   }
 }
 
-function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan, wayOut: string): number {
+function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan, hint: string): number {
   let count = 0;
   for (const change of changes()) {
     count++;
     const reason = staleness(disk, header.root, change);
     if (reason === null) continue;
-    throw new Failure('refused', `${name} is stale: ${reason}`, `Nothing was changed. ${wayOut}`);
+    throw new Failure('refused', `${name} is stale: ${reason}`, `Nothing was changed. ${hint}`);
   }
   return count;
 }

@@ -86,7 +86,7 @@ export async function checkRedo(
   for (const each of which) {
     requireRun(world.disk, each);
     const plan = planOf(world, each);
-    const order = { ...how, wayOut: wayOutOf(world, each) };
+    const order = { ...how, hint: redoHint(world, each) };
     try {
       if (plan.header.command === 'unpack') throw unpacked(each.run);
       plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, order));
@@ -107,7 +107,7 @@ function unpacked(run: string): Failure {
 }
 
 /** A hint for a run that cannot be redone: an earlier undone run may be its basis. */
-function wayOutOf({ disk }: World, { root, run }: RootRun): string {
+function redoHint({ disk }: World, { root, run }: RootRun): string {
   const all = runs(disk, root);
   const number = all.find(({ id }) => id === run)?.number ?? 0;
   const [first] = undoneOf(disk, all)

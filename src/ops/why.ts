@@ -29,7 +29,7 @@ export interface WhyResult {
 export interface WhyReason {
   readonly reason: string;
   readonly message: string;
-  readonly remedy: NextCommand | null;
+  readonly next: NextCommand | null;
   readonly hides: boolean;
   readonly findings: readonly PlacedFinding[];
 }
@@ -51,11 +51,11 @@ export async function why(reading: ReadContext, place: KnownId, options: SurveyO
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
-    // The list says that it is unreadable or needs a heal; the remedy depends on the findings.
-    const isOfList = row.unreadable === true || (row.remedy !== null && HEALS.includes(row.remedy));
+    // The list says that it is unreadable or needs a heal; the next command depends on the findings.
+    const isOfList = row.unreadable === true || (row.next !== null && HEALS.includes(row.next));
     const due = isOfList && findings.length === 0 ? own : findings;
-    const remedy = remedyFor(row, { ...conversation, id }, due);
-    return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
+    const next = nextFor(row, { ...conversation, id }, due);
+    return [{ reason, message: row.message, next, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
@@ -191,26 +191,26 @@ function concerns(
 }
 
 /** The command for this conversation: a heal that repairs some findings, or else the page for a person. */
-function remedyFor(
-  { remedy, ofNext }: ListReason,
+function nextFor(
+  { next, ofSuccessor }: ListReason,
   { id, cwd, goesOnIn }: Pick<Conversation, 'id' | 'cwd' | 'goesOnIn'>,
   findings: readonly PlacedFinding[],
 ): NextCommand | null {
   const [first] = findings;
   if (
-    remedy !== null &&
-    HEALS.includes(remedy) &&
+    next !== null &&
+    HEALS.includes(next) &&
     first !== undefined &&
     findings.every(({ healing }) => healing === 'manual')
   )
     return cmd`explain ${first.code}`;
-  if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
+  if (next === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return withPlaceholders(LOSSY, { ID: id });
-  if (remedy === REHOME && first !== undefined && findings.every(({ healing }) => healing === 'safe'))
+  if (next === REHOME && first !== undefined && findings.every(({ healing }) => healing === 'safe'))
     return withPlaceholders(HEAL, { ID: id });
   const folder = onlyFolder(first) ?? cwd;
-  const meant = ofNext === true ? (goesOnIn ?? id) : id;
-  return remedy === null ? null : withPlaceholders(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
+  const meant = ofSuccessor === true ? (goesOnIn ?? id) : id;
+  return next === null ? null : withPlaceholders(next, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
 }
 
 export async function placeOfId(
@@ -236,7 +236,7 @@ async function namedIn(
 }
 
 export function whyLost(lost: LostConversation) {
-  const { message, remedy, hides } = GONE;
-  const reasons = [{ reason: 'lost', message, remedy, hides, findings: [] }];
+  const { message, next, hides } = GONE;
+  const reasons = [{ reason: 'lost', message, next, hides, findings: [] }];
   return { conversation: lostConversation(lost), hidden: 'lost', reasons };
 }

@@ -37,7 +37,7 @@ export function lostJson(lost: LostConversation, commandPrefix: string): Inferre
     prompts: prompts.map(({ text, time }) => ({ text, time, timeIso: isoText(time) })),
     traces: traces.map((each) => ({ ...each })),
     originals: originals.map((each) => ({ ...each })),
-    ways: waysOf(lost, commandPrefix),
+    ways: restoringCommands(lost, commandPrefix),
   };
 }
 
@@ -53,7 +53,7 @@ export function* lostListText(lost: readonly LostConversation[], all: number, sc
     yield '';
   }
   yield* wrap(totalText(lost.length, all), 0, { width });
-  if (lost.some((each) => waysOf(each, '').length === 0)) yield* wrap(NO_WAY, 0, { width });
+  if (lost.some((each) => restoringCommands(each, '').length === 0)) yield* wrap(NO_COMMAND, 0, { width });
 }
 
 function totalText(shown: number, all: number): string {
@@ -62,13 +62,13 @@ function totalText(shown: number, all: number): string {
   return shown < all ? `${total} (${numberText(shown)} shown)` : total;
 }
 
-const NO_WAY =
+const NO_COMMAND =
   'where no command is named, nothing of what was answered is left here; a copy that `convo keep DIR` made comes back with ' +
   '`convo restore ID --from DIR`';
 
 export function* lostText(lost: LostConversation, screen: LostScreen): Generator<string> {
   yield* leftText(lost, screen, Number.POSITIVE_INFINITY);
-  if (waysOf(lost, '').length === 0) yield* wrap(NO_WAY, 2, { width: screen.width, hang: 2 });
+  if (restoringCommands(lost, '').length === 0) yield* wrap(NO_COMMAND, 2, { width: screen.width, hang: 2 });
 }
 
 /** Traces with `ends` prompts from each end, and ways to restore. */
@@ -85,7 +85,7 @@ function* leftText(
     hang: 2,
   });
   yield* promptLines(lost, width, ends);
-  for (const way of waysOf(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
+  for (const way of restoringCommands(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
 }
 
 function placeText({ folder, scope }: LostConversation): string {
@@ -117,7 +117,7 @@ function traceText({ what, count }: Trace): string {
   }
 }
 
-function waysOf({ id, agents, originals }: LostConversation, commandPrefix: string): string[] {
+function restoringCommands({ id, agents, originals }: LostConversation, commandPrefix: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });

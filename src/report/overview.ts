@@ -101,7 +101,7 @@ export function countsJson(counts: readonly CodeCount[], commandPrefix: string) 
     code: first.code,
     count,
     ...(beside > 0 && { beside }),
-    next: nextCommandFor({ first, count }, { commandPrefix, idOf: (id) => id }),
+    next: nextFor({ first, count }, { commandPrefix, idOf: (id) => id }),
     first: findingJson(first),
   }));
 }
@@ -142,7 +142,7 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
   for (const trouble of troubles) {
     const [line = '', ...below] = commandLines(
       leadOf(trouble),
-      `\`${nextCommandFor(trouble, { commandPrefix, idOf })}\``,
+      `\`${nextFor(trouble, { commandPrefix, idOf })}\``,
       0,
       width,
     );
@@ -163,7 +163,7 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
 }
 
 /** For a single finding its own; else one that shows all. */
-export function nextCommandFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
+export function nextFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity } = first;
   const { next } = ruleOf(code);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));

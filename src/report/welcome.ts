@@ -7,7 +7,7 @@ import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { homely } from './list/headings.ts';
 import { listTitle, signOf } from './list/rows.ts';
-import { type CodeCount, type DeletionCount, nextCommandFor, type OverviewScreen } from './overview.ts';
+import { type CodeCount, type DeletionCount, nextFor, type OverviewScreen } from './overview.ts';
 import {
   columnsOf,
   commandLines,
@@ -98,7 +98,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
   for (const [i, trouble] of shown.entries()) {
     yield* about(i, (columns) => brokenTitle(trouble, columns));
     const isMended = trouble.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
-    if (!isMended || trouble.count > 1) yield `  \`${nextCommandFor(trouble, { commandPrefix, idOf })}\``;
+    if (!isMended || trouble.count > 1) yield `  \`${nextFor(trouble, { commandPrefix, idOf })}\``;
   }
   const more = troubles.length - shown.length;
   if (more > 0)

@@ -17,7 +17,7 @@ interface Answer {
   readonly reasons: readonly {
     readonly reason: string;
     readonly message: string;
-    readonly remedy: NextCommand | null;
+    readonly next: NextCommand | null;
     readonly findings: readonly PlacedFinding[];
   }[];
 }
@@ -32,10 +32,10 @@ export function whyJson(
   return contractJson('why', {
     conversation: conversationJson(conversation),
     hidden,
-    reasons: reasons.map(({ reason, message, remedy, findings }) => ({
+    reasons: reasons.map(({ reason, message, next, findings }) => ({
       reason,
       message,
-      remedy: remedy && commandText(remedy, commandPrefix),
+      remedy: next && commandText(next, commandPrefix),
       findings: findings.map(findingJson),
     })),
     ...(lost === null ? {} : { lost: lostJson(lost, commandPrefix) }),
@@ -44,7 +44,7 @@ export function whyJson(
 
 const SHOWN = 3;
 
-/** Verdict, then reasons with evidence and remedy. */
+/** Verdict, then reasons with evidence and next command. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, commandPrefix } = screen;
   const { id } = conversation;
@@ -52,24 +52,24 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
   const named = title === '' ? '' : `  ${title}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
   yield* wrap(verdictLine(conversation, hidden, reasons), 0, { width });
-  for (const { reason, message, remedy, findings } of reasons) {
+  for (const { reason, message, next, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
     for (const finding of findings.slice(0, SHOWN)) yield* findingLines(finding, screen);
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    if (remedy !== null) yield `  ${paint.accent(printable(commandText(remedy, commandPrefix)))}`;
+    if (next !== null) yield `  ${paint.accent(printable(commandText(next, commandPrefix)))}`;
   }
-  const lines = wayOn(conversation, reasons, screen);
+  const lines = resumeOrLinkLines(conversation, reasons, screen);
   if (lines.length > 0) yield* ['', ...lines];
 }
 
 /** Omits obstacles that a reason already named. */
-function wayOn(
+function resumeOrLinkLines(
   conversation: Conversation,
   reasons: Answer['reasons'],
   { gone, commandPrefix, width }: Pick<WhyScreen, 'gone' | 'commandPrefix' | 'width'>,
 ): string[] {
-  const isSaid = reasons.some(({ remedy }) => remedy !== null && commandText(remedy, commandPrefix) === gone?.moved);
+  const isSaid = reasons.some(({ next }) => next !== null && commandText(next, commandPrefix) === gone?.moved);
   const links = linkLines(conversation, commandPrefix, width);
   return isSaid ? links : [...links, ...resumeLines(conversation, gone, width)];
 }

@@ -34,9 +34,9 @@ function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): Wor
 }
 
 export function wordedFinding(finding: PlacedFinding, commandPrefix: string): PlacedFinding {
-  const { wayOn, ...worded } = finding;
-  if (wayOn === undefined) return finding;
-  return { ...worded, message: `${finding.message}: ${sentenceText(wayOn, commandPrefix)}` };
+  const { next, ...worded } = finding;
+  if (next === undefined) return finding;
+  return { ...worded, message: `${finding.message}: ${sentenceText(next, commandPrefix)}` };
 }
 
 /** The change document of the JSON contract, streamed. */

@@ -30,7 +30,7 @@ export const demoCommand = command({
       await play(job, stop, lent);
       if (job.interrupted()) return EXIT.interrupted;
     }
-    await wayOn(job, home, isShort);
+    await printNext(job, home, isShort);
     return EXIT.done;
   },
 });
@@ -45,7 +45,7 @@ async function play(job: Job, { say, line, exit }: TourStop, lent: Env): Promise
     throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
 }
 
-async function wayOn({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
+async function printNext({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
   await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
   const place = options.kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[options.kind];
   await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${place}`)}`);

@@ -302,7 +302,7 @@ interface LeftFiles {
   readonly format: string;
 }
 
-function wayOut(hint: Failure['hint'], again: string): Failure['hint'] {
+function withAgain(hint: Failure['hint'], again: string): Failure['hint'] {
   return typeof hint === 'string' ? `${hint} ${again}` : hint;
 }
 
@@ -315,7 +315,7 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   const files = countText(made, hasIndex ? 'page' : 'file');
   const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
   const again = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
-  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : wayOut(hint, again), { cause });
+  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : withAgain(hint, again), { cause });
 }
 
 const LONGEST = 100;

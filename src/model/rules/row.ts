@@ -84,6 +84,6 @@ export function isHealByName(next: Sentence): boolean {
   return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
 }
 
-export const ASKING: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];
+export const WITH_PHASE: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];
 
-export const OWN_WAYS: readonly NextCommand[] = [MIGRATE, ...ASKING];
+export const BEFORE_HEAL: readonly NextCommand[] = [MIGRATE, ...WITH_PHASE];

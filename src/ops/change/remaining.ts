@@ -17,7 +17,7 @@ import type { EventOf } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import type { Ledger, RemainsInItem } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
-import { type ItemTarget, nextStep, titleMember, unchangedItem } from './report-items.ts';
+import { type ItemTarget, nextFor, titleMember, unchangedItem } from './report-items.ts';
 
 /** Collects the damage that a heal leaves, scope by scope, so that all of it is reported. */
 export interface RemainingDamage {
@@ -202,7 +202,7 @@ function notesOf(
 
 function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter(({ code }) => needsLossy(code, ask));
-  return nextStep(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
+  return nextFor(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
 function sentenceOf(

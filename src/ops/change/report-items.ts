@@ -1,7 +1,7 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../../model/command.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
-import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/row.ts';
+import { BEFORE_HEAL, HEAL, isHealByName, LOSSY } from '../../model/rules/row.ts';
 import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
@@ -80,7 +80,7 @@ export function unchangedItem(
 ): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
-  const next = isLed ? { next: nextStep(verb, id, codes, left.needsLossy === true) } : {};
+  const next = isLed ? { next: nextFor(verb, id, codes, left.needsLossy === true) } : {};
   const named = state === 'unchanged' ? {} : titleMember(title, (left.path ?? path) === path);
   const lossy = left.needsLossy === true ? { needsLossy: true as const } : {};
   const why = { ...(reason === null ? {} : { reason }), ...next, ...lossy };
@@ -91,23 +91,23 @@ export function titleMember(title: string | null, isOwn: boolean): { readonly ti
   return title === null || !isOwn ? {} : { title };
 }
 
-export function nextStep(
+export function nextFor(
   verb: Ask['verb'],
   id: string | null,
   codes: readonly Code[],
   needsLossy: boolean,
 ): NextCommand {
-  const way = id === null ? null : wayOut(verb, codes, needsLossy);
+  const way = id === null ? null : mendingCommand(verb, codes, needsLossy);
   return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : withPlaceholders(way, { ID: id });
 }
 
 /** The command that mends these findings. Null if a person decides, or the verb was that command. */
-function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
+function mendingCommand(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => ruleOf(code));
   const own = rows
     .slice(0, 1)
     .map(({ next }) => next)
-    .find(isOwnWay);
+    .find(isBeforeHeal);
   if (own !== undefined && !needsLossy) return own;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
@@ -116,8 +116,8 @@ function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean):
   return healings.has('lossy') ? LOSSY : HEAL;
 }
 
-function isOwnWay(next: Sentence): next is NextCommand {
-  return isHealByName(next) || OWN_WAYS.some((way) => way === next);
+function isBeforeHeal(next: Sentence): next is NextCommand {
+  return isHealByName(next) || BEFORE_HEAL.some((way) => way === next);
 }
 
 /** Refuses an item that would bring these errors; if forced, notes them. */

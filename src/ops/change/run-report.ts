@@ -69,7 +69,7 @@ export const NOT_REACHED = 'the run stopped before it';
 
 const NO_RESULTS: RootResults = { results: [], stopped: null };
 
-function wayOn({ steps }: Change, made: string | undefined, run: string): NextCommand {
+function nextAfterRefusal({ steps }: Change, made: string | undefined, run: string): NextCommand {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
   if (made !== undefined && isNew && !isMoved) return withPlaceholders(DELETE, { ID: made });
@@ -98,7 +98,7 @@ function itemsOf(
   const wayFor = (item: (typeof items)[number]) =>
     run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== named)
       ? {}
-      : { next: wayOn(change, item.newId, run), ...comparedNotes(root, result) };
+      : { next: nextAfterRefusal(change, item.newId, run), ...comparedNotes(root, result) };
   const why = (item: (typeof items)[number]) =>
     changed === null || items.length === 1 || isIn(item)
       ? reason

@@ -22,7 +22,7 @@ interface SavedPlanOptions {
   readonly plan: SavedPlan;
   readonly survey: SurveyOptions;
   readonly force: boolean;
-  readonly wayOut: string;
+  readonly hint: string;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
     throw new Failure(
       'refused',
       `${saved.name} does not say what it was made for, as that of an older version of convo`,
-      `Nothing was changed. ${saved.wayOut}`,
+      `Nothing was changed. ${saved.hint}`,
     );
   const site = siteOf(world, kind, header, request);
   if (site === null) throw refusal(saved, `${request.store ?? header.root} is not a ${kind.name} store`);
@@ -50,8 +50,8 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
   if (reason !== null) throw refusal(saved, reason);
 }
 
-function refusal({ name, wayOut }: SavedPlanOptions, reason: string): Failure {
-  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${wayOut}`);
+function refusal({ name, hint }: SavedPlanOptions, reason: string): Failure {
+  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${hint}`);
 }
 
 /** The requested site; null if there is no store at the plan's root. */

@@ -45,8 +45,8 @@ export function fingerprints(): Fingerprints {
   };
 }
 
-function wordsOf({ detail, wayOn }: Finding): string {
-  return wayOn === undefined ? detail : `${detail}: ${sentenceText(wayOn)}`;
+function wordsOf({ detail, next }: Finding): string {
+  return next === undefined ? detail : `${detail}: ${sentenceText(next)}`;
 }
 
 /** The bytes at a finding's place, up to the end of the line. */

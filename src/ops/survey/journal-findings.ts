@@ -31,7 +31,7 @@ function runFindings(disk: JournalDisk, root: string): Finding[] {
     const journal = journalOf(root, run);
     if (!cut.has(run)) return unreadableOrLeft(disk, journal);
     const isUndoing = isMarked(disk, journal, 'is-undoing');
-    return [{ ...runFinding('ST401', run, interruptedText(isUndoing, isHeld)), wayOn: continuationOf(run, isUndoing) }];
+    return [{ ...runFinding('ST401', run, interruptedText(isUndoing, isHeld)), next: continuationOf(run, isUndoing) }];
   });
 }
 
@@ -43,7 +43,7 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   if (!isPartlyUndone(disk, journal)) return [];
   const detail = `was undone in part, ${countOf(countLeft(disk, journal), 'change')} not`;
   return [
-    { ...runFinding('ST406', run, detail), wayOn: sentence`${cmd`undo ${run} --dry-run`} says what is in the way` },
+    { ...runFinding('ST406', run, detail), next: sentence`${cmd`undo ${run} --dry-run`} says what is in the way` },
   ];
 }
 

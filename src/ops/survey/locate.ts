@@ -62,7 +62,7 @@ export function locateFinding(
   finding: JudgedFinding,
   fingerprinter: Fingerprints = fingerprints(),
 ): PlacedFinding {
-  const { code, id, at, offset, detail, wayOn, trace, count, ofScope, isCause, concerns } = finding;
+  const { code, id, at, offset, detail, next, trace, count, ofScope, isCause, concerns } = finding;
   const { title, folder, excerpt } = finding;
   const { severity, healing, owner } = ruleOf(code);
   const { position: { line, column } = NOWHERE, content = null } = finding;
@@ -100,7 +100,7 @@ export function locateFinding(
     ...(title === undefined ? {} : { title }),
     ...(folder === undefined ? {} : { folder }),
     ...(excerpt === undefined ? {} : { excerpt }),
-    ...(wayOn === undefined ? {} : { wayOn }),
+    ...(next === undefined ? {} : { next }),
   };
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>

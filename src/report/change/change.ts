@@ -46,7 +46,7 @@ export function* changeText(report: WordedReport, telling: ChangeTextOptions): G
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
   if (isAsShown(report, telling)) yield* stayingText(report.items).flatMap(wrapped);
   if (report.stopped !== null) for (const line of stopText(report.stopped, report.dryRun)) yield* wrapped(line);
-  for (const line of wayOn(report, telling)) yield* wrapped(line);
+  for (const line of nextLines(report, telling)) yield* wrapped(line);
 }
 
 function isAsShown({ stopped }: WordedReport, { isShown = false }: ChangeTextOptions): boolean {
@@ -310,7 +310,7 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 
-function* wayOn(report: WordedReport, { commandPrefix: back, name }: ChangeTextOptions): Generator<string> {
+function* nextLines(report: WordedReport, { commandPrefix: back, name }: ChangeTextOptions): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
   if (isWait) yield `\`${back} ${command} --lossy --dry-run\` shows what they would lose`;

@@ -1,7 +1,7 @@
 import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
-import { ASKING, bySeverity, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
+import { bySeverity, HEAL, LOSSY, type Severity, WITH_PHASE } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { homely, type ReaderPlace } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
@@ -164,7 +164,7 @@ function nextLines(
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
   if (grave.some(({ healing }) => healing === 'safe')) ways.push([forIds(HEAL), 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
-  const own = new Set(grave.flatMap(({ code }) => ASKING.filter((way) => way === ruleOf(code).next)));
+  const own = new Set(grave.flatMap(({ code }) => WITH_PHASE.filter((way) => way === ruleOf(code).next)));
   for (const way of own) ways.push([forIds(way), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }

@@ -3,7 +3,7 @@ import { ruleOf } from '../../model/finding.ts';
 import { shortenerOfSome } from '../../model/ids.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { deletionTimeText, dueCountText, storesIn } from '../home/sums.ts';
-import { nextCommandFor } from '../overview.ts';
+import { nextFor } from '../overview.ts';
 import { contentName } from '../stats.ts';
 import { type AnswerTokens, manyText, tokensBy, totalOf } from '../stats-by.ts';
 import { contentsOf, countsOf, largestOf } from '../store-totals.ts';
@@ -91,7 +91,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
       { html: `<strong>${code}</strong>` },
       ruleOf(code).title,
       HEALING[healing],
-      commandCell(nextCommandFor(each, { commandPrefix, idOf })),
+      commandCell(nextFor(each, { commandPrefix, idOf })),
       numberText(each.count) + (each.beside === 0 ? '' : ` + ${numberText(each.beside)}`),
     ];
   };

@@ -36,7 +36,7 @@ export const claudeReasons = {
       'It goes on in another session, which the picker lists in its place. `claude --resume ID` takes it as it was when that began.',
       SHOW,
     ),
-    ofNext: true,
+    ofSuccessor: true,
     are: 'that go on in another session',
   },
   empty: retired('The file is empty.'),
