@@ -132,25 +132,25 @@ export async function requireId(job: Job, word: string | undefined): Promise<str
 }
 
 async function candidates(job: Job): Promise<Conversation[]> {
-  const scope = await readingOf(job, { onlyHere: job.command !== 'show' });
+  const selection = await readingOf(job, { onlyHere: job.command !== 'show' });
   const state = STATES[job.command];
   const found: Conversation[] = [];
   const line = progressLine(job);
   line.begin();
-  await list(scope.reading, {
-    ...scope.survey,
+  await list(selection.reading, {
+    ...selection.survey,
     progress: line.show,
     concealed: (view, { kind }) => isConcealed(view, kind),
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
     sharing: false,
-    tell: async (conversations) => {
+    report: async (conversations) => {
       addAll(found, conversations);
     },
   });
   await line.clear();
   if (found.length > 0) return found;
-  if (state === undefined) throw await noConversationsFailure(job, scope);
+  if (state === undefined) throw await noConversationsFailure(job, selection);
   throw new Failure('no-match', `there is no ${state} conversation to ${job.command}`, 'Nothing was changed.');
 }
 
@@ -216,7 +216,7 @@ export function searchScreen(job: Job, shown: readonly { readonly conversation: 
   return { paint, width: out.width, clock, around, idOf };
 }
 
-export async function tellArchived(job: Job, count: number): Promise<void> {
+export async function reportArchived(job: Job, count: number): Promise<void> {
   if (count > 0)
     await job.err.line(
       `convo: ${countText(count, 'archived conversation matches', 'archived conversations match')}: --all`,

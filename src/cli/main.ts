@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
   };
   let exit: Exit = EXIT.done;
   try {
-    exit = isForVersion(line) ? await tellVersion(line) : await carryOut(line);
+    exit = isForVersion(line) ? await printVersion(line) : await carryOut(line);
     await out.flush();
     return exit;
   } catch (error) {
@@ -80,7 +80,7 @@ function isForVersion({ argv }: CommandLine): boolean {
   return argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
 }
 
-async function tellVersion({ out }: CommandLine): Promise<Exit> {
+async function printVersion({ out }: CommandLine): Promise<Exit> {
   await out.write(`${VERSION}\n`);
   return EXIT.done;
 }

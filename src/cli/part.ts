@@ -167,6 +167,6 @@ export function refusePart(isPart: boolean, flagName: string): void {
     );
 }
 
-export async function tellNothingChosen({ err }: Job, units: number): Promise<void> {
+export async function reportNothingChosen({ err }: Job, units: number): Promise<void> {
   await err.line(`convo: nothing was looked at: none of ${countText(units, 'conversation')} is in the part asked for`);
 }

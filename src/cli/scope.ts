@@ -32,7 +32,7 @@ export async function readingOf(
   const { disk, kinds } = realDisk();
   const { sites, unread, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
-  if (below.length > 1 && !options.verbose) await tellFound(job, below);
+  if (below.length > 1 && !options.verbose) await reportFound(job, below);
   if (options.verbose)
     for (const site of sites) await job.err.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const survey = {
@@ -51,7 +51,7 @@ export async function readingOf(
  */
 export async function narrowedSelection(
   { env }: Job,
-  scope: Selection,
+  selection: Selection,
   {
     words,
     least,
@@ -62,15 +62,15 @@ export async function narrowedSelection(
     admit?(ids: readonly string[], known: readonly KnownId[]): void;
   },
 ): Promise<Selection> {
-  if (words.length === 0) return scope;
-  const { reading, survey } = scope;
+  if (words.length === 0) return selection;
+  const { reading, survey } = selection;
   const known = await knownIds(reading, survey);
   const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd }, least);
   admit?.(ids, known);
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
   const sites = reading.sites.filter((site) => holders.has(site));
-  return { ...scope, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
+  return { ...selection, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
 }
 
 /** Throws Failure as `resolveIds`, with a better guess if there is one. */
@@ -110,7 +110,7 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   };
 }
 
-export async function tellUnread({ err }: Job, unread: Selection['unread']): Promise<void> {
+export async function reportUnread({ err }: Job, unread: Selection['unread']): Promise<void> {
   for (const { path, reason } of unread) await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
@@ -121,14 +121,14 @@ function storesText(sites: ReadContext['sites']): string {
   return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
 }
 
-async function tellFound({ err }: Job, below: ReadContext['sites']): Promise<void> {
+async function reportFound({ err }: Job, below: ReadContext['sites']): Promise<void> {
   const few = below.length > FOUND ? below.slice(0, FOUND - 1) : below;
   const more = below.length - few.length;
   for (const { kind, root } of few) await err.line(`convo: found the ${kind} store ${printable(root)}`);
   if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
 }
 
-export async function tellTraces(
+export async function printTraces(
   { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
   found: Iterable<{ readonly trace?: string }>,
 ): Promise<void> {
@@ -144,14 +144,14 @@ export function runsScreen({ out: { width }, options, paint, clock }: Job): Runs
 /** Throws Failure `no-match` for a search in nothing. */
 export async function refuseNothing(
   job: Job,
-  scope: Selection,
+  selection: Selection,
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
-  const met = conversations + unjudged.length + gaps.length + scope.unread.length;
+  const met = conversations + unjudged.length + gaps.length + selection.unread.length;
   if (met > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
-  const lost = await lostPrompts(scope.reading, scope.survey, { filter: null });
-  if (lost.length === 0) throw await noConversationsFailure(job, scope);
+  const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });
+  if (lost.length === 0) throw await noConversationsFailure(job, selection);
 }
 
 export async function noConversationsFailure(job: Job, { reading, survey }: Selection): Promise<Failure> {

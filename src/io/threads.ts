@@ -125,7 +125,7 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
 
 /** A working thread's side: its place, and whether to stop. */
 export interface ThreadPort {
-  tell(at: number): void;
+  reportPlace(at: number): void;
   stopped(): boolean;
   /** Blocks until the reply. */
   ask(question: number): boolean;
@@ -137,7 +137,7 @@ export function serve<Task, Answer>(work: (task: Task, post: ThreadPort) => Prom
     throw new Error('serve() was called outside a worker thread');
   const shared = workerData;
   const post: ThreadPort = {
-    tell: (at) => {
+    reportPlace: (at) => {
       Atomics.store(shared, AT, at);
     },
     stopped: () => Atomics.load(shared, STOP) === 1,

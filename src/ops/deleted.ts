@@ -63,7 +63,7 @@ export async function deletedByTitle(
     wanted: ({ title }) => title?.toLowerCase().includes(wanted) ?? false,
     count: false,
     sharing: false,
-    tell: async (conversations) => {
+    report: async (conversations) => {
       for (const { id, title } of conversations) found.push({ id, title: title ?? '' });
     },
   });

@@ -20,7 +20,7 @@ export interface ListAsk extends SurveyOptions {
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
-  readonly tell: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
+  readonly report: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   readonly states?: readonly View['state'][];
@@ -52,7 +52,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
     for (const event of events) {
       addUnread(taken.unjudged, event);
       if (event.type === 'answered') enterUnit(event, ask, taken);
-      if (event.type === 'seen') await tellScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
+      if (event.type === 'seen') await reportScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
     }
   return taken;
 }
@@ -71,7 +71,7 @@ export async function readWhole(
     wanted: () => true,
     count: true,
     sharing: false,
-    tell: async (conversations) => {
+    report: async (conversations) => {
       for (const { path, readable, messages } of conversations) known.set(path, { readable, messages });
     },
   });
@@ -126,7 +126,7 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
   return checkout === null ? all : all.map((each) => (each.branch === undefined ? { ...each, ...checkout } : each));
 }
 
-async function tellScope(
+async function reportScope(
   { site, scope, opened }: EventOf<'seen'>,
   conversations: readonly Conversation[],
   ask: ListAsk,
@@ -136,7 +136,7 @@ async function tellScope(
   if (conversations.length === 0) return;
   const shared = (await sharing?.of(site, scope)) ?? null;
   for (const [folder, group] of byFolder(scope, conversations))
-    await ask.tell(group, folder === null || sharing === null ? shared : { folder, worktrees: [] });
+    await ask.report(group, folder === null || sharing === null ? shared : { folder, worktrees: [] });
 }
 
 function byFolder(

@@ -100,7 +100,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     states: ['active'],
     count: false,
     sharing: true,
-    tell: async (conversations, sharing) => {
+    report: async (conversations, sharing) => {
       addStore(counts, conversations);
       folders.meet(conversations, sharing);
       const depth = options.depth(conversations, sharing);
@@ -234,7 +234,7 @@ async function troublesIn(
     // A title needs the bytes around its place.
     reach: 1,
     shows: () => true,
-    tell: async (finding) => {
+    report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;
       const path = severity === 'error' && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
       if (path !== undefined) damaged.add(path);

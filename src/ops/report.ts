@@ -20,7 +20,7 @@ export async function report(reading: ReadContext, options: SurveyOptions): Prom
     ...options,
     progress: inTurn(1),
     shows: () => true,
-    tell: async (finding) => found.add(finding),
+    report: async (finding) => found.add(finding),
   });
   if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
   const findings = found.all().sort(byWeight);
@@ -48,7 +48,7 @@ async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conv
     {
       ...asked,
       wanted: goesSoon,
-      tell: async (conversations) => {
+      report: async (conversations) => {
         for (const each of conversations) {
           const known = due.get(dueKey(each));
           if (known === undefined || (known.title === null && each.title !== null)) due.set(dueKey(each), each);

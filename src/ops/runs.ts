@@ -85,20 +85,20 @@ function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
 }
 
 /** Undoes a run in all its roots. Throws Failure like `io/undo`. */
-export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
+export function undoRun(world: World, chosen: readonly RootRun[], report: Listen): Promise<RootResults> {
   return runInEachRoot(world, chosen, async (which) => {
     const held = preventedResults(world, which);
-    if (held !== null) return leftAs(which, held, tell);
+    if (held !== null) return leftAs(which, held, report);
     const made = madeOf(world, which);
-    const report = (result: ChangeResult): void => {
-      if (made?.has(result.number) !== false) tell(result, which.root);
+    const reportMade = (result: ChangeResult): void => {
+      if (made?.has(result.number) !== false) report(result, which.root);
     };
-    return undo(world, { ...which, report });
+    return undo(world, { ...which, report: reportMade });
   });
 }
 
-function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], tell: Listen): RunResult {
-  for (const result of held) tell(result, root);
+function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], report: Listen): RunResult {
+  for (const result of held) report(result, root);
   const refused = held.reduce((sum, { change }) => sum + countIn(change), 0);
   return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
 }
@@ -129,9 +129,9 @@ export async function clearDeadLocks(world: World, roots: readonly string[], tok
 }
 
 /** Finishes cut runs in all their roots. Throws Failure like `resume` of io/apply.ts. */
-export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
+export function resumeRun(world: World, chosen: readonly RootRun[], report: Listen): Promise<RootResults> {
   return runInEachRoot(world, chosen, (which) =>
-    resume(world, { ...which, report: (result) => tell(result, which.root) }),
+    resume(world, { ...which, report: (result) => report(result, which.root) }),
   );
 }
 

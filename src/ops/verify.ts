@@ -58,11 +58,11 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
     seen = now;
     ask.progress?.(now);
   };
-  const { counts, units: filled, tell, tellLater } = findingCounter(ask);
+  const { counts, units: filled, add, addLater } = findingCounter(ask);
   const tally = tallying(filled, { isPart: ask.filter != null, isOfProject: !wantsAllScopes(ask) });
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
-    for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding);
-  const together = sharedBound(tell);
+    for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
+  const together = sharedBound(add);
   const { see, reach = 0 } = ask;
   const judgeShared = sharedJudge(reach);
   // All codes: hidden findings are counted where they are reported.
@@ -74,12 +74,12 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
       for (const event of events) {
         see?.(event);
         tally.add(event);
-        for (const [site, scope, finding] of foundIn(event, judgeShared)) await together.tell(site, scope, finding);
+        for (const [site, scope, finding] of foundIn(event, judgeShared)) await together.add(site, scope, finding);
         await together.end(event);
       }
   });
   const { conversations, units, stores, begun } = tally.counts();
-  if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores, counts));
+  if (!interrupted && ask.after !== undefined) await addLater(await ask.after(stores, counts));
   const { known, ...findings } = counts;
   const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
@@ -87,15 +87,15 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
 }
 
 /** Bounds findings of many conversations on one shared file; each conversation's are bounded already. */
-function sharedBound(tell: ReportFinding): { readonly tell: ReportFinding; end(event: SurveyEvent): Promise<void> } {
+function sharedBound(add: ReportFinding): { readonly add: ReportFinding; end(event: SurveyEvent): Promise<void> } {
   let all = boundedList<Finding>(countedFinding);
   return {
-    tell: async (site, scope, finding) => {
-      if (finding.isShared !== true || all.admits(finding)) await tell(site, scope, finding);
+    add: async (site, scope, finding) => {
+      if (finding.isShared !== true || all.admits(finding)) await add(site, scope, finding);
     },
     end: async (event) => {
       if (event.type !== 'seen') return;
-      for (const finding of all.rest()) await tell(event.site, event.scope, finding);
+      for (const finding of all.rest()) await add(event.site, event.scope, finding);
       all = boundedList(countedFinding);
     },
   };
@@ -170,7 +170,7 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
 interface ReportingOptions {
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
   /** Called with each finding, in order of sites, scopes and ids; awaited. */
-  readonly tell: (finding: PlacedFinding) => Promise<void>;
+  readonly report: (finding: PlacedFinding) => Promise<void>;
   readonly severities?: ReadonlyMap<Code, Severity>;
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
   /** Bytes shown on each side of a finding's place, with titles; 0 for neither. */
@@ -196,7 +196,7 @@ function findingCounter(ask: ReportingOptions) {
   const reportOne = async (finding: PlacedFinding): Promise<void> => {
     for (const each of ofScope(finding)) reported.add(keyOf(each));
     count(finding);
-    await ask.tell(finding);
+    await ask.report(finding);
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
     const { known, left } = notAccepted(finding, ask.accepts);
@@ -206,22 +206,22 @@ function findingCounter(ask: ReportingOptions) {
     if (reported.has(keyOf(finding))) return;
     for (const each of left) await reportOne(each);
   };
-  const tell: ReportFinding = async (site, scope, finding) => {
+  const add: ReportFinding = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
     // Cheaper than to locate the finding.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
     const placed = locateFinding(site, scope, finding, fingerprinter);
     for (const each of reportedAs(placed, { shows: ask.shows, graded })) await report(each);
   };
-  const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
+  const addLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
     for (const each of found) {
       const finding = graded(each);
       if (!ask.shows(finding)) continue;
       count(finding);
-      await ask.tell(finding);
+      await ask.report(finding);
     }
   };
-  return { counts, units, tell, tellLater };
+  return { counts, units, add, addLater };
 }
 
 function keyOf({ code, root, id, path }: PlacedFinding): string {

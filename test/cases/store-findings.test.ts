@@ -115,7 +115,7 @@ async function verified(recipe: Recipe) {
     {
       now: 1_800_000_000,
       shows: () => true,
-      tell: async ({ code, path }) => void found.push({ code, path: path.slice(root.length + 1) }),
+      report: async ({ code, path }) => void found.push({ code, path: path.slice(root.length + 1) }),
     },
   );
   return { summary, found: found.filter(({ code }) => code.startsWith('ST')) };

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { output, ReaderGone } from '../../src/cli/output.ts';
-import { tellTraces } from '../../src/cli/scope.ts';
+import { printTraces } from '../../src/cli/scope.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
@@ -150,7 +150,7 @@ test('where an error of our own arose is said line by line, only with --debug, a
   const said = async (debug: boolean) => {
     const lines: string[] = [];
     const err = { line: async (text: string) => void lines.push(text) };
-    await tellTraces({ err, options: { debug } }, [{ trace: 'TypeError: \u001b[2J\n    at heal' }, {}]);
+    await printTraces({ err, options: { debug } }, [{ trace: 'TypeError: \u001b[2J\n    at heal' }, {}]);
     return lines;
   };
   expect(await said(true)).toEqual(['TypeError: \\u001b[2J', '    at heal']);

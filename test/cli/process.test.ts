@@ -180,7 +180,7 @@ const LATE = ['child_process', 'crypto', 'net', 'stream', 'v8', 'worker_threads'
 
 const BIG = `1:${JSON.stringify({ messages: [{ role: 'user', content: 'long '.repeat(400_000) }] })}`;
 
-/** Many damaged conversations, so that there is much to tell, and a large one. */
+/** Many damaged conversations, so that there is much to reportTried, and a large one. */
 function fill(home: string, count: number): void {
   const folder = join(home, '.fnord/projects/many/conversations');
   rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from '../support/faulty-disk.ts';
 import type { ModelDisk } from '../support/model-disk.ts';
-import { NO_LIMIT, oneIn, tell } from '../support/sampling.ts';
+import { NO_LIMIT, oneIn, reportTried } from '../support/sampling.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { applyAll, type KindLab, leadOut } from './support/kind-lab.ts';
 import { WISHES, type Wish } from './support/kind-plans.ts';
@@ -23,7 +23,7 @@ const MOVES = WISHES.filter(([, { verb }]) => ['archive', 'restore', 'delete', '
 const ALL = [...DELETES.map((options) => [options.name, options] as const), ...MOVES];
 
 let tried = 0;
-afterAll(() => tell('faults where folders are gone', tried));
+afterAll(() => reportTried('faults where folders are gone', tried));
 
 function judge(what: Tried, atLeast: number): void {
   tried += what.tried;

@@ -12,7 +12,7 @@ import { putBackGrown } from '../../src/stores/engine/change/put-back.ts';
 import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
 import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
 import { ModelDisk } from '../support/model-disk.ts';
-import { isThorough, points, tell } from '../support/sampling.ts';
+import { isThorough, points, reportTried } from '../support/sampling.ts';
 import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 import { futures } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
@@ -139,7 +139,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
           wrong.push(...(await wrongEnd(struck, one, MORE + yet, `${kind} at call ${at} (${calls[at]}), then ${yet}`)));
           tried += 1;
         }
-    tell(`faults in an undo of a moved file that has grown, ${one.name}`, tried);
+    reportTried(`faults in an undo of a moved file that has grown, ${one.name}`, tried);
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(tried).toBeGreaterThan(isThorough ? 200 : 3);
   });
@@ -157,7 +157,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
         tried += 1;
       }
     }
-    tell(`power cuts in an undo of a moved file that has grown, ${one.name}`, tried);
+    reportTried(`power cuts in an undo of a moved file that has grown, ${one.name}`, tried);
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(tried).toBeGreaterThan(5);
   });

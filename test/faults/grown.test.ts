@@ -11,7 +11,7 @@ import { putBackGrown } from '../../src/stores/engine/change/put-back.ts';
 import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
 import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
 import { ModelDisk } from '../support/model-disk.ts';
-import { isThorough, oneIn, points, tell } from '../support/sampling.ts';
+import { isThorough, oneIn, points, reportTried } from '../support/sampling.ts';
 import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 import { futures } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
@@ -123,7 +123,7 @@ describe.each(oneIn(3, CASES))('undo of a change of $name, after the file has gr
           wrong.push(...(await endOf(struck, one, MORE + yet, `${kind} at call ${at} (${calls[at]}), then ${yet}`)));
           tried += 1;
         }
-    tell(`faults in an undo of a file that has grown, ${one.name}`, tried);
+    reportTried(`faults in an undo of a file that has grown, ${one.name}`, tried);
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(tried).toBeGreaterThan(isThorough ? 200 : 3);
   });
@@ -142,7 +142,7 @@ describe.each(oneIn(3, CASES))('undo of a change of $name, after the file has gr
         tried += 1;
       }
     }
-    tell(`power cuts in an undo of a file that has grown, ${one.name}`, tried);
+    reportTried(`power cuts in an undo of a file that has grown, ${one.name}`, tried);
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(tried).toBeGreaterThan(5);
   });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { call } from '../cli/call.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
 import { fifo } from '../support/real-tree.ts';
-import { NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { NO_LIMIT, points, reportTried } from '../support/sampling.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/journals/fnord', import.meta.url));
 
@@ -160,7 +160,7 @@ test(
       }
       tried += 1;
     }
-    tell('hostile journals', tried);
+    reportTried('hostile journals', tried);
     expect(wrong.slice(0, 8)).toEqual([]);
     expect(tried).toBeGreaterThan(8);
   },

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { differences, type Snapshot, snapshot } from '../cli/change/snapshot.ts';
-import { isThorough, tell } from '../support/sampling.ts';
+import { isThorough, reportTried } from '../support/sampling.ts';
 import { mutationsOf } from './support/plan-mutations.ts';
 import { PLANS, type Planned, plannedHome } from './support/plans.ts';
 
@@ -38,7 +38,7 @@ test.each(PLANS)('no hostile version of the plan %s changes anything', async (na
     ann.reset();
     before = lure(ann);
   }
-  tell(`hostile versions of ${name} (${applied} of them harmless)`, all.length);
+  reportTried(`hostile versions of ${name} (${applied} of them harmless)`, all.length);
 });
 
 /** What a hostile plan would like to reach: beside the store, behind a link, and in it. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { faultyDisk } from '../support/faulty-disk.ts';
-import { isThorough, NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { isThorough, NO_LIMIT, points, reportTried } from '../support/sampling.ts';
 import { applySmall, recover } from '../support/small-store.ts';
 import { callsOf, newStart, quietly, type Start, strike } from './support/strike.ts';
 import { verdict } from './support/verdict.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 test('whatever call of an undo fails, undo and resume lead back to the old tree', NO_LIMIT, async () => {
   const { tried, wrong } = await strike(start.applied, start.trees, (disk) => recover('undo', disk), 47, ['undo']);
-  tell('faults in an undo', tried);
+  reportTried('faults in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 2_400 : 10);
 });
@@ -24,7 +24,7 @@ test('whatever call of a resume fails, resume and undo lead out', NO_LIMIT, asyn
     const cut = start.store.copy();
     await quietly(applySmall(faultyDisk(cut, at, 'halt').disk));
     const { tried, wrong } = await strike(cut, start.trees, (disk) => recover('resume', disk), 75, ['resume', 'undo']);
-    tell(`faults in a resume from call ${at}`, tried);
+    reportTried(`faults in a resume from call ${at}`, tried);
     expect(wrong.slice(0, 5)).toEqual([]);
     expect(tried).toBeGreaterThan(isThorough ? 3_000 : 6);
   }
@@ -48,7 +48,7 @@ test('a second halt inside the recovery from a first one is recovered from too',
       }
     }
   }
-  tell('double halts', tried);
+  reportTried('double halts', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 10_000 : 2);
 });

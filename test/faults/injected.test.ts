@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isThorough, NO_LIMIT, tell } from '../support/sampling.ts';
+import { isThorough, NO_LIMIT, reportTried } from '../support/sampling.ts';
 import { applySmall, recover } from '../support/small-store.ts';
 import { newStart, strike } from './support/strike.ts';
 
 test('whatever call of an apply fails, every file is old or new, and resume and undo lead out', NO_LIMIT, async () => {
   const { store, trees } = await newStart();
   const { tried, wrong } = await strike(store, trees, (disk) => applySmall(disk), 61, ['resume', 'undo']);
-  tell('faults in an apply', tried);
+  reportTried('faults in an apply', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 20);
 });
@@ -18,7 +18,7 @@ test('the same holds where the journal is on another file system', NO_LIMIT, asy
   const { store, applied, trees } = await newStart(undefined, isJournal);
   const there = await strike(store, trees, (disk) => applySmall(disk), 97, ['resume', 'undo']);
   const back = await strike(applied, trees, (disk) => recover('undo', disk), 97, ['undo']);
-  tell('faults with a journal elsewhere', there.tried + back.tried);
+  reportTried('faults with a journal elsewhere', there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 14);
 });
@@ -31,7 +31,7 @@ test.each([
   const { store, applied, trees } = await newStart(holds);
   const there = await strike(store, trees, (disk) => applySmall(disk), 106, ['resume', 'undo']);
   const back = await strike(applied, trees, (disk) => recover('undo', disk), 106, ['undo']);
-  tell(`faults with files that are not held (${holds})`, there.tried + back.tried);
+  reportTried(`faults with files that are not held (${holds})`, there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 10);
 });

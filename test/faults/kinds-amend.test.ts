@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
 import type { ModelDisk } from '../support/model-disk.ts';
-import { oneIn, tell } from '../support/sampling.ts';
+import { oneIn, reportTried } from '../support/sampling.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { leadOut } from './support/kind-lab.ts';
 import { ownerSave } from './support/kind-owner-saves.ts';
@@ -75,7 +75,7 @@ test.each(oneIn(5, WISHES))(
         if (end !== null) wrong.push(`${where}: ${end}`);
         tried += 1;
       }
-    tell(`faults in an undo of an index that was saved again, ${options.name}`, tried);
+    reportTried(`faults in an undo of an index that was saved again, ${options.name}`, tried);
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(tried).toBeGreaterThanOrEqual(FAULTS.length);
   },
@@ -100,7 +100,7 @@ test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from
       tried += 1;
     }
   }
-  tell(`power cuts in an undo of an index that was saved again, ${options.name}`, tried);
+  reportTried(`power cuts in an undo of an index that was saved again, ${options.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
   expect(tried).toBeGreaterThanOrEqual(6);
 });

@@ -5,7 +5,7 @@ import { Failure } from '../../src/model/failure.ts';
 import { change } from '../../src/ops/change/change.ts';
 import { KINDS } from '../kinds.ts';
 import { type Fault, faultyDisk } from '../support/faulty-disk.ts';
-import { oneIn, tell } from '../support/sampling.ts';
+import { oneIn, reportTried } from '../support/sampling.ts';
 import { RUN } from '../support/small-store.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { type KindLab, knowing, leadOut } from './support/kind-lab.ts';
@@ -63,7 +63,7 @@ async function strike(options: Wish): Promise<void> {
       if (end !== null) wrong.push(end);
       tried += 1;
     }
-  tell(`faults while deciding, ${options.name}`, tried);
+  reportTried(`faults while deciding, ${options.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
   expect(tried).toBeGreaterThanOrEqual(6);
 }

@@ -7,7 +7,7 @@ import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ReadDisk } from '../../src/io/disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { Run } from '../../src/model/run.ts';
-import { oneIn, tell } from '../support/sampling.ts';
+import { oneIn, reportTried } from '../support/sampling.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { type Harm, noHarm } from './support/kind-harm.ts';
 import { raoHarm } from './support/kind-harm-rao.ts';
@@ -118,6 +118,6 @@ test.each(oneIn(6, CASES, 1))(
       expect(tree(store, true), `killed at ${at}, undone`).toEqual(before);
     }
     expect(cuts).toBeGreaterThan(0);
-    tell(`kills of a command, ${one.line.join(' ')}`, kills.length);
+    reportTried(`kills of a command, ${one.line.join(' ')}`, kills.length);
   },
 );

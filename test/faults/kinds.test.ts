@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { faultyDisk } from '../support/faulty-disk.ts';
-import { isThorough, tell } from '../support/sampling.ts';
+import { isThorough, reportTried } from '../support/sampling.ts';
 import { applyAll, doesNothing, leadOut } from './support/kind-lab.ts';
 import { oneInOfEach, WISHES, wishesOf } from './support/kind-plans.ts';
 import {
@@ -19,7 +19,7 @@ import { callsOf, quietly } from './support/strike.ts';
 const totals = new Map<string, number>();
 
 afterAll(() => {
-  for (const [what, tried] of totals) tell(`plans of the kinds: ${what}`, tried);
+  for (const [what, tried] of totals) reportTried(`plans of the kinds: ${what}`, tried);
 });
 
 function judge(what: string, { tried, wrong }: Tried, atLeast: number): void {

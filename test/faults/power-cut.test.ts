@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from '../support/faulty-disk.ts';
 import type { Deaf, ModelDisk, Survives } from '../support/model-disk.ts';
-import { die, isThorough, NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { die, isThorough, NO_LIMIT, points, reportTried } from '../support/sampling.ts';
 import { applySmall, freshStore, LONG, recover } from '../support/small-store.ts';
 import { callsOf, quietly } from './support/strike.ts';
 import { type Trees, treesOf, verdict } from './support/verdict.ts';
@@ -51,7 +51,7 @@ async function cutPower(
 
 test('a power cut at any call of an apply is recovered from, whatever of the unsynced survives', async () => {
   const { tried, wrong } = await cutPower(await freshStore(), (disk) => applySmall(disk), 29);
-  tell('power cuts in an apply', tried);
+  reportTried('power cuts in an apply', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 20);
 });
@@ -64,7 +64,7 @@ test('the same holds where the journal is on another file system', async () => {
   applied.settle();
   const there = await cutPower(store, (disk) => applySmall(disk), 67);
   const back = await cutPower(applied, (disk) => recover('undo', disk), 97);
-  tell('power cuts with a journal elsewhere', there.tried + back.tried);
+  reportTried('power cuts with a journal elsewhere', there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 5_000 : 10);
 });
@@ -74,7 +74,7 @@ test('a power cut at any call of an undo is recovered from, whatever of the unsy
   await applySmall(applied);
   applied.settle();
   const { tried, wrong } = await cutPower(applied, (disk) => recover('undo', disk), 47);
-  tell('power cuts in an undo', tried);
+  reportTried('power cuts in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 14);
 });
@@ -110,7 +110,7 @@ test('a power cut inside the recovery from a kill is recovered from', NO_LIMIT, 
       }
     }
   }
-  tell('power cuts in a recovery', tried);
+  reportTried('power cuts in a recovery', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 10_000 : 4);
 });

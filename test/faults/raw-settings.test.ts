@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { NO_LIMIT, points, reportTried } from '../support/sampling.ts';
 import { HOSTILE, leaksOf, type Poison, poisonsOf, REPORTS } from './support/raw-text.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
@@ -129,7 +129,7 @@ test('no setting, and no name of a worktree or a branch, reaches the terminal ra
     const top = readdirSync(home).find((name) => name.startsWith('lighthouse')) ?? '';
     return { cwd: join(home, top, relative('lighthouse', folder)), lines };
   });
-  tell('hostile settings, worktrees and branches', tried);
+  reportTried('hostile settings, worktrees and branches', tried);
   expect(raw.slice(0, 10)).toEqual([]);
   expect(tried).toBeGreaterThan(10);
 });

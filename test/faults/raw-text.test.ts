@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call } from '../cli/call.ts';
-import { isThorough, NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { isThorough, NO_LIMIT, points, reportTried } from '../support/sampling.ts';
 import { leaksOf, type Poison, poisonsOf, REPORTS } from './support/raw-text.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
@@ -111,7 +111,7 @@ test.each(CASES)('no text of a file or of a name reaches the terminal raw: $name
       lines: await linesFor(home, poison, each.root, n),
     }),
   );
-  tell(`hostile texts in ${each.name}`, tried);
+  reportTried(`hostile texts in ${each.name}`, tried);
   expect(raw.slice(0, 10)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 4 : 2);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
-import { isThorough, tell } from '../support/sampling.ts';
+import { isThorough, reportTried } from '../support/sampling.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { type RealLab, realLab, recoverReal } from './support/real-lab.ts';
 
@@ -41,7 +41,7 @@ async function leadOut(root: string, at: number): Promise<void> {
 
 test('a process killed for good in the middle of an apply is recovered from by the next one', async () => {
   expect(calls).toBeGreaterThan(400);
-  tell('kills in an apply', kills(calls).length);
+  reportTried('kills in an apply', kills(calls).length);
   for (const at of kills(calls)) {
     const root = await lab.store();
     expect(await lab.run('apply', root, at)).toBeNull();
@@ -53,7 +53,7 @@ test('a process killed for good in the middle of an undo is recovered from by th
   const counted = await lab.store();
   await lab.run('apply', counted);
   const of = (await lab.run('undo', counted)) ?? 0;
-  tell('kills in an undo', kills(of).length);
+  reportTried('kills in an undo', kills(of).length);
   for (const at of kills(of)) {
     const root = await lab.store();
     await lab.run('apply', root);

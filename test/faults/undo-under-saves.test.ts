@@ -11,7 +11,7 @@ import { putBackHeld } from '../../src/stores/engine/change/put-back.ts';
 import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
 import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
 import { ModelDisk } from '../support/model-disk.ts';
-import { isThorough, points, tell } from '../support/sampling.ts';
+import { isThorough, points, reportTried } from '../support/sampling.ts';
 import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 import { callsOf, quietly } from './support/strike.ts';
 
@@ -130,7 +130,7 @@ test('whatever call of such an undo fails, a further one leads to its end', asyn
       if (end !== 'undone 0 a renamed\nb active\nc active\n') wrong.push(`${kind} at call ${at}: ${end}`);
       tried += 1;
     }
-  tell('faults in an undo of a shared file', tried);
+  reportTried('faults in an undo of a shared file', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 200 : 8);
 });

@@ -16,7 +16,7 @@ test('a verify that is interrupted counts the store that it was in', async () =>
     const ask = {
       now: 1_790_000_000,
       shows: () => true,
-      tell: async () => undefined,
+      report: async () => undefined,
       interrupted: () => asked++ >= after,
     };
     const { interrupted, summary } = await verify(reading, ask);

@@ -74,7 +74,7 @@ export async function proveCost(python: Environment, folder: string, check: Chec
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const sum = (of: (each: Exported) => number) => exported.reduce((total, each) => total + of(each), 0);
-  tell(
+  report(
     'convo export',
     sum(({ cpu }) => cpu),
     Math.max(...exported.map(({ megabytes }) => megabytes)),
@@ -93,7 +93,7 @@ async function askLake(python: Environment, lake: string, check: Check): Promise
     const before = process.cpuUsage();
     const rows = await database.ask(queryOf(name));
     const { user, system } = process.cpuUsage(before);
-    tell(`DuckDB ${name}`, (user + system) / 1e6, process.memoryUsage.rss() / 2 ** 20);
+    report(`DuckDB ${name}`, (user + system) / 1e6, process.memoryUsage.rss() / 2 ** 20);
     wanted.set(name, sorted(rows));
   }
   database.close();
@@ -101,7 +101,7 @@ async function askLake(python: Environment, lake: string, check: Check): Promise
   const submit = [python.bin('spark-submit'), '--master=local[2]', JOB, lake];
   const env = { ...process.env, PYSPARK_PYTHON: python.bin('python') };
   const { cpu, megabytes, stdout } = await costOf(python, submit, env);
-  tell('Spark, all queries', cpu, megabytes);
+  report('Spark, all queries', cpu, megabytes);
   const found = grouped(
     stdout
       .split('\n')
@@ -115,6 +115,6 @@ async function askLake(python: Environment, lake: string, check: Check): Promise
     check(`spark ${name}`, sorted(found.get(name) ?? []).join('\n') === rows.join('\n'), `${rows.length} rows`);
 }
 
-function tell(what: string, cpu: number, megabytes: number): void {
+function report(what: string, cpu: number, megabytes: number): void {
   process.stdout.write(`cost     ${what}: ${cpu.toFixed(1)} s, ${Math.round(megabytes)} MB\n`);
 }

@@ -28,7 +28,7 @@ export function oneIn<T>(of: number, cases: readonly T[], turn = 0): readonly T[
 }
 
 /** Tells how many points a test has tried; a thorough run prints it. */
-export function tell(what: string, tried: number): void {
+export function reportTried(what: string, tried: number): void {
   if (isThorough) process.stderr.write(`${what}: ${tried} tried\n`);
 }
 

@@ -19,15 +19,15 @@ import {
   atPaths,
   narrowedSelection,
   noConversationsFailure,
+  printTraces,
   readingOf,
+  reportUnread,
   type Selection,
-  tellTraces,
-  tellUnread,
 } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentFor, consentGiven, needBulkAgreement, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
-import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './tell-change.ts';
+import { type ChangeReportOptions, type ChangeReports, changeReports, printChange } from './print-change.ts';
 import { type World, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions {
@@ -42,8 +42,8 @@ export interface ChangeVerbOptions {
   readonly reports?: readonly ChangeReportOptions[];
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
-  readonly whyNoneChanged?: (scope: Selection) => Promise<Failure | null>;
-  readonly afterReport?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
+  readonly whyNoneChanged?: (selection: Selection) => Promise<Failure | null>;
+  readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** The ids were chosen by a rule: agreed to as a bulk change. */
   readonly isBulk?: boolean;
   /** All in scope were asked for. Undefined for verbs whose default that is. */
@@ -65,8 +65,8 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
   const { flags, afterReport } = options;
   const dryRun = flags.dryRun || flags.planOut !== undefined;
   const meant = await meantBy(job, options);
-  const { world, line, scope, ids } = meant;
-  const { reading } = scope;
+  const { world, line, selection, ids } = meant;
+  const { reading } = selection;
   const targets = targetsOf(job, meant, options);
   const { output, plan, reports } = targets;
   const hold = { kinds: reading.kinds, force: flags.force, dryRun };
@@ -78,7 +78,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
     if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
       refuseOwner(world, reading.kinds, reading.sites);
-    const asking = { world, hold, scope, line, preview };
+    const asking = { world, hold, selection, line, preview };
     const consent = mustAsk ? await consentFor(job, asking) : consentGiven(job, line);
     const made = await change(world, reading.kinds, { ...order, agree: consent.agree });
     // A plan is carried out later.
@@ -89,7 +89,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     return { report, isShown: consent.wasAsked() };
   });
   await line.clear();
-  return ended(job, scope, { report, output, isShown, reports, afterReport });
+  return ended(job, selection, { report, output, isShown, reports, afterReport });
 }
 
 interface Meant {
@@ -104,7 +104,7 @@ interface Meant {
   readonly verbFlags: VerbFlags;
   readonly wide: Selection;
   /** `wide`, narrowed to the ids. */
-  readonly scope: Selection;
+  readonly selection: Selection;
 }
 
 /** Throws Failure for ids that are unknown or in several places, and for flags that a kind would ignore. */
@@ -116,8 +116,8 @@ async function meantBy(job: Job, options: ChangeVerbOptions): Promise<Meant> {
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
-  const scope = isNone(options, ids) ? withNone(wide) : await narrowedForChange(job, wide, ids, verbFlags);
-  return { world, line, ids, picked, typed, verbFlags, wide, scope };
+  const selection = isNone(options, ids) ? withNone(wide) : await narrowedForChange(job, wide, ids, verbFlags);
+  return { world, line, ids, picked, typed, verbFlags, wide, selection };
 }
 
 /** A rule that chose none: nothing is meant, instead of everything. */
@@ -125,11 +125,11 @@ function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): 
   return isBulk && ids.length === 0;
 }
 
-function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, scope }: Meant) {
+function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: Meant) {
   const { verb, olderThan, whyNoneChanged } = options;
-  const { reading, survey } = scope;
+  const { reading, survey } = selection;
   const run = newRun(job.env);
-  const request = { flags: verbFlags, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
+  const request = { flags: verbFlags, ids: selection.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
   return {
     ask: askOf(verb, survey.now, request),
     request,
@@ -138,8 +138,8 @@ function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, s
     lastChangedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     run,
     allowEmpty: job.options.allowEmpty || isNone(options, ids),
-    emptySelectionFailure: () => noConversationsFailure(job, scope),
-    whyNoneChanged: whyNoneChanged && (() => whyNoneChanged(scope)),
+    emptySelectionFailure: () => noConversationsFailure(job, selection),
+    whyNoneChanged: whyNoneChanged && (() => whyNoneChanged(selection)),
     made: line.made,
   };
 }
@@ -157,7 +157,7 @@ function targetsOf(job: Job, { world, wide, typed }: Meant, { flags, reports = [
 
 async function ended(
   job: Job,
-  scope: Selection,
+  selection: Selection,
   {
     report,
     output,
@@ -172,17 +172,17 @@ async function ended(
     readonly reports: ChangeReports;
   },
 ): Promise<Exit> {
-  const { unread } = scope;
+  const { unread } = selection;
   const exit = exitOf({ change: report, unread: unread.length });
   try {
-    if (!reports.onStdout) await tellChange(job, report, { output, isShown });
+    if (!reports.onStdout) await printChange(job, report, { output, isShown });
   } finally {
     // If stdout fails, the files have the answer.
-    await reports.tell(report, exit, output);
+    await reports.write(report, exit, output);
   }
-  await tellTraces(job, report.items);
-  await tellUnread(job, unread);
-  for (const sentence of (await afterReport?.(scope, report)) ?? []) await job.err.line(`convo: ${sentence}`);
+  await printTraces(job, report.items);
+  await reportUnread(job, unread);
+  for (const sentence of (await afterReport?.(selection, report)) ?? []) await job.err.line(`convo: ${sentence}`);
   return exit;
 }
 
@@ -195,13 +195,18 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = 
   return id === null ? given : { ids: [id], picked: true };
 }
 
-function withNone(scope: Selection): Selection {
-  return { ...scope, ids: [], survey: { ...scope.survey, wants: () => false } };
+function withNone(selection: Selection): Selection {
+  return { ...selection, ids: [], survey: { ...selection.survey, wants: () => false } };
 }
 
 /** To ids that are in one place each: never changes an unintended one. Throws Failure. */
-function narrowedForChange(job: Job, scope: Selection, words: readonly string[], asked: VerbFlags): Promise<Selection> {
-  return narrowedSelection(job, scope, {
+function narrowedForChange(
+  job: Job,
+  selection: Selection,
+  words: readonly string[],
+  asked: VerbFlags,
+): Promise<Selection> {
+  return narrowedSelection(job, selection, {
     words,
     least: TO_CHANGE,
     admit: (ids, known) =>

@@ -43,7 +43,7 @@ export async function printRemarks({ err, options }: Job, planned: ChangeReport)
   await err.flush();
 }
 
-async function tellHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
+async function reportHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
   for (const { message } of held)
     for (const text of fitted(`left as it is: ${printable(message)}`, err.width)) await err.write(`${text}\n`);
 }
@@ -57,7 +57,7 @@ interface Consent {
 interface Asking {
   readonly world: World;
   readonly hold: HoldOptions;
-  readonly scope: Selection;
+  readonly selection: Selection;
   readonly line: ProgressLine;
   preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
 }
@@ -77,7 +77,7 @@ export function consentGiven(job: Job, line: ProgressLine): Consent {
 
 /** One question: for several stores now, for one when all of it is decided. Throws Failure `usage` when declined. */
 export async function consentFor(job: Job, asking: Asking): Promise<Consent> {
-  if (asking.scope.reading.sites.length > 1) return consentToStores(job, asking);
+  if (asking.selection.reading.sites.length > 1) return consentToStores(job, asking);
   let wasAsked = false;
   return {
     agree: async (planned) => {
@@ -90,11 +90,11 @@ export async function consentFor(job: Job, asking: Asking): Promise<Consent> {
 }
 
 async function consentToStores(job: Job, asking: Asking): Promise<Consent> {
-  const { world, hold, scope, preview } = asking;
+  const { world, hold, selection, preview } = asking;
   const all = await preview();
   const parted = await partHeld(world, storesChanged(all.items), hold);
   const held = new Map(parted.held.map(({ store: { root }, failure }) => [root, failure]));
-  const free = scope.reading.sites.filter(({ root }) => !held.has(root));
+  const free = selection.reading.sites.filter(({ root }) => !held.has(root));
   const planned = held.size === 0 ? all : await preview(free);
   const isAsked = planned.changed > 0;
   const details = async () => planned;
@@ -121,7 +121,7 @@ function changesIn({ items }: ChangeReport): string[] {
   );
 }
 
-interface PlanQuestion extends Pick<Asking, 'scope' | 'line'> {
+interface PlanQuestion extends Pick<Asking, 'selection' | 'line'> {
   /** Why other stores are left as they are. */
   readonly held: readonly Failure[];
   details(): Promise<ChangeReport>;
@@ -130,7 +130,7 @@ interface PlanQuestion extends Pick<Asking, 'scope' | 'line'> {
 async function consentTo(
   job: Job,
   planned: ChangeReport,
-  { scope, line, held, details }: PlanQuestion,
+  { selection, line, held, details }: PlanQuestion,
 ): Promise<boolean> {
   await line.clear();
   const { env, err, options, clock } = job;
@@ -142,10 +142,10 @@ async function consentTo(
     for (const text of lines) await err.write(`${text}\n`);
   };
   const items = namedItems(plan);
-  const conversations = await conversationsOf(items, scope);
-  const codes = plan.command === 'delete' ? await codesIn(items, scope) : new Map<string, Set<string>>();
+  const conversations = await conversationsOf(items, selection);
+  const codes = plan.command === 'delete' ? await codesIn(items, selection) : new Map<string, Set<string>>();
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
-  await tellHeld(job, held);
+  await reportHeld(job, held);
   const show = async () => {
     const report = worded(await details(), commandPrefix);
     await line.clear();
@@ -168,7 +168,7 @@ async function conversationsOf(items: readonly ReportItem[], { reading, survey }
     ...surveyOfItems(items, survey),
     wanted: () => true,
     sharing: false,
-    tell: async (group) => {
+    report: async (group) => {
       addAll(found, group);
     },
   });
@@ -183,7 +183,7 @@ async function codesIn(
   await verify(reading, {
     ...surveyOfItems(items, survey),
     shows: ({ code }) => ruleOf(code).severity !== 'info',
-    tell: async (finding) => {
+    report: async (finding) => {
       const key = keyOf(finding);
       codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));
     },
@@ -235,10 +235,10 @@ export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failu
   await saidFirst(out);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const commandPrefix = rerun(options);
-  const telling = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };
-  for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, telling))
+  const textOptions = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };
+  for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, textOptions))
     await err.write(`${text}\n`);
-  await tellHeld(job, held);
+  await reportHeld(job, held);
   return ask(job, questionOf(plan));
 }
 

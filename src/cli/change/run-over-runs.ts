@@ -18,7 +18,7 @@ import { progressLine } from '../progress.ts';
 import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
-import { tellChange, withProgress } from './tell-change.ts';
+import { printChange, withProgress } from './print-change.ts';
 import { rootsOf, type World, worldFor } from './world.ts';
 
 export interface RunVerb {
@@ -96,7 +96,7 @@ export async function runOverRuns(
     isUndone: back.size > 0,
   };
   // Without a run only JSON needs a report.
-  if (chosen.length > 0 || job.options.json) await tellChange(job, report, { isShown });
+  if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown });
   return exitOf({ change: report });
 }
 

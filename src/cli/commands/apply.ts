@@ -7,7 +7,7 @@ import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
-import { tellChange, withProgress } from '../change/tell-change.ts';
+import { printChange, withProgress } from '../change/print-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -41,7 +41,7 @@ export const applyCommand = command({
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
-    await tellChange({ ...job, options: { ...job.options, root, kind: undefined } }, report, { isShown });
+    await printChange({ ...job, options: { ...job.options, root, kind: undefined } }, report, { isShown });
     return exitOf({ change: report });
   },
 });

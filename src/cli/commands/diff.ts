@@ -20,10 +20,10 @@ import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
+import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { paged } from '../show/pages.ts';
-import { tellDamage } from '../tell-gaps.ts';
 
 export const diffCommand = command({
   operands: 'ID [ID]',
@@ -59,7 +59,7 @@ export const diffCommand = command({
     const shown =
       redactor === null ? sides : ([redactedSide(sides[0], redactor), redactedSide(sides[1], redactor)] as const);
     await printDiff(job, shown, diff, { stat, full });
-    for (const side of shown) await tellDamage(side.job, side.shown);
+    for (const side of shown) await reportDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');
     return exitOf({ unread: unread.length, hasFindings: isDifferent(diff) });
@@ -184,7 +184,7 @@ async function readDerived({ job, conversation, reading, survey }: ReadSide): Pr
     ...survey,
     wanted: (view) => isFrom(view, id) || view.id === goesOnIn,
     sharing: false,
-    tell: async (found) => {
+    report: async (found) => {
       for (const each of found) if (each.kind === kind) words.add(idWord(each));
     },
   });

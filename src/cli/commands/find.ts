@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
-import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
+import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -9,8 +9,8 @@ import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
-import { readingOf, refuseNothing, tellUnread } from '../scope.ts';
-import { reportableGaps, tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
+import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
+import { readingOf, refuseNothing, reportUnread } from '../scope.ts';
 
 const SHOWN = 10;
 
@@ -35,10 +35,10 @@ export const findCommand = command({
   run: async (job, words, { all, limit: most = SHOWN, open, redact, redactAlso, jobs }) => {
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
-    const scope = await readingOf(job);
+    const selection = await readingOf(job);
     const line = progressLine(job);
-    const result = await look(scope.reading, {
-      ...scope.survey,
+    const result = await look(selection.reading, {
+      ...selection.survey,
       question: words.join(' '),
       redact: redactor !== null,
       states: all ? ['active', 'archived'] : ['active'],
@@ -49,18 +49,18 @@ export const findCommand = command({
     await line.clear();
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
     const { answers, others, coverage } = found;
-    if (answers.length === 0) await refuseNothing(job, scope, coverage);
+    if (answers.length === 0) await refuseNothing(job, selection, coverage);
     await printAnswers(job, found, open);
-    if (answers.length === 0 && !job.options.json) await tellArchived(job, others);
-    await tellLost(
+    if (answers.length === 0 && !job.options.json) await reportArchived(job, others);
+    await reportLost(
       job,
       answers.map(({ conversation }) => conversation),
     );
-    await tellUnread(job, scope.unread);
-    await tellUnjudged(job, coverage.unjudged);
-    await tellGaps(job, reportableGaps(coverage.gaps), 'searched');
+    await reportUnread(job, selection.unread);
+    await reportUnjudged(job, coverage.unjudged);
+    await reportGaps(job, reportableGaps(coverage.gaps), 'searched');
     const { unjudged, gaps } = coverage;
-    return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: answers.length === 0 });
+    return exitOf({ unread: unjudged.length + selection.unread.length, gaps, hasFindings: answers.length === 0 });
   },
 });
 

@@ -15,7 +15,7 @@ import {
   showWord,
 } from '../../report/grep.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
-import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
+import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
@@ -23,8 +23,8 @@ import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
-import { readingOf, refuseNothing, tellUnread, withPathsAsRoots } from '../scope.ts';
-import { reportableGaps, tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
+import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
+import { readingOf, refuseNothing, reportUnread, withPathsAsRoots } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
@@ -80,13 +80,13 @@ export const grepCommand = command({
     const job = withPathsAsRoots(typedJob, operands.slice(pattern === undefined ? 0 : 1));
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
-    await tellVerbose(job);
-    const scope = await readingOf(job);
+    await explainVerbose(job);
+    const selection = await readingOf(job);
     const line = progressLine(job);
-    const result = await search(scope.reading, {
-      ...scope.survey,
+    const result = await search(selection.reading, {
+      ...selection.survey,
       query: {
-        ...queryOf(patterns, flags, scope.survey.now),
+        ...queryOf(patterns, flags, selection.survey.now),
         redact: redactor !== null,
         isFirstEnough: flags.ids && !flags.open && !job.options.json,
       },
@@ -97,25 +97,25 @@ export const grepCommand = command({
     await line.clear();
     const found = redactedMatches({ ...result, matches: withCwd(job, result.matches) }, redactor);
     const { matches, others } = found;
-    if (matches.length === 0) await refuseNothing(job, scope, found.coverage);
+    if (matches.length === 0) await refuseNothing(job, selection, found.coverage);
     const { unjudged, gaps } = found.coverage;
     await printMatches(job, found, flags);
     if (matches.length === 0 && !job.options.json)
-      await tellElsewhere(job, others, isExpression(flags) ? [] : patterns);
-    await tellLost(
+      await reportElsewhere(job, others, isExpression(flags) ? [] : patterns);
+    await reportLost(
       job,
       matches.map(({ conversation }) => conversation),
     );
-    await tellUnjudged(job, unjudged);
-    await tellGaps(job, reportableGaps(gaps), 'searched');
-    await tellUnread(job, scope.unread);
-    return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: matches.length === 0 });
+    await reportUnjudged(job, unjudged);
+    await reportGaps(job, reportableGaps(gaps), 'searched');
+    await reportUnread(job, selection.unread);
+    return exitOf({ unread: unjudged.length + selection.unread.length, gaps, hasFindings: matches.length === 0 });
   },
 });
 
 /** Where or how else there may be something: in archived conversations, or by expressions. */
-async function tellElsewhere(job: Job, archived: number, literal: readonly string[]): Promise<void> {
-  await tellArchived(job, archived);
+async function reportElsewhere(job: Job, archived: number, literal: readonly string[]): Promise<void> {
+  await reportArchived(job, archived);
   if (literal.some((each) => EXPRESSION.test(each)))
     await job.err.line('convo: each sign was looked for as it is: --regex takes a regular expression');
 }
@@ -132,7 +132,7 @@ function isExpression({ regex, extendedRegexp, fixedStrings }: GrepFlags): boole
 }
 
 /** In grep, -v inverts. */
-async function tellVerbose({ options, err }: Job): Promise<void> {
+async function explainVerbose({ options, err }: Job): Promise<void> {
   if (options.verbose) await err.line('convo: -v is --verbose: nothing here searches for what does not match');
 }
 

@@ -1,7 +1,7 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, CWD, folderOf } from '../change/flags.ts';
-import { REPORT } from '../change/tell-change.ts';
+import { REPORT } from '../change/print-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/fail-on.ts';

@@ -5,14 +5,14 @@ import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { noteKept } from '../../ops/kept.ts';
 import { lost as findLost, type LostResult } from '../../ops/lost.ts';
 import { countText } from '../../report/text.ts';
-import { tellChange } from '../change/tell-change.ts';
+import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { digitsOf, flag, toggle, wordOf } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../scope.ts';
+import { readingOf, reportUnread } from '../scope.ts';
 
 const WEEK = 7;
 
@@ -45,7 +45,7 @@ export const keepCommand = command({
     const { reading, survey, unread } = await readingOf(job);
     const folder = outputsFor(job, reading, { force: false }).folder(typed, { below: [MANIFEST] });
     if (every !== undefined)
-      return tellHabit(
+      return printSchedule(
         job,
         every,
         [`keep ${quotedWord(folder)}`, ...(all ? ['--all'] : [`--within ${within}`])].join(' '),
@@ -55,20 +55,20 @@ export const keepCommand = command({
     const report = await copy(worldFor(job), reading, order);
     await line.clear();
     if (!dryRun && report.failed === 0 && report.items.length > 0) noteKept(job.env.vars, folder);
-    await tellChange(job, report, { output: folder });
-    await tellDeletion(job, report);
+    await printChange(job, report, { output: folder });
+    await warnOfDeletion(job, report);
     if (report.items.length === 0 && !all)
       await job.err.line(
         `convo: ${deletersText(reading.sites)} no session here within ${countText(within, 'day')}; --all copies every one`,
       );
-    await tellLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
-    await tellUnread(job, unread);
+    await reportLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
+    await reportUnread(job, unread);
     return exitOf({ change: report, unread: unread.length });
   },
 });
 
 /** A copy does not keep a program from deleting. */
-async function tellDeletion(job: Job, { items, dryRun }: ChangeReport): Promise<void> {
+async function warnOfDeletion(job: Job, { items, dryRun }: ChangeReport): Promise<void> {
   if (dryRun) return;
   for (const kind of KIND_NAMES.filter((name) =>
     items.some((item) => item.kind === name && item.state === 'changed'),
@@ -91,7 +91,7 @@ function deletersText(sites: readonly { readonly kind: KindName }[]): string {
 }
 
 /** Prints the line alone, so that it can be piped, and how to install it. */
-async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string): Promise<Exit> {
+async function printSchedule(job: Job, every: (typeof SPANS)[number], words: string): Promise<Exit> {
   const { env, options } = job;
   const whole = `${rerun(options)} ${words}`;
   if (env.platform === 'win32') {
@@ -108,7 +108,7 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
   return EXIT.done;
 }
 
-async function tellLost(job: Job, { lost }: LostResult, kept: ReadonlyMap<string, string>): Promise<void> {
+async function reportLost(job: Job, { lost }: LostResult, kept: ReadonlyMap<string, string>): Promise<void> {
   if (lost.length === 0) return;
   const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;
   const back =

@@ -23,15 +23,15 @@ import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { countOf, groupOrder, isConcealed, LIST_FLAGS, type ListFlags, states, viewFilter } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
+import { reportUnjudged } from '../report-gaps.ts';
 import {
   noConversationsFailure,
+  printTraces,
   readingOf,
+  reportUnread,
   type Selection,
-  tellTraces,
-  tellUnread,
   withPathsAsRoots,
 } from '../scope.ts';
-import { tellUnjudged } from '../tell-gaps.ts';
 
 const SHOWN = 30;
 
@@ -56,21 +56,21 @@ export const listCommand = command({
     const job = withPathsAsRoots(typedJob, paths);
     if (flags.lost || flags.agents) return otherList(job, flags);
     refuseWords(job, paths);
-    const scope = await readingOf(job);
-    const { reading, survey, unread } = scope;
+    const selection = await readingOf(job);
+    const { reading, survey, unread } = selection;
     const { sort } = flags;
     const line = progressLine(job);
     const limit = limitOf(job, flags);
-    const teller = lister(job, limit, flags.quick ? null : (few) => readWhole(reading, survey, few));
+    const printer = lister(job, limit, flags.quick ? null : (few) => readWhole(reading, survey, few));
     const copies = new Set<string>();
     let isAny = false;
     const arrangement = groupOrder(flags);
-    const tell = async ({ conversations, sharing }: Group) => {
+    const print = async ({ conversations, sharing }: Group) => {
       await line.clear();
       if (conversations.length === 0) return;
       const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
       const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
-      await teller.tell(asListed({ conversations, sharing, isGone }, limit));
+      await printer.print(asListed({ conversations, sharing, isGone }, limit));
     };
     const listed = await collect(reading, {
       ...survey,
@@ -82,22 +82,22 @@ export const listCommand = command({
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
-      tell: async (group, sharing) => {
+      report: async (group, sharing) => {
         isAny ||= group.length > 0;
         for (const { id, state } of group) if (state === 'active' && isNameOfCopy(id)) copies.add(id);
-        for (const each of arrangement.add({ conversations: group, sharing })) await tell(each);
+        for (const each of arrangement.add({ conversations: group, sharing })) await print(each);
       },
     });
     await line.clear();
     const { found, unjudged } = listed;
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
-      throw await noConversationsFailure(job, scope);
-    for (const group of arrangement.end()) await tell(group);
-    await teller.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
-    if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
-    if (!job.options.json) await tellNeedless(job, scope, copies);
-    await tellTraces(job, unjudged);
-    await tellUnread(job, unread);
+      throw await noConversationsFailure(job, selection);
+    for (const group of arrangement.end()) await print(group);
+    await printer.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
+    if (flags.hidden && isAny && !job.options.json) await printWhy(job);
+    if (!job.options.json) await reportNeedless(job, selection, copies);
+    await printTraces(job, unjudged);
+    await reportUnread(job, unread);
     return exitOf({ unread: unjudged.length + unread.length });
   },
 });
@@ -137,16 +137,16 @@ async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
 }
 
 /** `why` knows more than the word in brackets. */
-async function tellWhy({ out, options }: Job): Promise<void> {
+async function printWhy({ out, options }: Job): Promise<void> {
   const way = `\`${rerun(options)} why ID\` says why, and what brings one back`;
   await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
 }
 
-async function tellNeedless(job: Job, scope: Selection, copies: ReadonlySet<string>): Promise<void> {
+async function reportNeedless(job: Job, selection: Selection, copies: ReadonlySet<string>): Promise<void> {
   const { out } = job;
   if (copies.size === 0) return;
   const { needlessCopyLines } = await import('../needless-copies.ts');
-  for (const line of await needlessCopyLines(job, scope, copies))
+  for (const line of await needlessCopyLines(job, selection, copies))
     await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }
 
@@ -169,7 +169,7 @@ interface Overflow {
 }
 
 interface Lister {
-  tell(group: Group): Promise<void>;
+  print(group: Group): Promise<void>;
   end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
 }
 
@@ -205,7 +205,7 @@ function jsonLister({ out }: Job): Lister {
   const stream = jsonStream('list', 'conversations');
   const marked = cwdMarker(realDisk().disk);
   return {
-    tell: async (group) => {
+    print: async (group) => {
       if (!out.started()) await out.write(stream.open());
       for (const each of group.conversations) await out.write(stream.item(conversationJson(marked(each))));
     },
@@ -231,7 +231,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read:
     }
   };
   return {
-    tell: async (group) => {
+    print: async (group) => {
       bytes += uncountedBytes([group]);
       if (waiting === null || (bytes === 0 && waiting.length === 0)) return print([group]);
       waiting.push(group);
@@ -273,7 +273,7 @@ function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const groups: Group[] = [];
   return {
-    tell: async (group) => {
+    print: async (group) => {
       tally(count, group);
       groups.push(group);
     },
@@ -330,5 +330,5 @@ async function ending(
   const total = { ...count, wanted: count.wanted + count.over, found: listed.found };
   await out.lines(wrap(listTotal(total, rerun(options)), 0, { width, hang: 2 }));
   await out.flush();
-  await tellUnjudged(job, listed.unjudged);
+  await reportUnjudged(job, listed.unjudged);
 }

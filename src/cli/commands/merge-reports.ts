@@ -55,7 +55,7 @@ export const mergeReportsCommand = command({
     });
     try {
       const exit = await mergeBlobs(blobs, { gate, baseline, listener });
-      await tellMissing(job, blobs);
+      await reportMissing(job, blobs);
       return exit;
     } catch (error) {
       listener.abandon();
@@ -72,16 +72,16 @@ interface MergeContext {
 
 async function mergeBlobs(blobs: Blobs, { gate, baseline, listener }: MergeContext): Promise<Exit> {
   const counts = mergedCounts(blobs.summary);
-  const tell = async (finding: PlacedFinding) => {
+  const add = async (finding: PlacedFinding) => {
     gate.count(finding);
-    await listener.tell(finding);
+    await listener.add(finding);
   };
   for (const finding of allOf(blobs)) {
     const { known, left } = notAccepted(finding, baseline?.accepts);
     counts.known(finding, known);
     for (const each of left) {
       if (each.code !== finding.code) counts.more(each);
-      await tell(each);
+      await add(each);
     }
   }
   for (const finding of (await baseline?.end({
@@ -91,7 +91,7 @@ async function mergeBlobs(blobs: Blobs, { gate, baseline, listener }: MergeConte
     known: counts.summary().known ?? 0,
   })) ?? []) {
     counts.more(finding);
-    await tell(finding);
+    await add(finding);
   }
   const summary = baseline === undefined ? blobs.summary : counts.summary();
   const exit = exitOfAll(blobs, gate, summary);
@@ -139,7 +139,7 @@ function exitOfAll({ all, missing }: Blobs, gate: Gate, summary: VerifySummary):
   return worstExit([...ofShards, exitOf({ unread: missing.length, hasFindings: gate.rejects(summary) })]);
 }
 
-async function tellMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {
+async function reportMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {
   for (const index of missing) {
     const cut = all.find(({ head }) => head.shard.index === index);
     const of = all[0]?.head.shard.of ?? 0;

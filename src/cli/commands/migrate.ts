@@ -1,6 +1,6 @@
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, CWD, folderOf } from '../change/flags.ts';
-import { REPORT } from '../change/tell-change.ts';
+import { REPORT } from '../change/print-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 

@@ -11,7 +11,7 @@ import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
+import { narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 
 export const packCommand = command({
   operands: '[ID...]',
@@ -35,8 +35,8 @@ export const packCommand = command({
     if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
     if (typed === undefined)
       throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
-    const scope = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
-    const { reading, survey, unread } = scope;
+    const selection = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
+    const { reading, survey, unread } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
     const gathered = await gatherPack(reading, { ...survey, all, progress: line.show });
@@ -49,11 +49,11 @@ export const packCommand = command({
         `nothing was packed: ${first.path} ${first.message}${otherFilesText(unjudged.length - 1)}`,
         NAME_OTHERS,
       );
-    if (files.length === 0) throw await noConversationsFailure(job, scope);
+    if (files.length === 0) throw await noConversationsFailure(job, selection);
     const manifest = [...sealText(gathered.seal)].join('');
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
-    await tellPacked(job, gathered, { ...written, output: file.path });
-    await tellUnread(job, unread);
+    await printPacked(job, gathered, { ...written, output: file.path });
+    await reportUnread(job, unread);
     return exitOf({ unread: unread.length + gathered.unseen.length });
   },
 });
@@ -65,7 +65,7 @@ function otherFilesText(more: number): string {
   return more === 0 ? '' : ` (and ${countText(more, 'more file')})`;
 }
 
-async function tellPacked(
+async function printPacked(
   { out, err, options }: Job,
   { seal, damaged, archived, leftOut, unseen }: GatheredPack,
   { output, bytes, grown }: WrittenPack & { readonly output: string },

@@ -5,8 +5,8 @@ import { newRun } from '../../ops/change/run-ids.ts';
 import { type Listen, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
+import { printChange, withProgress } from '../change/print-change.ts';
 import { agreeToMany, noRunsFailure, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
-import { tellChange, withProgress } from '../change/tell-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -51,7 +51,7 @@ export const redoCommand = command({
     for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
     const report =
       results === undefined ? withLockStop(preview(), failures) : reporter.report(withLockFailures(results, failures));
-    if (chosen.length > 0 || job.options.json) await tellChange(job, report, { isShown });
+    if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown });
     return exitOf({ change: report });
   },
 });

@@ -12,7 +12,7 @@ import { flag, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
-import { noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 
 export const reportCommand = command({
   operands: '',
@@ -35,8 +35,8 @@ export const reportCommand = command({
   },
   run: async (job, _, { html, output, jobs, redact, redactAlso, force }) => {
     refuseMixed(job, html, output);
-    const scope = await readingOf(job);
-    const { reading, survey, unread } = scope;
+    const selection = await readingOf(job);
+    const { reading, survey, unread } = selection;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
     // Opened first: an unwritable folder is reported at once.
     const file = place === null ? null : openOutput(place);
@@ -45,17 +45,17 @@ export const reportCommand = command({
       const report = await lookAt(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
       await line.clear();
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
-      if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
+      if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
       const redactor = await redactorFor(job, redact, redactAlso);
       const commandPrefix = rerun(job.options);
       const shown =
         redactor === null
           ? { report, commandPrefix }
-          : await redactedReportPage({ report, commandPrefix }, redactor, scope);
+          : await redactedReportPage({ report, commandPrefix }, redactor, selection);
       if (file !== null) await writePage(job, shown, { file, name: output ?? '' });
       else await show(job, shown, html);
       if (redactor !== null) await job.err.line(redactedText(redactor));
-      await tellUnread(job, unread);
+      await reportUnread(job, unread);
       return exitOf({ unread: report.summary.unjudged + unread.length });
     } catch (error) {
       file?.abandon();

@@ -5,7 +5,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, type ChangeFlags, SELECTION_FLAGS } from '../change/flags.ts';
-import { tellChange } from '../change/tell-change.ts';
+import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -56,7 +56,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
     force,
   };
   const report = await restoreKept(worldFor(job), reading, wanted);
-  await tellChange(job, report);
+  await printChange(job, report);
   const [item] = report.items;
   if (item?.state === 'unchanged') await job.err.line(`convo: ${item.id} is still here: nothing to restore`);
   return exitOf({ change: report });

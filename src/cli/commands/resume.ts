@@ -25,8 +25,8 @@ import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
+import { reportDamage } from '../report-gaps.ts';
 import { idsMeant, readingOf } from '../scope.ts';
-import { tellDamage } from '../tell-gaps.ts';
 import { unknownId } from '../unknown-id.ts';
 
 export const resumeCommand = command({
@@ -54,7 +54,7 @@ export const resumeCommand = command({
     } catch (error) {
       const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
       if (!isNone || run === null) throw error;
-      const shown = await tellLine(job, run, false);
+      const shown = await printLine(job, run, false);
       if (shown === null) throw error.code === 'usage' ? error : unknownWordFailure(run);
       return shown;
     }
@@ -93,7 +93,7 @@ function notResumed(conversation: Conversation): Failure {
 /** Errors that have a line each. */
 const MAX_FINDINGS_NAMED = 3;
 
-async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
+async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, cwd: job.env.cwd };
@@ -114,7 +114,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
   if (exec) return startProgram(job, shown, gone);
   if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
-  await tellDamage(job, shown, MAX_FINDINGS_NAMED);
+  await reportDamage(job, shown, MAX_FINDINGS_NAMED);
   await job.err.lines(anywhereLines(conversation, gone, job.err.width));
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
@@ -122,7 +122,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
 
 async function started(job: Job, word: string | null): Promise<Exit> {
   if (word === null) throw new Failure('usage', '--exec needs the ID of a conversation');
-  const exit = await tellLine(job, word, true);
+  const exit = await printLine(job, word, true);
   if (exit === null) throw unknownWordFailure(word);
   return exit;
 }
@@ -148,7 +148,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
       printsLine(id, 'prints the line.'),
     );
   refuseOpen(job, conversation);
-  await tellDamage(job, shown, MAX_FINDINGS_NAMED);
+  await reportDamage(job, shown, MAX_FINDINGS_NAMED);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
   return launched(launch, program, words, gone === null && cwd ? cwd : env.cwd);

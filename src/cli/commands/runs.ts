@@ -79,9 +79,9 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
     await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));
     return EXIT.done;
   }
-  const telling = { commandPrefix: rerun(job.options), paint: job.paint, width: job.out.width };
+  const textOptions = { commandPrefix: rerun(job.options), paint: job.paint, width: job.out.width };
   for (const { run, report } of found)
-    for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), telling))
+    for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), textOptions))
       await job.out.line(line);
   return EXIT.done;
 }
@@ -108,15 +108,15 @@ async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, 
   const due = runsToPrune(world, order);
   const none =
     begunBefore !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
-  await tellLeft(job, named, due);
-  if (dryRun || due.length === 0) return tellPruned(job, due, { dryRun: true, none });
+  await reportLeft(job, named, due);
+  if (dryRun || due.length === 0) return printPruned(job, due, { dryRun: true, none });
   if (!yes && !(await agreeToPrune(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
-  return tellPruned(job, await pruneRuns(world, order), { dryRun, none });
+  return printPruned(job, await pruneRuns(world, order), { dryRun, none });
 }
 
 type Pruned = ReturnType<typeof runsToPrune>;
 
-async function tellLeft({ err, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
+async function reportLeft({ err, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
   for (const [id, name] of named)
     if (!due.some((run) => run.id === id))
       await err.line(`run ${name} stays: \`${rerun(options)} runs\` says when it began and what it waits for`);
@@ -127,7 +127,7 @@ async function agreeToPrune(job: Job, due: Pruned): Promise<boolean> {
   return ask(job, 'Delete their originals for good? These runs can then no longer be undone.');
 }
 
-async function tellPruned(
+async function printPruned(
   job: Job,
   gone: Pruned,
   { dryRun, none }: { readonly dryRun: boolean; readonly none: string },

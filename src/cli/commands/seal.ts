@@ -9,7 +9,7 @@ import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
+import { noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 
 export const sealCommand = command({
   operands: '',
@@ -27,8 +27,8 @@ export const sealCommand = command({
   },
   run: async (job, _, { output: typed = '-', force }) => {
     const output = typed === '-' ? null : typed;
-    const scope = await readingOf(job);
-    const { reading, survey, unread } = scope;
+    const selection = await readingOf(job);
+    const { reading, survey, unread } = selection;
     if (output === null && job.options.json)
       throw new Failure(
         'usage',
@@ -41,15 +41,15 @@ export const sealCommand = command({
       const sealed = await sealStores(reading, { ...survey, progress: line.show });
       await line.clear();
       if (sealed.head.conversations === 0 && sealed.unjudged.length === 0 && !job.options.allowEmpty)
-        throw await noConversationsFailure(job, scope);
+        throw await noConversationsFailure(job, selection);
       const [first, ...others] = sealed.unjudged;
       if (first !== undefined) throw unsealedFailure(first, others.length);
       // `sha256sum` needs raw names; terminals would act on them.
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
       await file?.finish();
-      await tellSealed(job, sealed, output);
-      await tellUnread(job, unread);
+      await printSealed(job, sealed, output);
+      await reportUnread(job, unread);
       return exitOf({ unread: unread.length });
     } catch (error) {
       file?.abandon();
@@ -63,7 +63,7 @@ function unsealedFailure({ path, message }: SealedStores['unjudged'][number], mo
   return new Failure('failed', `nothing was sealed: ${path} ${message}${others}`);
 }
 
-async function tellSealed({ out, err, options }: Job, { head, base }: SealedStores, output: string | null) {
+async function printSealed({ out, err, options }: Job, { head, base }: SealedStores, output: string | null) {
   if (options.json && output !== null) return out.line(contractJson('seal', { base, output, ...head }));
   const counts = `${countText(head.conversations, 'conversation')}, ${countText(head.files, 'file')}`;
   return err.line(`convo: sealed ${counts}; \`sha256sum -c\` checks it in ${printable(base)}`);

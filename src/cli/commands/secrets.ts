@@ -16,8 +16,8 @@ import { flagMany, parsedBy, type Values } from '../flag.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
-import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
+import { reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
+import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 
 interface SecretReportOptions {
   readonly format: SecretReport;
@@ -66,27 +66,27 @@ export const secretsCommand = command({
       typedJob.options.json,
     );
     const job = await atPaths(typedJob, words);
-    const scope = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
-    const { reading, survey, unread } = scope;
+    const selection = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
+    const { reading, survey, unread } = selection;
     const line = progressLine(job);
     const scan = await scanSecrets(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
     const met = conversations + lost + found.length + gaps.length + unjudged.length + unread.length;
-    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
+    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await printSecrets(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
     for (const text of secretSummary(scan)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
-    await tellLost(
+    await reportLost(
       job,
       found.map(({ conversation }) => conversation),
     );
-    await tellUnjudged(job, unjudged);
-    await tellGaps(job, gaps, 'searched');
-    await tellUnread(job, unread);
+    await reportUnjudged(job, unjudged);
+    await reportGaps(job, gaps, 'searched');
+    await reportUnread(job, unread);
     return exit;
   },
 });

@@ -20,10 +20,10 @@ import { EXIT, exitOf } from '../exit.ts';
 import { amount, flag, toggle } from '../flag.ts';
 import { goneFolder, healedFor, undoableFor } from '../history.ts';
 import { REDACT, redactedText, redactionText, redactorFor } from '../redact.ts';
+import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followConversation, paged, pageOf } from '../show/pages.ts';
-import { tellDamage } from '../tell-gaps.ts';
 
 export const showCommand = command({
   operands: '[ID]',
@@ -76,15 +76,15 @@ export const showCommand = command({
     const page = pageOf(job, shown.conversation, pageAsked);
     // A subagent's messages are in another file.
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
-    if (raw) await tellRaw(job, shown);
+    if (raw) await printRaw(job, shown);
     else {
       const transcript = shown.transcript({ everything, agent, companions });
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
       await printConversation(job, shown, { ...asked, page, transcript, healed, gone });
     }
     // A terminal has each finding drawn where it is.
-    await tellDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
-    await tellRedaction(job, redactor, asked);
+    await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
+    await reportRedaction(job, redactor, asked);
     if (follow) {
       await followConversation(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
@@ -95,7 +95,7 @@ export const showCommand = command({
 });
 
 /** Of a page for a file also where nothing was redacted. */
-async function tellRedaction(
+async function reportRedaction(
   { err, env }: Job,
   redactor: Redactor | null,
   { html, markdown }: Record<'html' | 'markdown', boolean>,
@@ -140,14 +140,14 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   const { hasEarlier } = shown;
   const links = linkLines(conversation, rerun(job.options), page.width);
   const set = { ...page, findings, gone, hasEarlier, links, companions: companions ?? [] };
-  if (html) return tellPage(job, shown, asked);
+  if (html) return printPage(job, shown, asked);
   if (markdown) return job.out.lines(transcriptMarkdown(conversation, transcript, { ...set, healed }));
   const text = { ...set, healed: await undoableFor(job, healed) };
   if (follow) for (const line of transcriptText(conversation, transcript, text)) await job.out.line(line);
   else await paged(job, () => transcriptText(conversation, transcript, text));
 }
 
-async function tellPage(
+async function printPage(
   job: Job,
   { conversation, findings, tokens }: ShownConversation,
   { transcript, page, healed }: ShowOptions,
@@ -172,7 +172,7 @@ function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript,
   );
 }
 
-async function tellRaw({ out, env }: Job, { source, conversation }: ShownConversation): Promise<void> {
+async function printRaw({ out, env }: Job, { source, conversation }: ShownConversation): Promise<void> {
   if (source === null)
     throw new Failure(
       'failed',

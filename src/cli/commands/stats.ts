@@ -8,8 +8,8 @@ import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { progressLine } from '../progress.ts';
-import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
-import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { reportGaps, reportUnjudged } from '../report-gaps.ts';
+import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 
 export const statsCommand = command({
   operands: '[ID...]',
@@ -38,10 +38,10 @@ export const statsCommand = command({
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const job = await atPaths(typedJob, ids);
-    const scope = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
+    const selection = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
     const line = progressLine(job);
-    const { stores: counted, coverage } = await count(scope.reading, {
-      ...scope.survey,
+    const { stores: counted, coverage } = await count(selection.reading, {
+      ...selection.survey,
       progress: line.show,
       jobs: threadsOf(job, jobs),
       byBranch: by.includes('branch'),
@@ -49,13 +49,13 @@ export const statsCommand = command({
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const isRead = scope.unread.length + unjudged.length === 0;
-    if (empty && isRead && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
+    const isRead = selection.unread.length + unjudged.length === 0;
+    if (empty && isRead && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     await printStats(job, counted, { markdown, by, coverage });
-    await tellUnjudged(job, unjudged);
-    await tellGaps(job, gaps, 'counted');
-    await tellUnread(job, scope.unread);
-    return exitOf({ unread: unjudged.length + scope.unread.length, gaps });
+    await reportUnjudged(job, unjudged);
+    await reportGaps(job, gaps, 'counted');
+    await reportUnread(job, selection.unread);
+    return exitOf({ unread: unjudged.length + selection.unread.length, gaps });
   },
 });
 

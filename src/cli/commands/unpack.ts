@@ -6,7 +6,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { agreeTo, needAgreement, printRemarks } from '../change/consent.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
-import { tellChange } from '../change/tell-change.ts';
+import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -67,7 +67,7 @@ export const unpackCommand = command({
         isShown = true;
       },
     });
-    await tellChange(job, report, { output, isShown });
+    await printChange(job, report, { output, isShown });
     return exitOf({ change: report });
   },
 });

@@ -10,16 +10,16 @@ import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
-import { choosePart, PART, refusePart, shardHere, tellNothingChosen } from '../part.ts';
+import { choosePart, PART, refusePart, reportNothingChosen, shardHere } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import {
   atPaths,
   narrowedSelection,
   noConversationsFailure,
+  printTraces,
   readingOf,
+  reportUnread,
   type Selection,
-  tellTraces,
-  tellUnread,
 } from '../scope.ts';
 import {
   failOn as failOnValue,
@@ -93,7 +93,7 @@ export const verifyCommand = command({
     const rules = await rulesOf(job, asked);
     refuseUnlisted(rules, asked.report);
     const { reading, ...wide } = await readingOf(job);
-    const scope = await narrowedSelection(job, { ...wide, reading }, { words: ids, least: 1 });
+    const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, least: 1 });
     const part = await choosePart(job, reading, asked, shard);
     const isPart = part.filter !== undefined;
     const gate = gateOf(rules);
@@ -110,8 +110,8 @@ export const verifyCommand = command({
     const listener = await listeners(job, reading, outputs, { ...asked, ...shown, reports: asked.report });
     try {
       const found = new Set<string | null>();
-      const judged = await judge(scope.reading, {
-        ...scope.survey,
+      const judged = await judge(selection.reading, {
+        ...selection.survey,
         ...part,
         signatures,
         jobs: threadsOf(job, jobs),
@@ -120,18 +120,18 @@ export const verifyCommand = command({
         severities: rules.severities,
         accepts: baseline?.accepts,
         see: against?.see,
-        after: laterFindings(reading, scope, { baseline, against }),
+        after: laterFindings(reading, selection, { baseline, against }),
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
-        tell: async (finding) => {
+        report: async (finding) => {
           found.add(finding.id);
           gate.count(finding);
           await line.clear();
-          if (rules.lists(finding.severity)) await listener.tell(finding);
-          await tellTraces(job, [finding]);
+          if (rules.lists(finding.severity)) await listener.add(finding);
+          await printTraces(job, [finding]);
         },
       });
       await line.clear();
-      return await ended(job, scope, { ids, judged, found, isPart, rules, gate, listener });
+      return await ended(job, selection, { ids, judged, found, isPart, rules, gate, listener });
     } catch (error) {
       listener.abandon();
       throw error;
@@ -167,16 +167,16 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 
 async function ended(
   job: Job,
-  scope: Selection,
+  selection: Selection,
   { ids, judged, found, isPart, rules, gate, listener }: VerifyResult,
 ): Promise<Exit> {
-  const { unread } = scope;
+  const { unread } = selection;
   const verified = withCounts(judged, unread.length, rules.ignored());
   const { conversations, unjudged } = verified.summary;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
-  if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, scope);
-  const hollow = emptyRoots(job, scope, ids, judged);
+  if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, selection);
+  const hollow = emptyRoots(job, selection, ids, judged);
   const exit = exitOf({
     isInterrupted: verified.interrupted,
     unread: unjudged,
@@ -186,10 +186,10 @@ async function ended(
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
   const needless =
-    copies.size === 0 ? [] : await (await import('../needless-copies.ts')).needlessCopyLines(job, scope, copies);
-  await tellBeside(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
-  if (choseNone) await tellNothingChosen(job, judged.units);
-  await tellUnread(job, unread);
+    copies.size === 0 ? [] : await (await import('../needless-copies.ts')).needlessCopyLines(job, selection, copies);
+  await reportHollow(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
+  if (choseNone) await reportNothingChosen(job, judged.units);
+  await reportUnread(job, unread);
   return exit;
 }
 
@@ -210,7 +210,7 @@ function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string
   return named.filter((site) => empty.includes(site));
 }
 
-async function tellBeside({ err }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
+async function reportHollow({ err }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
   for (const line of more) await err.line(line);
   for (const { kind, root } of hollow)
     await err.line(

@@ -21,21 +21,21 @@ export const welcomeCommand = command({
   examples: [],
   flags: {},
   run: async (job) => {
-    const scope = await selectionOf(job);
-    if (scope === null) return EXIT.done;
+    const selection = await selectionOf(job);
+    if (selection === null) return EXIT.done;
     const line = progressLine(job);
-    const found = await overview(scope.reading, {
-      ...scope.survey,
+    const found = await overview(selection.reading, {
+      ...selection.survey,
       jobs: threadsOf(job, undefined),
       progress: line.show,
-      keptIn: keptCopies(scope.reading, job.env.vars),
+      keptIn: keptCopies(selection.reading, job.env.vars),
       depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
     });
     await line.clear();
     const isCut = await hasCut(job);
     const facts = {
       ...found,
-      newest: found.newest.map(cwdMarker(scope.reading.disk)),
+      newest: found.newest.map(cwdMarker(selection.reading.disk)),
       isCut,
       isHere: found.depth !== null,
     };

@@ -30,16 +30,16 @@ export const whyCommand = command({
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => begins(id, word));
     const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
-    if (gone !== null) return tell(job, whyLost(gone), { lost: gone, gone: null });
+    if (gone !== null) return print(job, whyLost(gone), { lost: gone, gone: null });
     const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
     const answer = await find(reading, singlePlace(id, places), survey);
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
-    return tell(job, answer, { lost, gone: goneFolder(job, reading, answer.conversation) });
+    return print(job, answer, { lost, gone: goneFolder(job, reading, answer.conversation) });
   },
 });
 
-async function tell(
+async function print(
   { out, paint, env, options }: Job,
   answer: WhyResult,
   { lost, gone }: { readonly lost: LostConversation | null; readonly gone: GoneFolder | null },

@@ -196,7 +196,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
     wants: (id) => begun.has(id),
     wanted: ({ state }) => STATES[command]?.includes(state) !== false,
     sharing: false,
-    tell: async (conversations) => {
+    report: async (conversations) => {
       addAll(found, conversations);
     },
   });

@@ -26,9 +26,9 @@ import { healedFor } from '../history.ts';
 import { outputsFor } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { narrowedSelection, noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
-import { type NotExported, tellPages } from './tell-pages.ts';
+import { type NotExported, printPages } from './print-pages.ts';
 
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
 
@@ -49,24 +49,24 @@ export interface PagesAsk {
 /** Each file is written whole or not at all; pages get an index. */
 export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const { ids, output, all, redact, redactAlso, format } = ask;
-  const scope = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
-  const { reading, survey, unread } = scope;
+  const selection = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
+  const { reading, survey, unread } = selection;
   const { file, placeOf, index } = targetOf(job, ask, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
   const pages = new Pages(job, placeOf, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
   const coverage = new Coverage(survey.now);
   try {
-    for await (const shown of readFor(scope, { redactor, line, format, coverage })) await pages.meet(shown);
+    for await (const shown of readFor(selection, { redactor, line, format, coverage })) await pages.meet(shown);
     await line.clear();
     const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length;
-    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
+    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (index !== null) await pages.writeIndex(index);
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });
   }
-  await tellPages(job, { ...ask, file, index: index === null ? null : INDEX, redactor, coverage }, pages);
-  await tellUnread(job, unread);
+  await printPages(job, { ...ask, file, index: index === null ? null : INDEX, redactor, coverage }, pages);
+  await reportUnread(job, unread);
   const notRead = pages.failed.length + coverage.unjudged.length + unread.length;
   return exitOf({ unread: notRead, gaps: coverage.gaps });
 }

@@ -8,11 +8,11 @@ import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
-import { choosePart, type PART, shardHere, tellNothingChosen } from '../part.ts';
+import { choosePart, type PART, reportNothingChosen, shardHere } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
-import { noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
-import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { reportGaps, reportUnjudged } from '../report-gaps.ts';
+import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
   /** As typed; more than one is an error. */
@@ -31,9 +31,9 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = ask;
   const folder = onlyFolder(ask.folders);
   const shard = shardHere(ask.shard, job.env.vars) ?? null;
-  const scope = await readingOf(job);
-  const { reading, survey, unread } = scope;
-  if (!ask.named.folder) await refuseId(job, scope, { word: folder, isFormatNamed: ask.named.format });
+  const selection = await readingOf(job);
+  const { reading, survey, unread } = selection;
+  if (!ask.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: ask.named.format });
   const chosen = await choosePart(job, reading, ask, shard ?? undefined);
   const line = progressLine(job);
   const redactor = await redactorFor(job, ask.redact, ask.redactAlso);
@@ -44,18 +44,18 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { conversations, findings, summary, interrupted } = done;
   const choseNone = chosen.filter !== undefined && done.units > 0 && conversations === 0;
   if (conversations + findings === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
-    throw await noConversationsFailure(job, scope);
-  await tellTables(job, done, { host, date });
+    throw await noConversationsFailure(job, selection);
+  await printTables(job, done, { host, date });
   if (done.files > 0) await job.err.line(redactionText(redactor));
   const { unjudged, gaps } = done.coverage;
-  await tellUnjudged(job, unjudged);
-  await tellGaps(job, gaps, 'exported', redactor);
-  if (choseNone) await tellNothingChosen(job, done.units);
-  await tellUnread(job, unread);
+  await reportUnjudged(job, unjudged);
+  await reportGaps(job, gaps, 'exported', redactor);
+  if (choseNone) await reportNothingChosen(job, done.units);
+  await reportUnread(job, unread);
   return exitOf({ isInterrupted: interrupted, unread: summary.unjudged + unread.length, gaps });
 }
 
-async function tellTables({ out, options }: Job, done: Exported, partition: Pick<ExportAsk, 'host' | 'date'>) {
+async function printTables({ out, options }: Job, done: Exported, partition: Pick<ExportAsk, 'host' | 'date'>) {
   const { folder, conversations, messages, findings, answers, files, bytes } = done;
   const counts = { conversations, messages, findings, answers, files, bytes };
   if (options.json)

@@ -10,8 +10,8 @@ import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { withCwd } from '../history.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../scope.ts';
-import { tellUnjudged } from '../tell-gaps.ts';
+import { reportUnjudged } from '../report-gaps.ts';
+import { readingOf, reportUnread } from '../scope.ts';
 import { isConcealed, type ListFlags, refuseOthers, states, viewFilter } from './choice.ts';
 
 const FITTING: readonly (keyof ListFlags)[] = [
@@ -46,12 +46,12 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
     found.push(each);
   await line.clear();
   found.sort((a, b) => (b.conversation.updatedAt ?? 0) - (a.conversation.updatedAt ?? 0));
-  await tell(job, found.slice(0, flags.limit), found.length, coverage);
-  await tellUnread(job, unread);
+  await print(job, found.slice(0, flags.limit), found.length, coverage);
+  await reportUnread(job, unread);
   return exitOf({ unread: unread.length + coverage.unjudged.length });
 }
 
-async function tell(job: Job, shown: readonly WithSubagents[], all: number, { unjudged }: Coverage): Promise<void> {
+async function print(job: Job, shown: readonly WithSubagents[], all: number, { unjudged }: Coverage): Promise<void> {
   const { out, paint, clock, options } = job;
   if (options.json) {
     const stream = jsonStream('list', 'conversations');
@@ -64,7 +64,7 @@ async function tell(job: Job, shown: readonly WithSubagents[], all: number, { un
   for (const each of shown) await out.lines(subagentLines(each, { paint, width: out.width, clock }));
   await out.lines(wrap(totalText(shown.length, all, rerun(options)), 0, { width: out.width, hang: 2 }));
   await out.flush();
-  await tellUnjudged(job, unjudged);
+  await reportUnjudged(job, unjudged);
 }
 
 function totalText(shown: number, all: number, commandPrefix: string): string {

@@ -5,8 +5,8 @@ import { worldFor } from '../change/world.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../scope.ts';
-import { tellGaps } from '../tell-gaps.ts';
+import { reportGaps } from '../report-gaps.ts';
+import { readingOf, reportUnread } from '../scope.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 
 const FITTING: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
@@ -25,7 +25,7 @@ export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   else await out.lines(lostListText(shown, found.lost.length, screen));
   const { gaps } = found.coverage;
   const left = [...unread, ...found.unread];
-  await tellUnread(job, left);
-  await tellGaps(job, gaps, 'searched');
+  await reportUnread(job, left);
+  await reportGaps(job, gaps, 'searched');
   return exitOf({ unread: left.length, gaps });
 }

@@ -50,8 +50,8 @@ export async function listed(call: Call, { archived, since, until }: ListFilter)
     const time = sortTime(view) ?? 0;
     return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
   };
-  const tell = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
-  await list(reading, { ...survey, wanted, tell, states, sharing: false });
+  const report = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
+  await list(reading, { ...survey, wanted, report, states, sharing: false });
   const rank = (each: Conversation) => rankOf(sortTime(each) ?? 0, survey.now);
   const conversations = found.sort((a, b) => rank(b) - rank(a));
   const wantsLost: ListedConversations['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;

@@ -92,14 +92,14 @@ export function clientSchema<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<un
   const without = (keys: readonly string[], json: Record<string, unknown>): Record<string, unknown> =>
     JSON.parse(JSON.stringify(json, (key, value: unknown) => (keys.includes(key) ? undefined : value)));
   const jsonSchema: typeof standard.jsonSchema = {
-    input: (how) => without(UNTOLD, standard.jsonSchema.input(how)),
-    output: (how) => without([...UNTOLD, 'required', 'maximum'], standard.jsonSchema.output(how)),
+    input: (how) => without(OMITTED, standard.jsonSchema.input(how)),
+    output: (how) => without([...OMITTED, 'required', 'maximum'], standard.jsonSchema.output(how)),
   };
   return { '~standard': { ...standard, jsonSchema } };
 }
 
 /** Bounds of texts are reported when one is broken. */
-const UNTOLD = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
+const OMITTED = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
 
 export type ToolName = keyof typeof TOOL_INPUTS;
 export type ToolInput<Name extends ToolName> = z.infer<(typeof TOOL_INPUTS)[Name]>;

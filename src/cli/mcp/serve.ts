@@ -46,8 +46,8 @@ const INSTRUCTIONS =
 export async function serve(job: Job, serving: ServerOptions): Promise<void> {
   const transport = lineTransport(job.env);
   job.onInterrupt(() => void transport.close());
-  const tell = (error: Error): void => void job.err.line(`convo: ${printable(error.message)}`);
-  const handle = serveStdio(() => serverFor(job, serving), { transport, onerror: tell });
+  const reportError = (error: Error): void => void job.err.line(`convo: ${printable(error.message)}`);
+  const handle = serveStdio(() => serverFor(job, serving), { transport, onerror: reportError });
   await transport.ended;
   await handle.close();
 }

@@ -68,7 +68,7 @@ export async function listeners(
       if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
-    return { ...all, tell: (finding) => all.tell(wordedFinding(finding, commandPrefix)) };
+    return { ...all, add: (finding) => all.add(wordedFinding(finding, commandPrefix)) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
@@ -116,8 +116,8 @@ function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {
     }
   };
   return {
-    tell: async (found) => {
-      await unlessGone(() => listener.tell(found));
+    add: async (found) => {
+      await unlessGone(() => listener.add(found));
       if (gone !== null && alone && gate.failed()) throw Object.assign(gone, { exit: EXIT.findings });
     },
     end: (verified, exit) => unlessGone(() => listener.end(verified, exit)),
@@ -140,8 +140,8 @@ function fileListener(
 
 function together(all: readonly Listener[]): Listener {
   return {
-    tell: async (finding) => {
-      for (const each of all) await each.tell(finding);
+    add: async (finding) => {
+      for (const each of all) await each.add(finding);
     },
     end: async (verified, exit) => {
       for (const each of all) await each.end(verified, exit);
@@ -155,7 +155,7 @@ function together(all: readonly Listener[]): Listener {
 type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
 export interface Listener {
-  tell(finding: PlacedFinding): Promise<void>;
+  add(finding: PlacedFinding): Promise<void>;
   end(verified: VerifyEnd, exit: Exit): Promise<void>;
   abandon(): void;
 }
@@ -187,7 +187,7 @@ function textListener(
       : plainReport(colors, env.cwd);
   let countedOnly = 0;
   return {
-    tell: async (finding) => {
+    add: async (finding) => {
       if (isCountedOnly(finding)) countedOnly += findingCount(finding);
       else await out.lines(report.add(finding));
     },
@@ -214,7 +214,7 @@ function comparingListener(job: Job, options: TextOptions): Listener {
   const others: PlacedFinding[] = [];
   let uncounted = 0;
   return {
-    tell: async (finding) => {
+    add: async (finding) => {
       const { code } = finding;
       if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared.push(finding);
       else if (all) others.push(finding);
@@ -227,7 +227,7 @@ function comparingListener(job: Job, options: TextOptions): Listener {
       const rest = `${countText(uncounted, 'other finding')} (--all lists them)${why}`;
       if (uncounted > 0) await out.lines(wrap(rest, 0, { width: out.width, hang: 2 }));
       if (uncounted > 0 && compared.length > 0) await out.line('');
-      for (const finding of [...compared, ...others]) await text.tell(finding);
+      for (const finding of [...compared, ...others]) await text.add(finding);
       await text.end(verified, exit);
     },
     abandon: text.abandon,
@@ -256,7 +256,7 @@ async function reportListener(format: ReportFormat, context: ReportContext, sink
     begun = true;
   };
   return {
-    tell: async (finding) => {
+    add: async (finding) => {
       await open();
       await sink.write(report.finding(finding));
     },

@@ -90,7 +90,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
         }
         if (event.type === 'done') out.close(event.site);
       },
-      tell: async (finding) => {
+      report: async (finding) => {
         rows.findings++;
         out.add(FINDINGS_TABLE, finding, clean === null ? finding : redactedFinding(finding, clean));
       },
@@ -257,7 +257,7 @@ async function titleOf(
       wants: (each) => each === id,
       wanted: () => true,
       sharing: false,
-      tell: async (conversations) => {
+      report: async (conversations) => {
         for (const { title } of conversations) titles.push(title);
       },
     },

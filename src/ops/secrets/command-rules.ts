@@ -66,7 +66,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['sqlplus', 'expdp', 'impdp', 'lftp', 'mysqladmin', 'rabbitmqctl', 'ssh-keygen', 'wpa_passphrase', 'psk='],
       ...['expect "', 'expect \\"', 'expect {', 'expect -', "password for '", 'password for "', "passphrase for key '"],
     ],
-    reach: { before: 400, behind: 600 },
+    window: { before: 400, behind: 600 },
     allow: NO_ARGUMENTS,
   },
   {
@@ -99,14 +99,14 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['smbclient', 'securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd'],
       ...['ldapmodify', 'ldapwhoami', 'password=', 'rclone ', 'nmcli '],
     ],
-    reach: { before: 500, behind: 600 },
+    window: { before: 500, behind: 600 },
     allow: NO_ARGUMENTS,
   },
   {
     id: 'archive-password',
     regex: String.raw`\b(?:(?:un)?zip${GAP}[ \t]-P[ \t]{1,3}|openssl enc${GAP}[ \t]-k[ \t]{1,3}|(?:7z[arz]?|(?:un)?rar)[ \t]${GAP}(?:^|[ \t])-h?p)${VALUE}`,
     keywords: ['zip', 'openssl enc', '7z', 'rar '],
-    followed: /[^\n|;]{0,210}?(?:\s|\\+t)-h?[kp]/y,
+    mustFollow: /[^\n|;]{0,210}?(?:\s|\\+t)-h?[kp]/y,
     allow: NO_ARGUMENTS,
   },
   {
@@ -139,7 +139,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
     // Behind a flag and a space, or in a list of arguments.
     regex: String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}(?:[ \t]{1,5}(?:${QUOTED_ARGUMENT}|(${BARE_ARGUMENT}))|["'][ \t]{0,3},\s{0,20}(?:${QUOTED_ARGUMENT}))`,
     keywords: ['password', 'passwd', 'passphrase', 'pwd', 'token', 'secret', 'key', 'pass', 'auth'],
-    followed: FLAGGED,
+    mustFollow: FLAGGED,
     allow: [
       ...NO_PASSWORDS,
       {

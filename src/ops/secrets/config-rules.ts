@@ -31,7 +31,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
       ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
       ...['_pass=', '_pwd=', 'jdbc:oracle:'],
     ],
-    reach: { before: 1500, behind: 400 },
+    window: { before: 1500, behind: 400 },
     allow: [
       { regexes: ['^.{0,5}$', ...NO_VALUE], words: NO_WORDS },
       { of: 'match', regexes: [String.raw`${NAME}[ \t]{0,5}=[^\n]*[ ]${SENTENCE}\b`], words: [] },
@@ -72,8 +72,8 @@ export const CONFIG_RULES: readonly RuleData[] = [
     // Of a list of variables, as for a container: `- name: DB_PASSWORD`, and below it `value: x`.
     regex: String.raw`(?i)\bname\\*["']?[ \t]*:[ \t]*\\*["']?[\w.-]{0,60}(?:passw(?:or)?d|passphrase|_pass|_pwd|secret|token|api_?key)\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?[ \t]*:[ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
     keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', 'api_key', 'apikey'],
-    followed: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value/y,
-    reach: { before: 120, behind: 400 },
+    mustFollow: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value/y,
+    window: { before: 120, behind: 400 },
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
   },
   {
@@ -95,7 +95,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     regex: String.raw`(?i)\bcookie:[ \t]{0,3}[^\n"']{0,900}?\b[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)=([\w.~+/%=-]{20,600})`,
     entropy: 3,
     keywords: ['cookie:'],
-    reach: { before: 150, behind: 1600 },
+    window: { before: 150, behind: 1600 },
     allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
   },
   {

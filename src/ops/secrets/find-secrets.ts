@@ -85,7 +85,7 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
   const rules = await secretRules();
   const scan = wordScan(
     rules.flatMap((rule) =>
-      rule.words.map(({ word, followed }) => ({ word, followed: thorough ? null : followed, value: rule })),
+      rule.words.map(({ word, mustFollow }) => ({ word, mustFollow: thorough ? null : mustFollow, value: rule })),
     ),
   );
   const sought = rules.flatMap((rule) => rule.distinctiveWords.map((word) => ({ ...word, value: null })));
@@ -275,8 +275,8 @@ interface TextStretch {
   readonly to: number;
 }
 
-function stretchesNear({ reach }: SecretRule, places: readonly number[], length: number): TextStretch[] {
-  const { before, behind } = reach;
+function stretchesNear({ window }: SecretRule, places: readonly number[], length: number): TextStretch[] {
+  const { before, behind } = window;
   const merged: { from: number; to: number }[] = [];
   for (const place of places) {
     const from = Math.max(0, place - before);

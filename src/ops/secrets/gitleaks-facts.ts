@@ -2,46 +2,49 @@ import { ASSIGNED, type RuleData, VAGUEST } from './rule-parts.ts';
 
 /** Facts that gitleaks does not give with its rules, by their ids. */
 export const GITLEAKS_FACTS: Readonly<Record<string, Omit<Partial<RuleData>, 'id'>>> = {
-  '1password-secret-key': { followed: /[a-z0-9]{6}-[a-z0-9]{6}/y },
-  'authress-service-client-access-key': { followed: /[a-z0-9]{5,30}\.[a-z0-9]{4}/y },
-  'aws-access-token': { followed: /[a-z2-7]{16}/y },
+  '1password-secret-key': { mustFollow: /[a-z0-9]{6}-[a-z0-9]{6}/y },
+  'authress-service-client-access-key': { mustFollow: /[a-z0-9]{5,30}\.[a-z0-9]{4}/y },
+  'aws-access-token': { mustFollow: /[a-z2-7]{16}/y },
   'curl-auth-header': {
     precheck: /[ \t\n\r](?:-H|--header)(?:=|[ \t]{0,5})["'](?:Authorization|[a-z-]{0,30}(?:Key|Token)):/i,
-    rarer: {
+    distinctive: {
       words: ['-h', '--header'],
-      followed: /(?:[=\s]|\\+t){0,6}\\*["'](?:authorization|[a-z-]{0,30}(?:key|token)):/y,
+      mustFollow: /(?:[=\s]|\\+t){0,6}\\*["'](?:authorization|[a-z-]{0,30}(?:key|token)):/y,
     },
   },
   'curl-auth-user': {
     precheck: /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
-    rarer: { words: ['-u', '--user'], followed: /(?:[=\s]|\\+t){0,6}(?:\\*["']|[\w$@.-]{1,300}:)/y },
+    distinctive: { words: ['-u', '--user'], mustFollow: /(?:[=\s]|\\+t){0,6}(?:\\*["']|[\w$@.-]{1,300}:)/y },
   },
   'generic-api-key': {
     // A value of letters alone is allowed.
-    followed: new RegExp(String.raw`${ASSIGNED}(?=[\w.-]*[\d=]|[a-z0-9+/]*[\d+/])(?:[\w.=-]{10}|[a-z0-9+/]{12})`, 'y'),
+    mustFollow: new RegExp(
+      String.raw`${ASSIGNED}(?=[\w.-]*[\d=]|[a-z0-9+/]*[\d+/])(?:[\w.=-]{10}|[a-z0-9+/]{12})`,
+      'y',
+    ),
     vagueness: VAGUEST,
   },
-  'harness-api-key': { followed: /[\w-]{22}\./y },
+  'harness-api-key': { mustFollow: /[\w-]{22}\./y },
   jwt: {
     // At the beginning of a word alone: a run of its letters is read once.
-    followed: /(?<=(?:(?<!\w)|\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})ey)[a-z0-9]{17,}\.ey/y,
-    run: 17,
+    mustFollow: /(?<=(?:(?<!\w)|\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})ey)[a-z0-9]{17,}\.ey/y,
+    minRun: 17,
   },
   'jwt-base64': { group: 0 },
-  'lob-api-key': { followed: /[a-f0-9]{35}/y },
-  'lob-pub-api-key': { followed: /_?(?:pub)?_?[a-f0-9]{31}/y },
+  'lob-api-key': { mustFollow: /[a-f0-9]{35}/y },
+  'lob-pub-api-key': { mustFollow: /_?(?:pub)?_?[a-f0-9]{31}/y },
   'microsoft-teams-webhook': { group: 0 },
-  'octopus-deploy-api-key': { followed: /[a-z0-9]{26}/y },
-  'sendgrid-api-token': { followed: /[a-z0-9=_.-]{66}/y },
+  'octopus-deploy-api-key': { mustFollow: /[a-z0-9]{26}/y },
+  'sendgrid-api-token': { mustFollow: /[a-z0-9=_.-]{66}/y },
   'sonar-api-token': { group: 2 },
   'twilio-api-key': {
-    followed: /[0-9a-f]{32}/y,
-    run: 32,
+    mustFollow: /[0-9a-f]{32}/y,
+    minRun: 32,
   },
   'vault-service-token': {
     // Either of its two words; before the short one there is an end of a word, or an escape.
-    followed: /(?<=hvs\.)[\w-]{90}|(?<!(?<!\\)\ws\.)[a-z0-9]{24}(?!\w)/y,
-    run: 24,
+    mustFollow: /(?<=hvs\.)[\w-]{90}|(?<!(?<!\\)\ws\.)[a-z0-9]{24}(?!\w)/y,
+    minRun: 24,
     // Whole: in each long token there are 24 letters in a row.
     allow: [{ regexes: [String.raw`^s\.[A-Za-z]{24}$`], words: [] }],
   },

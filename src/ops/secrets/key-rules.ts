@@ -40,7 +40,7 @@ export const KEY_RULES: readonly RuleData[] = [
       ...['r8_', 'tvly-', 'lsv2_', 'pcsk_', 'sbp_', 'sb_secret_', 'nfp_', 'figd_', 'whsec_', 'phx_', 'dckr_'],
       ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'gocspx-', 'tskey-', 'sk.eyj'],
     ],
-    followed: /[\w=.-]{20}/y,
+    mustFollow: /[\w=.-]{20}/y,
     allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
   },
   {
@@ -48,14 +48,14 @@ export const KEY_RULES: readonly RuleData[] = [
     regex: String.raw`\b(sk[_-][0-9a-f]{32,64})\b`,
     entropy: 3,
     keywords: ['sk-', 'sk_'],
-    followed: /[0-9a-f]{32}/y,
+    mustFollow: /[0-9a-f]{32}/y,
     allow: [],
   },
   {
     id: 'airtable-token',
     regex: String.raw`\b(pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b`,
     keywords: ['pat'],
-    followed: /[a-z0-9]{14}\.[0-9a-f]{64}/y,
+    mustFollow: /[a-z0-9]{14}\.[0-9a-f]{64}/y,
     allow: [],
   },
   {
@@ -63,7 +63,7 @@ export const KEY_RULES: readonly RuleData[] = [
     regex: String.raw`\b(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30})\b`,
     entropy: 3.5,
     keywords: ['re_'],
-    followed: /[a-z0-9]{8}_[a-z0-9]{20}/y,
+    mustFollow: /[a-z0-9]{8}_[a-z0-9]{20}/y,
     allow: [],
   },
   {
@@ -92,7 +92,7 @@ export const KEY_RULES: readonly RuleData[] = [
     regex: String.raw`\b(key-[0-9a-f]{32})\b`,
     entropy: 2,
     keywords: ['key-'],
-    followed: /[0-9a-f]{32}/y,
+    mustFollow: /[0-9a-f]{32}/y,
     allow: [],
   },
   { id: 'new-relic-user-api-key', regex: String.raw`\b(NRAK-[A-Z0-9]{27})\b`, keywords: ['nrak-'], allow: [] },
@@ -102,7 +102,7 @@ export const KEY_RULES: readonly RuleData[] = [
     // Without an `@` in it, where it has an end; else up to the last one.
     regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,300}|[^\s/'"<>\\]{5,300})@(?:/|[^\s@/'"<>\\,;)\]}\x60|]{1,255}(?:[\s/'"<>\\,;)\]}\x60|]|$))`,
     keywords: ['://'],
-    followed: /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r/'"<>]{5,1200}@/y,
+    mustFollow: /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r/'"<>]{5,1200}@/y,
     allow: [
       {
         of: 'match',
@@ -133,7 +133,7 @@ export const KEY_RULES: readonly RuleData[] = [
     // Its last lines alone.
     regex: String.raw`(?:^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{40,100}(?:${KEY_LINE}{40,100})*(?:${KEY_LINE}{1,39})?[^A-Za-z0-9/]{1,40}(?:(?:[\w./-]{1,100}:)?L?\d{1,7}[^A-Za-z0-9+/]{1,8})?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
     keywords: ['-----end'],
-    reach: { before: 8000, behind: 100 },
+    window: { before: 8000, behind: 100 },
     isAmbiguous: true,
     allow: [],
   },
@@ -142,7 +142,7 @@ export const KEY_RULES: readonly RuleData[] = [
     regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?(?:bearer|basic|token)\s{1,8}([\w=~@.+/-]{16,})`,
     entropy: 3,
     keywords: ['authorization'],
-    followed: /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
+    mustFollow: /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
   },
   {
@@ -150,7 +150,7 @@ export const KEY_RULES: readonly RuleData[] = [
     regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
     // Of characters that may be four bytes each.
-    followed:
+    mustFollow:
       /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
     allow: NO_PASSWORDS,
   },
@@ -199,7 +199,7 @@ export const HASH_RULES: readonly RuleData[] = [
       ...['$h$', '$s$', '$argon2', 'scrypt$', 'scrypt:', 'pbkdf2', 'sha}', 'md5}', 'sha256}', 'sha512}', 'scram-sha-'],
       ...['$krb5', 'aad3b435b51404eeaad3b435b51404ee', "'*", '"*'],
     ],
-    followed: /[a-z0-9./+=,$:_*@-]{16}/y,
+    mustFollow: /[a-z0-9./+=,$:_*@-]{16}/y,
     allow: [],
   },
   {
@@ -208,7 +208,7 @@ export const HASH_RULES: readonly RuleData[] = [
     regex: String.raw`(?:^|[\s"'\x60;({\[>+/-])[A-Z0-9_]{0,40}(?:SECRET|TOKEN|_KEY)=(?:"([^"\s]{8,120})"|'([^'\s]{8,120})'|(${UNQUOTED}{8,120}))`,
     keywords: ['secret=', 'token=', '_key='],
     // With a sign and a digit in its value.
-    followed: /\\*["']?(?=[^\s"']{0,160}?\d)[^\s"']{0,120}?[~&!@#%^*?\\]/y,
+    mustFollow: /\\*["']?(?=[^\s"']{0,160}?\d)[^\s"']{0,120}?[~&!@#%^*?\\]/y,
     allow: [{ regexes: [String.raw`^\D*$|^[\w.:/=,+-]*$|://`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
   },
 ];

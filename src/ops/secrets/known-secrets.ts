@@ -40,7 +40,7 @@ export function knownSecrets(): KnownSecrets {
   let scan: WordScan<Known> | null = null;
   const places: WordScan<Known> = (text, met) => {
     if (all.size <= MAX_SEARCHED_SINGLY) return [...all.values()].some((known) => fewPlaces(text, known, met));
-    scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, followed: null, value })));
+    scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, mustFollow: null, value })));
     return scan(text, met);
   };
   return {

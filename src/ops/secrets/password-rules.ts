@@ -27,7 +27,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
     // In a row of a table, in CSV, and in JSON under the bare name.
     regex: String.raw`(?i)(?:(?:password|passwd|passphrase)["'\x60*]{0,3}[ \t]{0,20}\|[ \t]{0,20}["'\x60*]{0,3}([^\s|"'\x60<>()\[\]{}]{8,80})["'\x60*]{0,3}[ \t]{0,20}(?:[|\n\r]|\]\(|$)|"(?:password|passwd|passphrase)"[ \t]{0,3},[ \t]{0,3}"([^"\s]{8,80})"|"secret"[ \t]{0,3}:[ \t]{0,3}"([^"\s]{8,80})")`,
     keywords: ['password', 'passwd', 'passphrase', 'secret"', 'secret\\"'],
-    followed: /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
+    mustFollow: /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
     allow: NO_PASSWORDS,
   },
   {
@@ -68,7 +68,7 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
     ].join('|'),
     keywords: ['password', 'passwd', 'passphrase', 'passcode', 'pwd'],
     vagueness: 1,
-    followed: new RegExp(
+    mustFollow: new RegExp(
       `(?:${IS_SET}|s?(?:\\s|\\\\+t){1,3}(?:is|are|was)(?:\\s|\\\\+t){1,3}\\\\*["'\`])[a-z0-9][^"'\\n]{6}`,
       'y',
     ),
@@ -85,7 +85,7 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
     keywords: ['key', 'token', 'secret'],
     vagueness: 1,
     // Behind the whole name of a key.
-    followed: new RegExp(
+    mustFollow: new RegExp(
       `(?<=(?:jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS_SET}[a-z][a-z_-]{11}`,
       'y',
     ),

@@ -275,7 +275,7 @@ export const PROSE_RULES: readonly RuleData[] = [
       'sign-in',
     ],
     vagueness: 1,
-    followed:
+    mustFollow:
       /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
     allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
@@ -284,8 +284,8 @@ export const PROSE_RULES: readonly RuleData[] = [
     regex: '',
     finder: cellsIn,
     keywords: ['passw', 'passphrase', 'passcode', 'pwd', 'kennwort'],
-    followed: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
-    reach: { before: 400, behind: 8000 },
+    mustFollow: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
+    window: { before: 400, behind: 8000 },
     allow: [...NO_PASSWORDS, ...NO_NAMES],
   },
   {
@@ -305,8 +305,8 @@ export const PROSE_RULES: readonly RuleData[] = [
       'keys are',
     ],
     vagueness: 1,
-    followed: /(?=[\s\S]{0,200}?\d)[\s\S]{1,40}?[\w+/=~-]{16}/y,
-    reach: { before: 60, behind: 300 },
+    mustFollow: /(?=[\s\S]{0,200}?\d)[\s\S]{1,40}?[\w+/=~-]{16}/y,
+    window: { before: 60, behind: 300 },
     allow: [{ regexes: [String.raw`/.*[./]|^\D+\d{0,4}$`], words: NO_WORDS }],
   },
   {
@@ -315,9 +315,9 @@ export const PROSE_RULES: readonly RuleData[] = [
     finder: valuesBefore,
     keywords: ['password', 'passphrase', 'passwd'],
     vagueness: 1,
-    followed:
+    mustFollow:
       /(?<=(?:\b(?:as|is|was)|['’]s)[ \t](?:the|my|our|your|its?|an?)[ \t](?:[\w-]{1,20}[ \t]){0,3}(?:password|passphrase|passwd))(?![\w-])/y,
-    reach: { before: 240, behind: 40 },
+    window: { before: 240, behind: 40 },
     allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
@@ -326,7 +326,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     finder: pinsIn,
     keywords: ['pin', 'puk', 'passcode', 'door', 'gate', 'alarm', 'unlock', 'cvv', 'cvc'],
     vagueness: 1,
-    followed:
+    mustFollow:
       /(?:[ _-]?(?:code|number|no))?2?(?:[\\"'\x60*)\]:=(\s\u0080-\uffff]|\\+[nrt]|->|=>){1,20}(?:(?:is|was|for|of|on|to)\b[\s\S]{0,40}?)?\d{3}/y,
     allow: [],
   },
@@ -336,8 +336,8 @@ export const PROSE_RULES: readonly RuleData[] = [
     finder: codesIn,
     keywords: ['recovery', 'backup', 'rescue', 'scratch'],
     vagueness: 1,
-    followed: /[ _-]?codes?(?=[\s\S]{0,80}?\d)/y,
-    reach: { before: 40, behind: 600 },
+    mustFollow: /[ _-]?codes?(?=[\s\S]{0,80}?\d)/y,
+    window: { before: 40, behind: 600 },
     allow: [],
   },
 ];

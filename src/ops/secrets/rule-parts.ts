@@ -19,17 +19,17 @@ export interface RuleData {
   readonly group?: number;
   readonly keywords: readonly string[];
   /** Characters around the start of one of its words that its expression may read; missing if the usual ones suffice. */
-  readonly reach?: { readonly before: number; readonly behind: number };
+  readonly window?: { readonly before: number; readonly behind: number };
   /** Matches in so many ways that JavaScript would try them for hours: RE2 alone does. */
   readonly isAmbiguous?: true;
   /** Matches in the place of `regex`. */
   readonly finder?: (text: string) => Generator<RuleMatch, void>;
   /** Of common words: a necessary continuation, sticky, in lower case, also with JSON escapes; part of `regex`, or of what `allow` lets through. */
-  readonly followed?: RegExp;
+  readonly mustFollow?: RegExp;
   /** Small letters, digits, `_` and `-` that have to follow a keyword: seen sooner than an expression is tried. */
-  readonly run?: number;
-  /** Nearer to a secret than the keywords, and rarer: they decide whether a text is worth looking into. */
-  readonly rarer?: { readonly words: readonly string[]; readonly followed: RegExp };
+  readonly minRun?: number;
+  /** Nearer to a secret than the keywords: they decide whether a text is worth looking into. */
+  readonly distinctive?: { readonly words: readonly string[]; readonly mustFollow: RegExp };
   /** Matches wherever `regex` does, and is quicker: a text without a match of it is passed over. */
   readonly precheck?: RegExp;
   /** Where matches overlap, that of the least vague rule names the secret; 0 if missing. */

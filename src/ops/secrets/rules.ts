@@ -20,10 +20,10 @@ export interface SecretRule {
   readonly keywords: readonly string[];
   readonly regex: string;
   /** Characters tried around the start of one of its words. A secret that goes on behind them is looked for again. */
-  readonly reach: NonNullable<RuleData['reach']>;
+  readonly window: NonNullable<RuleData['window']>;
   /** The necessary continuation of each keyword. */
   readonly words: readonly SoughtWord[];
-  /** Words that decide whether a text is worth looking into: often the keywords, sometimes rarer ones. */
+  /** Words that decide whether a text is worth looking into: often the keywords, sometimes distinctive ones. */
   readonly distinctiveWords: readonly SoughtWord[];
   /** Where it matches; by RE2 itself, which takes longer, where that is asked for. `next(place)` searches on from there, `next()` behind the match. */
   matches(text: string, byRe2: boolean): Matches;
@@ -53,11 +53,11 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
 }
 
 function ruleOf(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing[]): SecretRule {
-  const { id, entropy = null, group = null, vagueness = 0, keywords, run, rarer, finder, precheck } = data;
+  const { id, entropy = null, group = null, vagueness = 0, keywords, minRun, distinctive, finder, precheck } = data;
   const regex = inText(data.regex);
   const readsAnything = /\[\\s\\S|\.\*/.test(regex);
   const isUnbounded = readsAnything || data.isAmbiguous === true;
-  const words = keywords.map((word) => ({ word, followed: data.followed ?? followedBy(regex, word) }));
+  const words = keywords.map((word) => ({ word, mustFollow: data.mustFollow ?? followedBy(regex, word) }));
   let compiled: RE2JS | null = null;
   let native: NativeExpression | null = null;
   let lists: readonly Allowing[] | null = null;
@@ -68,10 +68,11 @@ function ruleOf(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing
     vagueness,
     keywords,
     regex,
-    reach: data.reach ?? { before: 150, behind: readsAnything ? 20_000 : 400 },
+    window: data.window ?? { before: 150, behind: readsAnything ? 20_000 : 400 },
     words,
     distinctiveWords:
-      rarer?.words.map((word) => ({ word, followed: rarer.followed })) ?? words.map((word) => ({ ...word, run })),
+      distinctive?.words.map((word) => ({ word, mustFollow: distinctive.mustFollow })) ??
+      words.map((word) => ({ ...word, minRun })),
     *matches(text, byRe2) {
       if (finder !== undefined) yield* finder(text);
       else if (precheck?.test(text) === false) return;

@@ -66,7 +66,7 @@ export const WORD_RULES: readonly RuleData[] = [
       'secret is',
     ],
     vagueness: 1,
-    followed:
+    mustFollow:
       /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
     allow: [...NOT_WORDS, { regexes: [`(?i)${SAYING}$`], words: [] }],
   },
@@ -90,7 +90,7 @@ export const WORD_RULES: readonly RuleData[] = [
       String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}["'][ \t]{0,3},\s{0,20}(?:"(${QUOTED})"|'(${QUOTED})')`,
     ].join('|'),
     keywords: ['password', 'passwd', 'passphrase', 'pwd', 'pass'],
-    followed: FLAGGED,
+    mustFollow: FLAGGED,
     allow: [...NOT_WORDS, { regexes: ['^.{0,5}$', String.raw`^[\w.-]*/|\.[A-Za-z]{1,5}$`], words: [] }],
   },
   {

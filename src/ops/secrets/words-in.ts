@@ -4,9 +4,9 @@ import { LETTER_BITS, markStarts, wordPlaces } from '../../stores/engine/search/
 export interface SoughtWord {
   readonly word: string;
   /** Sticky; null where anything may follow. */
-  readonly followed: RegExp | null;
+  readonly mustFollow: RegExp | null;
   /** So many small letters, digits, `_` or `-` follow, which is seen sooner than an expression is tried. */
-  readonly run?: number | undefined;
+  readonly minRun?: number | undefined;
 }
 
 interface Word<T> extends SoughtWord {
@@ -53,11 +53,11 @@ export function latinScan<T>(words: readonly Word<T>[]): WordScan<T> {
   return (text, met) => {
     let lower: string | null = null;
     return places(text, (n, at) => {
-      const { word, followed, value } = latin[n] as Word<T>;
-      if (followed !== null) {
+      const { word, mustFollow, value } = latin[n] as Word<T>;
+      if (mustFollow !== null) {
         lower ??= lowerCased(text);
-        followed.lastIndex = at + word.length;
-        if (!followed.test(lower)) return false;
+        mustFollow.lastIndex = at + word.length;
+        if (!mustFollow.test(lower)) return false;
       }
       return met(value, at);
     });
@@ -89,11 +89,11 @@ const BITS = LETTER_BITS;
 const LAST = (1 << BITS) - 1;
 const FOUR = (1 << (4 * BITS)) - 1;
 
-function isFollowed({ followed, run = 0 }: Word<unknown>, text: string, at: number): boolean {
-  for (let next = at; next < at + run; next++) if (IN_RUN[text.charCodeAt(next)] !== 1) return false;
-  if (followed === null) return true;
-  followed.lastIndex = at;
-  return followed.test(text);
+function isFollowed({ mustFollow, minRun = 0 }: Word<unknown>, text: string, at: number): boolean {
+  for (let next = at; next < at + minRun; next++) if (IN_RUN[text.charCodeAt(next)] !== 1) return false;
+  if (mustFollow === null) return true;
+  mustFollow.lastIndex = at;
+  return mustFollow.test(text);
 }
 
 const IN_RUN = new Uint8Array(128);

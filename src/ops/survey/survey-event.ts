@@ -140,7 +140,7 @@ export interface SurveyContext {
 
 /** Joins the progress of consecutive surveys of the same files into one. */
 export function oneProgress(
-  tell: ((progress: Progress) => void) | undefined,
+  progress: ((progress: Progress) => void) | undefined,
   surveys: number,
 ): (turn: number) => (now: Progress) => void {
   let of = 0;
@@ -149,6 +149,6 @@ export function oneProgress(
     of = Math.max(of, now.of);
     bytes[turn] = now.bytes;
     const read = bytes.reduce((sum, each) => sum + each, 0);
-    tell?.({ files: Math.floor((turn * of + now.files) / surveys), bytes: Math.floor(read / surveys), of });
+    progress?.({ files: Math.floor((turn * of + now.files) / surveys), bytes: Math.floor(read / surveys), of });
   };
 }

@@ -82,7 +82,7 @@ async function* eventsInThreads(
   const lookHere = async (): Promise<boolean> => {
     const units = looksHere(want) ? batches.next() : null;
     if (units === null) return false;
-    const answers = await answersOf(here, units, { tell: () => {}, stopped: interrupted });
+    const answers = await answersOf(here, units, { reportPlace: () => {}, stopped: interrupted });
     underWay.push({ units, answers: Promise.resolve(answers), done: true });
     await workers.turn();
     return true;

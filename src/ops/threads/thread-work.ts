@@ -88,12 +88,12 @@ function changeIn(
 export async function answersOf(
   scope: AnsweringScope,
   units: readonly UnitRequest[],
-  post: Pick<ThreadPort, 'tell' | 'stopped'>,
+  post: Pick<ThreadPort, 'reportPlace' | 'stopped'>,
 ): Promise<readonly UnitAnswer[]> {
   const answers: UnitAnswer[] = [];
   for (const [n, unit] of units.entries()) {
     if (post.stopped()) break;
-    post.tell(n);
+    post.reportPlace(n);
     try {
       const answer = answerUnit(scope, unit);
       answers.push(answer instanceof Promise ? await answer : answer);

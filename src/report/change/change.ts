@@ -35,18 +35,18 @@ export interface ChangeTextOptions {
 }
 
 /** Report as text. Unchanged items are counted, and so are changed ones after the first. */
-export function* changeText(report: WordedReport, telling: ChangeTextOptions): Generator<string> {
-  yield* itemsText(report, telling);
-  const { width = Number.POSITIVE_INFINITY, asked } = telling;
+export function* changeText(report: WordedReport, options: ChangeTextOptions): Generator<string> {
+  yield* itemsText(report, options);
+  const { width = Number.POSITIVE_INFINITY, asked } = options;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
   yield* wrapped(tally(report, asked === true));
   if (report.changed > 0) yield* balanceLines(report, width);
   // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
-  if (isAsShown(report, telling)) yield* stayingText(report.items).flatMap(wrapped);
+  if (isAsShown(report, options)) yield* stayingText(report.items).flatMap(wrapped);
   if (report.stopped !== null) for (const line of stopText(report.stopped, report.dryRun)) yield* wrapped(line);
-  for (const line of nextLines(report, telling)) yield* wrapped(line);
+  for (const line of nextLines(report, options)) yield* wrapped(line);
 }
 
 function isAsShown({ stopped }: WordedReport, { isShown = false }: ChangeTextOptions): boolean {
@@ -64,25 +64,25 @@ function stayingText(items: readonly WordedItem[]): string[] {
 }
 
 /** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
-export function* itemsText(report: WordedReport, telling: ChangeTextOptions): Generator<string> {
+export function* itemsText(report: WordedReport, options: ChangeTextOptions): Generator<string> {
   const isAlone = report.items.length === 1;
   // One sentence about the store says it of all.
   const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
-  const hidesChanged = isAsShown(report, telling);
+  const hidesChanged = isAsShown(report, options);
   const isSaid = ({ state, reason, left }: WordedItem) =>
     (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
     (state !== 'not-reached' || !isStoreLeft) &&
     !(hidesChanged && state === 'changed');
   const { shown, rest } = fold(report.items.filter(isSaid));
-  const { paint, width = Number.POSITIVE_INFINITY } = telling;
+  const { paint, width = Number.POSITIVE_INFINITY } = options;
   const idOf =
     width === Number.POSITIVE_INFINITY ? (id: string) => id : shortenerOfSome(shown.flatMap(({ id }) => id ?? []));
   let root: string | null = null;
   for (const item of shown) {
     if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);
     root = item.root;
-    if (!isAlone && isWaiting(item)) yield waitingText(item, { ...telling, width, idOf });
-    else yield* itemText(item, report, { ...telling, width, idOf });
+    if (!isAlone && isWaiting(item)) yield waitingText(item, { ...options, width, idOf });
+    else yield* itemText(item, report, { ...options, width, idOf });
   }
   if (rest > 0) yield* wrap(`... and ${numberText(rest)} more like these (--json lists them all)`, 2, { width });
   if (shown.length > 0) yield '';

@@ -160,7 +160,7 @@ export function* runText(
   run: Run,
   report: WordedReport,
   screen: RunsScreen,
-  telling: ChangeTextOptions,
+  textOptions: ChangeTextOptions,
 ): Generator<string> {
   const { clock, paint, width } = screen;
   yield paint.strong(`run ${runEnd(run.id)}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
@@ -171,7 +171,7 @@ export function* runText(
   ];
   for (const fact of facts) yield* wrap(fact, 2, { width, hang: 4 });
   yield '';
-  yield* itemsText({ ...report, dryRun: false }, telling);
+  yield* itemsText({ ...report, dryRun: false }, textOptions);
 }
 
 export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {

@@ -141,7 +141,7 @@ describe('a conversation on which convo itself fails', () => {
 /** What a thread answers of each conversation of a folder that is to be migrated: the state, or the code of what it could not judge. */
 async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Record<string, string | undefined>>> {
   const work = threadWork(nodeDisk(), kinds, threadDecider);
-  const post = { tell: () => {}, stopped: () => false, ask: () => false };
+  const post = { reportPlace: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
   const change = { ask: ask('migrate', { now: NOW }), lastChangedBy: null, dryRun: false, later: false };
   await work({ do: 'begin', scope, want: { change } }, post);

@@ -57,18 +57,18 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document)))
     yield* placedFindings(document.id, file.part.path, unindexed(document, file));
   if (entry === undefined || index.list === null) return;
-  const tell = entryFindingMaker(document);
-  if (!isSafeId(id)) yield tell(entry, 'TX410', `names the id ${shownId(id)}, which is not a name for a file`);
+  const findingOf = entryFindingMaker(document);
+  if (!isSafeId(id)) yield findingOf(entry, 'TX410', `names the id ${shownId(id)}, which is not a name for a file`);
   else if (unit.parts.length === 0 && scope.hidden !== true)
-    yield tell(entry, 'TX305', 'has an entry without a conversation');
-  if (second !== undefined) yield tell(second, 'TX311', `has ${entries.length} entries of one conversation`);
+    yield findingOf(entry, 'TX305', 'has an entry without a conversation');
+  if (second !== undefined) yield findingOf(second, 'TX311', `has ${entries.length} entries of one conversation`);
   if (file === null) return;
-  yield* flagFindings(document, entry, tell);
-  yield* differing(tell, entry, differences(document, entry), file.part.path);
+  yield* flagFindings(document, entry, findingOf);
+  yield* differing(findingOf, entry, differences(document, entry), file.part.path);
 }
 
 function* differing(
-  tell: FindingOf,
+  findingOf: FindingOf,
   entry: IndexEntry,
   found: readonly Difference[],
   file: string,
@@ -77,7 +77,7 @@ function* differing(
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
   const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
-  const ofEntry = withExpected(tell(entry, 'TX312', detail), named('is'), named('said'));
+  const ofEntry = withExpected(findingOf(entry, 'TX312', detail), named('is'), named('said'));
   // Unread events cause these differences.
   yield found.every(({ name }) => OF_EVENTS.has(name)) ? { ...ofEntry, tie: file } : ofEntry;
 }
@@ -122,19 +122,23 @@ function entryFindingMaker({ id, scope, index }: TenexDocument): FindingOf {
   };
 }
 
-function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, tell: FindingOf): Generator<Finding> {
+function* flagFindings(
+  { active, archived }: TenexDocument,
+  entry: IndexEntry,
+  findingOf: FindingOf,
+): Generator<Finding> {
   const said = entry.archived;
   if (said === null && entry.member('archived') === null)
-    yield tell(entry, 'TX313', 'has an entry that does not say whether the conversation is archived');
+    yield findingOf(entry, 'TX313', 'has an entry that does not say whether the conversation is archived');
   if (said === true && active !== null)
     yield withExpected(
-      tell(entry, 'TX308', 'says that a conversation is archived whose file is among the active ones'),
+      findingOf(entry, 'TX308', 'says that a conversation is archived whose file is among the active ones'),
       'archived: false',
       'archived: true',
     );
   if (said !== true && active === null && archived !== null)
     yield withExpected(
-      tell(entry, 'TX308', 'says that a conversation is active whose file is in the archive'),
+      findingOf(entry, 'TX308', 'says that a conversation is active whose file is in the archive'),
       'archived: true',
       `archived: ${said ?? 'missing'}`,
     );

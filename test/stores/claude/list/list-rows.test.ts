@@ -31,10 +31,10 @@ const { edges: _, ...piecewise } = nodeDisk();
 async function listed(root: string, kind: Kind, count: boolean, disk = nodeDisk()): Promise<unknown> {
   const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
   const all: Conversation[] = [];
-  const tell = async (some: readonly Conversation[]) => {
+  const report = async (some: readonly Conversation[]) => {
     all.push(...some);
   };
-  const ask = { now: 1_795_447_000, wanted: () => true, sharing: false, tell, count };
+  const ask = { now: 1_795_447_000, wanted: () => true, sharing: false, report, count };
   const { found, otherwise, unjudged } = await list({ disk, kinds: [kind], sites: [site] }, ask);
   return { all: JSON.parse(JSON.stringify(all)), found, otherwise, unjudged };
 }
@@ -186,7 +186,7 @@ test('a list of the archive works out no row of a session that is not in it', as
       states: [state],
       wanted: () => true,
       sharing: false,
-      tell: async () => {},
+      report: async () => {},
       count: false,
     };
     rows = 0;

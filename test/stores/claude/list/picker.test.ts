@@ -66,7 +66,7 @@ test('a home is listed in the order of the picker, under its titles, without wha
       now: 1_795_447_000,
       wanted: () => true,
       sharing: false,
-      tell: async (some) => {
+      report: async (some) => {
         found.push(...some);
       },
     },

@@ -7,7 +7,7 @@ import { documentJson, missedJson } from '../../report/json-text.ts';
 import { archivedText, bytesText, countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { redactionText } from '../redact.ts';
-import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { reportGaps, reportUnjudged } from '../report-gaps.ts';
 
 export interface NotExported {
   readonly id: string;
@@ -36,7 +36,7 @@ interface PageCounts {
   readonly leftSubagents: number;
 }
 
-export async function tellPages(
+export async function printPages(
   job: Job,
   { output, format, file, index, redactor, coverage }: PageRequest,
   counted: PageCounts,
@@ -66,11 +66,11 @@ export async function tellPages(
   for (const each of countNotes(counted)) await err.line(each);
   await err.line(redactionText(redactor));
   for (const each of notesOn(failed)) await err.line(`convo: ${printable(each)}`);
-  await tellUnjudged(
+  await reportUnjudged(
     job,
     redactedGaps.unjudged.filter((finding) => !isNamed(finding, failed)),
   );
-  await tellGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
+  await reportGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
 }
 
 function* countNotes({ archived, earlier, subagents, leftSubagents }: PageCounts): Generator<string> {

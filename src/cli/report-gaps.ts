@@ -13,7 +13,7 @@ import { isIncomplete } from './exit.ts';
 import { hasManyColors, wantsColor } from './output.ts';
 
 /** Behind the answer. `done`: a participle such as `searched`. `clean` redacts. */
-export async function tellGaps(
+export async function reportGaps(
   { out, err, env, options }: Job,
   gaps: readonly PlacedGap[],
   done: string,
@@ -28,7 +28,7 @@ export async function tellGaps(
 const INCOMPLETE =
   'convo: therefore the exit code is 3, whatever else: heal or delete what is damaged, or leave it out with --project or --kind';
 
-export async function tellUnjudged(
+export async function reportUnjudged(
   { err, paint, env, options }: Job,
   unjudged: readonly PlacedFinding[],
 ): Promise<void> {
@@ -49,7 +49,7 @@ export function reportableGaps(gaps: readonly PlacedGap[]): PlacedGap[] {
 }
 
 /** For conversations that were found by prompts alone, because their files are gone. */
-export async function tellLost({ err, options }: Job, found: readonly Conversation[]): Promise<void> {
+export async function reportLost({ err, options }: Job, found: readonly Conversation[]): Promise<void> {
   const lost = found.filter(({ hidden }) => hidden === 'lost');
   const [first] = lost;
   if (first === undefined) return;
@@ -59,7 +59,7 @@ export async function tellLost({ err, options }: Job, found: readonly Conversati
 }
 
 /** On stderr: the answer alone goes into a pipe. The first `most` errors have a line each; for 0, their codes are named. */
-export async function tellDamage(
+export async function reportDamage(
   { err, env, options }: Job,
   { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
   most = Number.POSITIVE_INFINITY,

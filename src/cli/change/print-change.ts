@@ -17,16 +17,16 @@ import type { ProgressLine } from '../progress.ts';
 import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-interface TellOptions {
+interface PrintOptions {
   readonly output?: string | null;
   /** The changes were shown before a question. */
   readonly isShown?: boolean;
 }
 
-export async function tellChange(
+export async function printChange(
   job: Job,
   given: ChangeReport,
-  { output = null, isShown = false }: TellOptions = {},
+  { output = null, isShown = false }: PrintOptions = {},
 ): Promise<void> {
   const { options, out } = job;
   const report = worded(given, rerun(options));
@@ -34,7 +34,8 @@ export async function tellChange(
   const commandPrefix = rerun(there);
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
-    else await tellText(job, report, { commandPrefix, isShown, ...(await nameOf({ ...job, options: there }, report)) });
+    else
+      await printText(job, report, { commandPrefix, isShown, ...(await nameOf({ ...job, options: there }, report)) });
     await out.flush();
   } catch (error) {
     // The exit code is right even if nobody reads the text.
@@ -42,7 +43,7 @@ export async function tellChange(
   }
 }
 
-async function tellText(
+async function printText(
   job: Job,
   report: WordedReport,
   about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown'>,
@@ -119,7 +120,7 @@ export interface ChangeReports {
   readonly onStdout: boolean;
   /** On failure the files stay unchanged. */
   orAbandon<T>(work: () => Promise<T>): Promise<T>;
-  tell(report: ChangeReport, exit: Exit, output: string | null): Promise<void>;
+  write(report: ChangeReport, exit: Exit, output: string | null): Promise<void>;
 }
 
 /** Opened before any change. Throws Failure `usage` for two on stdout. */
@@ -152,7 +153,7 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
   return {
     onStdout: onStdout.length > 0,
     orAbandon,
-    tell: async (given, exit, output) => {
+    write: async (given, exit, output) => {
       if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
       const report = worded(given, rerun(job.options));
