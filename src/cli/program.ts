@@ -62,7 +62,8 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .argument('[COMMAND]')
     .action((page?: string) => words.help(page));
   help.description('print the help of a command, of `flags` or of `exit-codes`');
-  if (words.isWhole) parser.addHelpText('after', () => `\n${paragraph(EXIT_LINE, words.width)}`);
+  if (words.isWhole)
+    parser.addHelpText('after', () => `\n${[TIMES, EXIT_LINE].map((text) => paragraph(text, words.width)).join('\n')}`);
   return parser.hook('preSubcommand', async (_, sub) => {
     const name = sub.name();
     words.chosen(name);
@@ -96,6 +97,8 @@ function commandRow(group: string, name: string, width: number): string {
 const GROUP = 8;
 const NAME = 15;
 
+const TIMES =
+  'By a time: list, grep, find, stats and secrets take --since, --until and --older-than, with the same values: 12h, 3d, 2w, 6mo, yesterday, 2026-01-31.';
 const USAGE =
   'convo [--root PATH] [--kind KIND] [--project NAME] COMMAND: read, repair and undo AI conversations without losing a byte.';
 const USUAL =

@@ -92,10 +92,6 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
 
 /** What does the work of flags of other programs. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['find --since', '`convo grep --since TIME` and `convo list --since TIME` go by a time'],
-  ['find --until', '`convo grep --until TIME` and `convo list --until TIME` go by a time'],
-  ['stats --since', '`convo stats --by day` has a row for each day'],
-  ['stats --until', '`convo stats --by day` has a row for each day'],
   ['grep -o', 'a line is a message, cut around the match'],
   ['grep -P', '--regex takes regular expressions, without look-around'],
   ['grep -S', 'patterns without a capital match either case, as with -S'],

@@ -21,6 +21,8 @@ export interface Selection {
   /** Unreadable folders in reach of a `--root` pattern: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
   readonly named: ReadContext['sites'];
+  /** Conversations in scope that flags for a time leave out. */
+  readonly outside?: number;
 }
 
 /** `onlyHere`: no other worktrees unless named. Throws Failure for a path without a store. */
@@ -147,7 +149,7 @@ export async function refuseNothing(
   selection: Selection,
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
-  const met = conversations + unjudged.length + gaps.length + selection.unread.length;
+  const met = conversations + (selection.outside ?? 0) + unjudged.length + gaps.length + selection.unread.length;
   if (met > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });

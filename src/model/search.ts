@@ -1,7 +1,24 @@
 import type { MessageType, Role } from './conversation.ts';
 
+/** Unix seconds, included; null for no limit. */
+export interface TimeRange {
+  readonly since: number | null;
+  readonly until: number | null;
+}
+
+/** A message without a time is in each. */
+export function isInRange(time: number | null | undefined, { since, until }: TimeRange): boolean {
+  return time == null || ((since === null || time >= since) && (until === null || time <= until));
+}
+
+export function isUnlimited({ since, until }: TimeRange): boolean {
+  return since === null && until === null;
+}
+
 export interface FindQuery {
   readonly stems: readonly string[];
+  /** Only turns of this time, and no names. */
+  readonly range?: TimeRange;
   /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
   /** Turns may be counted in bytes, undecoded. */
@@ -45,7 +62,7 @@ export interface MessagesAround {
   readonly after: number;
 }
 
-export interface SearchQuery {
+export interface SearchQuery extends TimeRange {
   readonly patterns: readonly string[];
   readonly syntax: 'literal' | 'regex';
   readonly ignoreCase: boolean;
@@ -54,9 +71,6 @@ export interface SearchQuery {
   readonly roles: readonly Role[];
   /** Calls of these tools, and their outputs. Empty for all. */
   readonly tools: readonly string[];
-  /** Unix seconds, included; null for no limit. */
-  readonly since: number | null;
-  readonly until: number | null;
   readonly context: MessagesAround;
   readonly redact?: boolean;
   readonly isFirstEnough?: boolean;

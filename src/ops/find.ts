@@ -2,7 +2,15 @@ import { addAll } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/finding.ts';
-import type { EstimatedTurn, EstimatedTurns, FindQuery, FoundTurn, FoundTurns } from '../model/search.ts';
+import {
+  type EstimatedTurn,
+  type EstimatedTurns,
+  type FindQuery,
+  type FoundTurn,
+  type FoundTurns,
+  isUnlimited,
+  type TimeRange,
+} from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
 import {
   type AnsweredUnit,
@@ -20,6 +28,7 @@ import { Coverage, wholeConversations } from './survey/coverage.ts';
 export interface FindOptions extends LookOptions {
   readonly question: string;
   readonly redact?: boolean;
+  readonly range?: TimeRange;
   readonly most: number;
 }
 
@@ -67,15 +76,18 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
     const { estimate: turns } = unit.answer;
     if (turns !== undefined) estimated.push({ unit, turns });
   };
-  const query = queryOf(options, Number.isFinite(options.most));
+  // Bytes say nothing of times.
+  const { range } = options;
+  const isEstimated = Number.isFinite(options.most) && (range === undefined || isUnlimited(range));
+  const query = queryOf(options, isEstimated);
   const { all, coverage, reached } = await searchConversations(reading, options, { find: query }, { foundIn, met });
   return { decoded: all, estimated, coverage, reached };
 }
 
 const foundIn = ({ turns }: DocumentAnswer) => turns;
 
-function queryOf({ question, redact = false }: FindOptions, estimated: boolean): FindQuery {
-  return { stems: askedIn(question), redact, estimated };
+function queryOf({ question, redact = false, range }: FindOptions, estimated: boolean): FindQuery {
+  return { stems: askedIn(question), redact, estimated, ...(range === undefined ? {} : { range }) };
 }
 
 function askedIn(question: string): string[] {

@@ -48,8 +48,6 @@ describe('the command line', () => {
     ['export --format html', 'Did you mean --to? '],
     ['grep -m 1 x', 'Did you mean --limit? '],
     ['find -n 3 x', 'Did you mean --limit? '],
-    ['find --since 3d x', 'Instead: `convo grep --since TIME` and `convo list --since TIME` go by a time. '],
-    ['stats --since 3d', 'Instead: `convo stats --by day` has a row for each day. '],
     ['grep -P x', 'Instead: --regex takes regular expressions, without look-around. '],
     ['show 3f0c --foo', '`convo show --help` says'],
     ['list --limt 3', 'Did you mean --limit? '],

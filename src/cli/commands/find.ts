@@ -7,10 +7,12 @@ import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { readingOf, refuseNothing, reportUnread } from '../scope.ts';
+import { rangeAt, timeFlags } from '../values/times.ts';
 
 const SHOWN = 10;
 
@@ -23,24 +25,27 @@ export const findCommand = command({
   examples: [
     ['convo find how did we fix the login redirect', 'a question in your own words'],
     ['convo find pump schedule --project .', 'in this folder'],
+    ['convo find tide table --since 2w', 'in what was said in the last two weeks'],
     ['convo find --all --limit 3 tide table', 'the best three, archived ones too'],
   ],
   flags: {
     all: toggle('--all', 'archived conversations too'),
     limit: flag('--limit <count>', `at most so many conversations, or all (${SHOWN})`, limit),
+    ...timeFlags('only what was said from then on'),
     open: toggle('--open', 'choose one on the terminal, and show the turn that matches in its conversation'),
     ...REDACT,
     jobs: JOBS_FLAG,
   },
-  run: async (job, words, { all, limit: most = SHOWN, open, redact, redactAlso, jobs }) => {
+  run: async (job, words, { all, limit: most = SHOWN, open, redact, redactAlso, jobs, ...times }) => {
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
-    const selection = await readingOf(job);
+    const selection = await narrowedToTimes(await readingOf(job), { olderThan: times.olderThan });
     const line = progressLine(job);
     const result = await look(selection.reading, {
       ...selection.survey,
       question: words.join(' '),
       redact: redactor !== null,
+      range: rangeAt(times, selection.survey.now),
       states: all ? ['active', 'archived'] : ['active'],
       most,
       progress: line.show,

@@ -21,11 +21,12 @@ import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
 import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { readingOf, refuseNothing, reportUnread, withPathsAsRoots } from '../scope.ts';
-import { moment, spanAt } from '../values/moment.ts';
+import { rangeAt, timeFlags } from '../values/times.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
 const SHOWN = 20;
@@ -42,8 +43,7 @@ const FLAGS = {
   extendedRegexp: toggle('-E, --extended-regexp', 'N messages after each match'),
   role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, wordOf(ROLES)),
   tool: flagMany('--tool <name>', 'only calls of these tools, and what they answered'),
-  since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
-  until: flag('--until <time>', 'only up to then, it included', moment),
+  ...timeFlags('only what was said from then on'),
   context: flag('-C, --context <n>', 'N messages on each side too', amount),
   afterContext: flag('-A, --after-context <n>', 'N messages after each match', amount),
   beforeContext: flag('-B, --before-context <n>', 'N messages before each match', amount),
@@ -81,7 +81,7 @@ export const grepCommand = command({
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     await explainVerbose(job);
-    const selection = await readingOf(job);
+    const selection = await narrowedToTimes(await readingOf(job), { olderThan: flags.olderThan });
     const line = progressLine(job);
     const result = await search(selection.reading, {
       ...selection.survey,
@@ -149,8 +149,7 @@ function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): Se
     words: asked.words,
     roles: asked.role,
     tools: asked.tool,
-    since: asked.since === undefined ? null : spanAt(asked.since, now).from,
-    until: asked.until === undefined ? null : spanAt(asked.until, now).to,
+    ...rangeAt(asked, now),
     context: { before: asked.beforeContext ?? context, after: asked.afterContext ?? context },
   };
 }

@@ -13,11 +13,13 @@ import { command, JOBS_FLAG, type Job, threadsOf, VERSION } from '../command.ts'
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, parsedBy, type Values } from '../flag.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { timeFlags } from '../values/times.ts';
 
 interface SecretReportOptions {
   readonly format: SecretReport;
@@ -43,6 +45,7 @@ const FLAGS = {
     `a report instead of the text, or beside it in a file: ${SECRET_REPORTS.join(', ')}; may be given several times`,
     secretReportOption,
   ),
+  ...timeFlags('only conversations that `list` has with it'),
   jobs: JOBS_FLAG,
   ...REPLACE,
 } as const;
@@ -60,20 +63,22 @@ export const secretsCommand = command({
     ['convo secrets --project orchard --json', 'for a script'],
   ],
   flags: FLAGS,
-  run: async (typedJob, words, { report: reports, force, jobs }) => {
+  run: async (typedJob, words, { report: reports, force, jobs, ...times }) => {
     refuseTwoOnStdout(
       reports.map(({ file }) => file),
       typedJob.options.json,
     );
     const job = await atPaths(typedJob, words);
-    const selection = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
+    const named = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
+    const selection = await narrowedToTimes(named, times);
     const { reading, survey, unread } = selection;
     const line = progressLine(job);
     const scan = await scanSecrets(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
-    const met = conversations + lost + found.length + gaps.length + unjudged.length + unread.length;
+    const met =
+      conversations + (selection.outside ?? 0) + lost + found.length + gaps.length + unjudged.length + unread.length;
     if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });

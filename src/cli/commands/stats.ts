@@ -7,9 +7,11 @@ import { statsByText } from '../../report/stats-by.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
+import { idsInTime, narrowedToTimes } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { rangeAt, timeFlags } from '../values/times.ts';
 
 export const statsCommand = command({
   operands: '[ID...]',
@@ -23,6 +25,7 @@ export const statsCommand = command({
     ['convo stats --project orchard', 'one project'],
     ['convo stats 3f0c', 'one conversation'],
     ['convo stats --by day,model', 'what each day and each model took; a week begins on Monday'],
+    ['convo stats --by day --since 7d', 'the last seven days'],
     ['convo stats --markdown', 'as tables for a page'],
   ],
   flags: {
@@ -32,25 +35,29 @@ export const statsCommand = command({
       wordOf(STATS_BY),
     ),
     markdown: toggle('--markdown', 'as tables in Markdown'),
+    ...timeFlags('only conversations that `list` has with it, each whole, and tokens of these days (UTC)'),
     jobs: JOBS_FLAG,
   },
-  run: async (typedJob, ids, { markdown, jobs, by }) => {
+  run: async (typedJob, ids, { markdown, jobs, by, since, until, olderThan }) => {
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const job = await atPaths(typedJob, ids);
-    const selection = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
+    const named = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
+    const selection = await narrowedToTimes(named, { olderThan });
+    const inTime = await idsInTime(selection, { since, until });
     const line = progressLine(job);
     const { stores: counted, coverage } = await count(selection.reading, {
       ...selection.survey,
       progress: line.show,
       jobs: threadsOf(job, jobs),
       byBranch: by.includes('branch'),
+      within: inTime && { ids: inTime.ids, range: rangeAt({ since, until }, selection.survey.now) },
     });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const isRead = selection.unread.length + unjudged.length === 0;
-    if (empty && isRead && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    const met = selection.unread.length + unjudged.length + (selection.outside ?? 0) + (inTime?.outside ?? 0);
+    if (empty && met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     await printStats(job, counted, { markdown, by, coverage });
     await reportUnjudged(job, unjudged);
     await reportGaps(job, gaps, 'counted');

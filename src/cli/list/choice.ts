@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import { addAll } from '../../model/collections.ts';
-import { type Conversation, isUnchangedSince, type KindName, type View } from '../../model/conversation.ts';
+import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
@@ -8,7 +8,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { type Group, newestOfAll } from '../../report/list/headings.ts';
 import { JOBS_FLAG } from '../command.ts';
 import { flag, parsedBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
-import { moment, spanAt } from '../values/moment.ts';
+import { timeFlags, timeTest } from '../values/times.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 
@@ -60,13 +60,7 @@ export const LIST_FLAGS = {
   tag: flag('--tag <tag>', 'claude: only sessions with this tag, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
-  since: flag(
-    '--since <time>',
-    'only those whose time is from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)',
-    moment,
-  ),
-  until: flag('--until <time>', 'only up to then, it included', moment),
-  olderThan: flag('--older-than <time>', 'only those not updated since then: 90d, 12h, 2026-01-31', moment),
+  ...timeFlags('only those whose time, as it is listed, is from then on'),
   format: flag('--format <format>', 'only this format, such as v0 or v1', format),
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
@@ -113,16 +107,15 @@ export function refuseOthers(
 
 /** `now` in Unix seconds. */
 export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
-  const { title, tag, phase, agent, format: wanted, since, until, olderThan } = asked;
+  const { title, tag, phase, agent, format: wanted } = asked;
   const tests: ((view: View) => boolean)[] = [];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (tag !== undefined) tests.push((view) => view.tag?.toLowerCase() === tag.toLowerCase());
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
-  if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= spanAt(since, now).from);
-  if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= spanAt(until, now).to);
-  if (olderThan !== undefined) tests.push((view) => isUnchangedSince(view, spanAt(olderThan, now).from));
+  const isInTime = timeTest(asked, now);
+  if (isInTime !== null) tests.push(isInTime);
   // Last: titles must be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
   return (view) => tests.every((test) => test(view));
@@ -131,11 +124,6 @@ export function viewFilter(asked: ListFlags, now: number): (view: View) => boole
 export function states({ active, archived, all }: ListFlags): View['state'][] {
   if (all || (active && archived)) return ['active', 'archived'];
   return [archived ? 'archived' : 'active'];
-}
-
-/** The time that a list shows, exactly. */
-function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
-  return createdExactly ?? timestamp ?? createdAt;
 }
 
 /** Newest or largest first, texts from A to Z; the other way round with `reverse`. Missing values last; stable. */

@@ -1,5 +1,12 @@
-import type { View } from '../../model/conversation.ts';
-import type { FindQuery, FoundTurn, FoundTurns } from '../../model/search.ts';
+import type { Message, View } from '../../model/conversation.ts';
+import {
+  type FindQuery,
+  type FoundTurn,
+  type FoundTurns,
+  isInRange,
+  isUnlimited,
+  type TimeRange,
+} from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
@@ -21,19 +28,29 @@ export async function finderOf(query: FindQuery): Promise<Finder> {
 }
 
 export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
+  const { range = ANY_TIME } = finder.query;
   return document.conversations.flatMap((view) => {
-    const found = turnsOf(finder, document, view);
+    if (!isInRange(view.updatedAt, { since: range.since, until: null })) return [];
+    const found = turnsOf(finder, isUnlimited(range) ? namedTexts(document, view) : textsSaid(document, view, range));
     return found.turns.length === 0 ? [] : [{ view, found }];
   });
 }
 
-function turnsOf({ query: { stems }, mask }: Finder, document: Document, view: View): FoundTurns {
+const ANY_TIME: TimeRange = { since: null, until: null };
+
+interface TextToFind {
+  readonly agent: string | null;
+  readonly index: number;
+  readonly text: string;
+}
+
+function turnsOf({ query: { stems }, mask }: Finder, texts: Iterable<TextToFind>): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   let turns: readonly FoundTurn[] = [];
   let count = 0;
   let words = 0;
-  for (const { agent, index, text } of textsToFind(document, view)) {
+  for (const { agent, index, text } of texts) {
     const turn = shownTurn(text, index, places, mask);
     count++;
     words += turn.length;
@@ -43,12 +60,18 @@ function turnsOf({ query: { stems }, mask }: Finder, document: Document, view: V
   return { turns, in: among, count, words };
 }
 
-/** The texts of a conversation and of its subagents, and its names; without those of other conversations. */
-function* textsToFind(document: Document, view: View) {
+function* namedTexts(document: Document, view: View): Generator<TextToFind> {
   for (const text of namesOf(document, view)) yield { agent: null, index: 0, text };
+  yield* textsSaid(document, view, ANY_TIME);
+}
+
+/** The texts of a conversation and of its subagents, without those of other conversations. */
+function* textsSaid(document: Document, view: View, range: TimeRange): Generator<TextToFind> {
+  const isAsked = ({ type, inherited, time }: Message) =>
+    type === 'text' && inherited !== true && isInRange(time, range);
   for (const { agent, messages } of readableTranscripts(document, view))
     for (const message of messages) {
-      const text = message.type === 'text' && message.inherited !== true ? readableText(message) : '';
+      const text = isAsked(message) ? readableText(message) : '';
       if (text !== '' && text !== null) yield { agent, index: message.index, text };
     }
 }

@@ -1,7 +1,15 @@
 import { addAll } from '../../model/collections.ts';
 import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Matcher, MessagesAround, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
+import {
+  isInRange,
+  isUnlimited,
+  type Matcher,
+  type MessagesAround,
+  type SearchLine,
+  type SearchQuery,
+  type SearchResult,
+} from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { secretFinder } from '../secrets/find-secrets.ts';
@@ -51,7 +59,7 @@ export function searchUnit(searcher: Searcher, document: Document): SearchedView
 
 /** Null for nothing, and for what cannot be read at all. */
 function searchView({ query, lookIn, mask }: Searcher, document: Document, view: View): SearchResult | null {
-  if (isBefore(view.updatedAt, query.since)) return null;
+  if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
   for (const { agent, messages } of readableTranscripts(document, view)) {
@@ -68,8 +76,8 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
   return count === 0 ? null : { lines, count };
 }
 
-function isOfMessages({ roles, tools, since, until }: SearchQuery): boolean {
-  return roles.length > 0 || tools.length > 0 || since !== null || until !== null;
+function isOfMessages(query: SearchQuery): boolean {
+  return query.roles.length > 0 || query.tools.length > 0 || !isUnlimited(query);
 }
 
 /** Matches in names, with the first message's number, and in visible sections, with the last one's. */
@@ -109,10 +117,6 @@ function searchMessages(
       if (query.isFirstEnough) return;
     } else if (!isUnseen(message)) found.pass(message);
   }
-}
-
-function isBefore(time: number | null | undefined, since: number | null): boolean {
-  return time != null && since !== null && time < since;
 }
 
 class Lines {
@@ -199,7 +203,7 @@ function transcriptOf(document: Document, view: View): Transcript | null {
 }
 
 /** Tells searched messages, asked in order: a result does not say whose it is. */
-function whatIsAsked({ roles, tools: wanted, since, until }: SearchQuery): (message: Message) => boolean {
+function whatIsAsked({ roles, tools: wanted, ...range }: SearchQuery): (message: Message) => boolean {
   const tools = new Map<string, string>();
   const names = new Set(wanted.map((name) => name.toLowerCase()));
   const isOfTool = ({ type, name = '', callId = '' }: Message) => {
@@ -207,10 +211,11 @@ function whatIsAsked({ roles, tools: wanted, since, until }: SearchQuery): (mess
     const tool = type === 'tool_output' ? tools.get(callId) : name;
     return tool !== undefined && names.has(tool.toLowerCase());
   };
-  const isInTime = ({ time }: Message) => !isBefore(time, since) && !isBefore(until, time ?? null);
   return (message) => {
     if (names.size > 0 && !isOfTool(message)) return false;
-    return (roles.length === 0 || (message.role !== null && roles.includes(message.role))) && isInTime(message);
+    return (
+      (roles.length === 0 || (message.role !== null && roles.includes(message.role))) && isInRange(message.time, range)
+    );
   };
 }
 

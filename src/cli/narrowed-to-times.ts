@@ -1,0 +1,34 @@
+import { list } from '../ops/list.ts';
+import type { Selection } from './scope.ts';
+import { type TimeFlags, timeTest } from './values/times.ts';
+
+/** Ids of the conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
+export async function idsInTime(
+  { reading, survey }: Selection,
+  times: Partial<TimeFlags>,
+): Promise<{ readonly ids: ReadonlySet<string>; readonly outside: number } | null> {
+  const wanted = timeTest(times, survey.now);
+  if (wanted === null) return null;
+  const ids = new Set<string>();
+  const { found } = await list(reading, {
+    ...survey,
+    wanted,
+    sharing: false,
+    report: async (conversations) => {
+      for (const { id } of conversations) ids.add(id);
+    },
+  });
+  return { ids, outside: found - ids.size };
+}
+
+export async function narrowedToTimes(selection: Selection, times: Partial<TimeFlags>): Promise<Selection> {
+  const inTime = await idsInTime(selection, times);
+  if (inTime === null) return selection;
+  const { ids, outside } = inTime;
+  const { wants } = selection.survey;
+  return {
+    ...selection,
+    outside,
+    survey: { ...selection.survey, wants: (id) => ids.has(id) && wants?.(id) !== false },
+  };
+}

@@ -1,0 +1,39 @@
+import { isUnchangedSince, type View } from '../../model/conversation.ts';
+import { isInRange, isUnlimited, type TimeRange } from '../../model/search.ts';
+import { flag, type Values } from '../flag.ts';
+import { moment, spanAt } from './moment.ts';
+
+/** The flags of reading commands that choose by a time. `since` says which time. */
+export function timeFlags(since: string) {
+  return {
+    since: flag('--since <time>', `${since}: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)`, moment),
+    until: flag('--until <time>', 'only up to then, it included', moment),
+    olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
+  } as const;
+}
+
+export type TimeFlags = Values<ReturnType<typeof timeFlags>>;
+
+export function rangeAt({ since, until }: Partial<TimeFlags>, now: number): TimeRange {
+  return {
+    since: since === undefined ? null : spanAt(since, now).from,
+    until: until === undefined ? null : spanAt(until, now).to,
+  };
+}
+
+/** Whether a conversation is in a time, by the time that lists show. `now` in Unix seconds; null for any time. */
+export function timeTest(
+  { since, until, olderThan }: Partial<TimeFlags>,
+  now: number,
+): ((view: View) => boolean) | null {
+  const tests: ((view: View) => boolean)[] = [];
+  const range = rangeAt({ since, until }, now);
+  if (!isUnlimited(range)) tests.push((view) => timeOf(view) !== null && isInRange(timeOf(view), range));
+  if (olderThan !== undefined) tests.push((view) => isUnchangedSince(view, spanAt(olderThan, now).from));
+  return tests.length === 0 ? null : (view) => tests.every((test) => test(view));
+}
+
+/** The time that a list shows, exactly. */
+function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
+  return createdExactly ?? timestamp ?? createdAt;
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/registry.ts';
+import { call } from './call.ts';
+
+const DAY = 86_400_000;
+const FIRST = Date.UTC(2026, 10, 10, 12);
+const OLD = '00000000-0000-4000-8000-000000000001';
+const LONG = '00000000-0000-4000-8000-000000000002';
+
+const home = mkdtempSync(join(tmpdir(), 'convostore-times-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+/** A session of the 10th of November, and one that goes on from the 10th to the 12th. */
+function twoSessions(): string {
+  const root = join(home, '.claude');
+  const folder = join(root, 'projects', '-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  for (const [id, days] of [
+    [OLD, [0]],
+    [LONG, [0, 2]],
+  ] as const) {
+    const records = days.flatMap((day) => turnOf(id, day));
+    const path = join(folder, `${id}.jsonl`);
+    writeFileSync(path, `${records.map((record) => JSON.stringify(record)).join('\n')}\n`);
+    const last = (FIRST + (days.at(-1) ?? 0) * DAY) / 1000;
+    utimesSync(path, last, last);
+  }
+  return root;
+}
+
+function turnOf(sessionId: string, day: number): object[] {
+  const timestamp = new Date(FIRST + day * DAY).toISOString();
+  const uuid = `${sessionId}-${day}`;
+  const common = { sessionId, timestamp, cwd: '/srv/ada' };
+  const parentUuid = day === 0 ? null : `${sessionId}-0-answer`;
+  const usage = {
+    input_tokens: 10 + day,
+    output_tokens: 100,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+  };
+  const content = [{ type: 'text', text: `The pump of day ${day} is dry.` }];
+  return [
+    { ...common, type: 'user', uuid, parentUuid, message: { role: 'user', content: 'Is the pump dry?' } },
+    {
+      ...common,
+      type: 'assistant',
+      uuid: `${uuid}-answer`,
+      parentUuid: uuid,
+      message: { id: `m-${uuid}`, role: 'assistant', model: 'claude-sonnet-4-5', content, usage },
+    },
+  ];
+}
+
+const root = twoSessions();
+
+async function json(line: string) {
+  const { stdout } = await call(`${line} --json --root ${root}`);
+  return JSON.parse(stdout);
+}
+
+describe('--since, --until and --older-than', () => {
+  test.each([
+    ['--since 2026-11-11', [LONG]],
+    ['--until 2026-11-11', [OLD]],
+    ['--older-than 2026-11-11', [OLD]],
+    ['--since 2026-11-10 --older-than 2026-11-11', [OLD]],
+    ['--since 2026-11-13', []],
+  ])('stats and secrets choose what list has: %s', async (flags, ids) => {
+    const { conversations } = await json(`list ${flags}`);
+    expect(conversations.map(({ id }: { id: string }) => id)).toEqual(ids);
+    const { stores } = await json(`stats ${flags}`);
+    expect(stores.reduce((sum: number, each: { conversations: number }) => sum + each.conversations, 0)).toBe(
+      ids.length,
+    );
+    expect((await json(`secrets ${flags}`)).conversations).toBe(ids.length);
+  });
+
+  test('stats counts the tokens of the days in it, of sessions that go on behind it too', async () => {
+    const input = async (flags: string) => {
+      const { by } = await json(`stats --by day ${flags}`);
+      return by.rows.flatMap(({ name, tokens }: { name: string; tokens: { input: number } | null }) =>
+        tokens === null ? [] : [`${name} ${tokens.input}`],
+      );
+    };
+    expect(await input('--since 2026-11-11')).toEqual(['2026-11-12 12']);
+    expect(await input('--until 2026-11-10')).toEqual(['2026-11-10 20']);
+    expect(await input('--until 2026-11-10 --older-than 2026-11-11')).toEqual(['2026-11-10 10']);
+    expect(await input('--since 999999y')).toEqual(['2026-11-10 20', '2026-11-12 12']);
+  });
+
+  test('stats answers with nothing where nothing is of that time, and refuses a scope without a conversation', async () => {
+    expect(await call(`stats --since 2026-11-13 --root ${root}`)).toMatchObject({
+      exit: 0,
+      stdout: 'in all: 0 conversations, 0 messages, 0 bytes\n',
+    });
+    expect((await call(`stats --since 2026-11-13 --project none --root ${root}`)).exit).toBe(2);
+  });
+
+  test('find goes by the time of a message, as grep does', async () => {
+    const turns = async (flags: string) => {
+      const { answers } = await json(`find pump dry ${flags}`);
+      return answers.map(({ conversation, index }: { conversation: { id: string }; index: number }) => [
+        conversation.id,
+        index,
+      ]);
+    };
+    expect(await turns('--since 2026-11-11')).toEqual([[LONG, expect.toSatisfy((index) => index >= 2)]]);
+    expect((await turns('--until 2026-11-11')).map(([, index]: [string, number]) => index < 2)).toEqual([true, true]);
+    expect(await turns('--since 2026-11-13')).toEqual([]);
+    expect(await turns('--older-than 2026-11-11')).toEqual([[OLD, expect.any(Number)]]);
+    const { matches } = await json('grep pump --since 2026-11-11');
+    expect(
+      matches.map(({ conversation, count }: { conversation: { id: string }; count: number }) => [
+        conversation.id,
+        count,
+      ]),
+    ).toEqual([[LONG, 2]]);
+    expect((await call(`grep pump --older-than 2026-11-01 --root ${root}`)).exit).toBe(1);
+  });
+
+  test('help names the commands that take them', async () => {
+    const all = await Promise.all(
+      Object.entries(COMMANDS).map(async ([name, { load }]) => [name, Object.keys((await load()).flags)] as const),
+    );
+    const takes = all.flatMap(([name, flags]) =>
+      ['since', 'until', 'olderThan'].every((flag) => flags.includes(flag)) ? [name] : [],
+    );
+    const { stdout } = await call('help flags');
+    const [, named = ''] = /^By a time: (.*?) take --since/ms.exec(stdout) ?? [];
+    expect(named.split(/, | and |\n/).toSorted()).toEqual(takes.toSorted());
+  });
+});
