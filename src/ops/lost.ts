@@ -263,8 +263,7 @@ export function promptFilesOf(
   { root }: Site,
   traces: Traces,
 ): readonly PromptFile[] {
-  const list = (path: string) => (orNull(() => disk.list(join(root, path))) ?? []).flatMap(({ name }) => name ?? []);
-  return traces.promptFiles(list, (path) => orNull(() => disk.read(join(root, path))));
+  return traces.promptFiles(storeView(disk, root).namesAt, (path) => orNull(() => disk.read(join(root, path))));
 }
 
 function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
@@ -274,7 +273,7 @@ function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, is
   if (stat?.type !== 'file') return;
   const source = fileSource(disk, at, stat, () => new FileReplaced(at));
   orUnread(look, at, () => {
-    for (const prompt of traces.promptsIn(source, isGone)) {
+    for (const prompt of traces.promptsIn(source, isGone, storeView(disk, site.root).sourceAt)) {
       const met = metOf(look, prompt.id);
       met.prompts.push(prompt);
       met.promptFiles.set(path, (met.promptFiles.get(path) ?? 0) + 1);

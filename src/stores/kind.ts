@@ -259,8 +259,14 @@ export interface Traces {
   ): readonly PromptFile[];
   /** Those files, to be looked at for damage. Missing where each scope has all of them `beside`. */
   besideFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
-  /** Prompts of the wanted conversations, in file order. */
-  promptsIn(source: Source, wanted: (id: string) => boolean): Iterable<TypedPrompt>;
+  /** Files with words of prompts that a prompt file only names. */
+  pasteFiles?(list: (path: string) => readonly string[]): readonly string[];
+  /** Prompts of the wanted conversations, in file order. `sourceAt` answers other files below the root. */
+  promptsIn(
+    source: Source,
+    wanted: (id: string) => boolean,
+    sourceAt: (path: string) => Source | null,
+  ): Iterable<TypedPrompt>;
   scopeOf(folder: string, scopes: readonly string[]): string;
   isId(name: string): boolean;
   /** The path of a conversation's file, below the root. */

@@ -30,7 +30,9 @@ export async function lostPrompts(
   for (const site of options.filter == null ? reading.sites : []) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
-    if (!promptFilesOf(reading, site, traces).some(({ path }) => mayHold(reading, site, path, filter))) continue;
+    const files = promptFilesOf(reading, site, traces).map(({ path }) => path);
+    const pastes = traces.pasteFiles?.(storeView(reading.disk, site.root).namesAt) ?? [];
+    if (![...files, ...pastes].some((path) => mayHold(reading, site, path, filter))) continue;
     addAll(gone, await lostConversations(reading, { site, traces, unread: [] }, options));
   }
   // The session of a stub is there, and has its prompts.

@@ -56,6 +56,36 @@ describe('sessions that are gone', () => {
     await expectTranscript('lost', ['list --lost', `why ${id(1)}`, `why ${id(3)}`], { home });
   });
 
+  test.each([
+    ['gone', {}, ''],
+    ['there', { [`projects/-srv-ada/${id(1)}.jsonl`]: record(1) }, '/btw '],
+  ])('have the long texts that were pasted into prompts, where the session is %s', async (_, files, name) => {
+    const { convo } = homeWith(
+      [
+        {
+          ...typed(1, `${name}Pick\n[Pasted text #1 +1 lines][...Truncated text #2 +9 lines...]`),
+          pastedContents: {
+            1: { id: 1, type: 'text', contentHash: 'eeb6551b27d7550a' },
+            2: { id: 2, type: 'text', contentHash: '0000000000000000' },
+          },
+        },
+        {
+          ...typed(1, `${name}[Pasted text #1]`),
+          pastedContents: { 1: { id: 1, type: 'text', contentHash: '../secret' } },
+        },
+      ],
+      {
+        'paste-cache/eeb6551b27d7550a.txt': 'ripe and red ones, password: Zw3tschge99x',
+        'secret.txt': 'not this',
+        ...files,
+      },
+    );
+    expect((await convo('grep', 'ripe and')).stdout).toContain('ripe and red ones');
+    expect((await convo('secrets')).stdout).toContain('password, 12 characters');
+    expect((await convo('grep', 'Truncated text #2')).stdout).toContain('Truncated');
+    expect((await convo('grep', 'not this')).stdout).toBe('');
+  });
+
   test('are found by the words that were typed, and their secrets too', async () => {
     const token = 'ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8';
     const { convo } = homeWith([typed(1, 'Find the leak'), typed(1, `Try ${token}`, 1), typed(2, 'No leak', 2)], {

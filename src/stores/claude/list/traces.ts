@@ -9,11 +9,12 @@ import { textAt } from '../../engine/text-at.ts';
 import type { Traces } from '../../kind.ts';
 import { agentIdOf, findFolder, folderName } from '../layout/layout.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
-import { claudePrompts } from '../read/prompts.ts';
+import { claudePrompts, pasteFiles } from '../read/prompts.ts';
 
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },
   promptFiles: historyFile,
+  pasteFiles,
   promptsIn: claudePrompts,
   scopeOf: (folder, scopes) => findFolder(folder.normalize('NFC'), scopes) ?? folderName(folder.normalize('NFC')),
   isId: isUuid,

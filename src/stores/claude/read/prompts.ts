@@ -1,31 +1,60 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { lexemeOf, members, type Value } from '../../../codecs/json/value.ts';
-import type { Source } from '../../../codecs/lines/source.ts';
-import { historyRecords, secondsIn } from '../../engine/prompts/typed-prompts.ts';
+import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
+import { isUnreadable } from '../../../model/part.ts';
+import { historyRecords, type SourceAt, secondsIn } from '../../engine/prompts/typed-prompts.ts';
+import { LARGEST_DOCUMENT } from '../../engine/records.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 
 /** Prompts of the history that the program offers on a terminal; old lines of it name no session. */
-export function* claudePrompts(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {
+export function* claudePrompts(
+  source: Source,
+  wanted: (id: string) => boolean,
+  sourceAt: SourceAt = () => null,
+): Generator<TypedPrompt> {
   for (const prompt of historyRecords(source)) {
     const id = textAt(prompt, 'sessionId');
     if (id === null || !wanted(id)) continue;
-    const text = withPasted(textAt(prompt, 'display') ?? '', prompt);
+    const text = withPasted(textAt(prompt, 'display') ?? '', prompt, sourceAt);
     const time = secondsIn(lastValue(prompt, 'timestamp'), 1000);
     yield { id, text, folder: textAt(prompt, 'project'), time, isCommand: text.startsWith('/') };
   }
 }
 
-/** The program shows long pasted texts as `[Pasted text #1 +11 lines]`. */
-const PASTED = /\[Pasted text #(\d+)[^\]]*\]/g;
+/** The folder with long pasted texts, each under the hash that its prompt names. */
+const PASTES = 'paste-cache';
 
-function withPasted(display: string, prompt: Value): string {
-  if (!display.includes('[Pasted text #')) return display;
+export function pasteFiles(list: (path: string) => readonly string[]): string[] {
+  return list(PASTES).map((name) => `${PASTES}/${name}`);
+}
+
+/** The program shows long pasted texts as `[Pasted text #1 +11 lines]`, and what it took out of a long prompt likewise. */
+const PASTED = /\[(?:Pasted text|\.\.\.Truncated text) #(\d+)[^\]]*\]/g;
+
+function withPasted(display: string, prompt: Value, sourceAt: SourceAt): string {
+  if (!display.includes(' text #')) return display;
   const contents = new Map(
     members(lastValue(prompt, 'pastedContents')).flatMap(({ value }) => {
       const id = lastValue(value, 'id');
-      const content = textAt(value, 'content');
+      const content = textAt(value, 'content') ?? keptPaste(textAt(value, 'contentHash'), sourceAt);
       return id === null || content === null ? [] : [[lexemeOf(id), content]];
     }),
   );
   return display.replace(PASTED, (shown, id: string) => contents.get(id) ?? shown);
+}
+
+const HASH = /^[0-9a-f]{1,128}$/;
+
+/** Null for one that the program has cleared away. */
+function keptPaste(hash: string | null, sourceAt: SourceAt): string | null {
+  if (hash === null || !HASH.test(hash)) return null;
+  const source = sourceAt(`${PASTES}/${hash}.txt`);
+  if (source === null || source.size > LARGEST_DOCUMENT) return null;
+  try {
+    return asBuffer(bytesAt(source, 0, source.size)).toString();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return null;
+  }
 }

@@ -19,7 +19,10 @@ export function historyFile(): readonly PromptFile[] {
   return [{ path: HISTORY, scope: null, folder: null }];
 }
 
-export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
+export type SourceAt = (path: string) => Source | null;
+
+/** `sourceAt` answers other files of the home, by their paths below it. */
+export type PromptsIn = (source: Source, wanted: (id: string) => boolean, sourceAt?: SourceAt) => Iterable<TypedPrompt>;
 
 /** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines or in a torn list. */
 export function* historyRecords(source: Source): Generator<Value> {
@@ -74,13 +77,17 @@ export function secondsIn(value: Value | null, units: number): number | null {
 /** Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second one. */
 export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
   const history = once(() => (site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null));
-  const all = once(() => byConversation(promptsIn(history() as Source, () => true)));
+  const all = once(() => byConversation(promptsIn(history() as Source, () => true, sourceAt)));
   let first: { readonly id: string; readonly typed: readonly TypedPrompt[] } | null = null;
   return (id) => {
     const source = history();
     if (source === null) return [];
     if (first === null && PLAIN_ID.test(id) && beginsAsRecord(source))
-      first = { id, typed: byConversation(promptsNaming(source, id, promptsIn)).get(id) ?? [] };
+      first = {
+        id,
+        typed:
+          byConversation(promptsNaming(source, id, (line, wanted) => promptsIn(line, wanted, sourceAt))).get(id) ?? [],
+      };
     return first?.id === id ? first.typed : (all().get(id) ?? []);
   };
 }
