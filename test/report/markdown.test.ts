@@ -25,7 +25,7 @@ const PAGE: Page = {
   full: false,
   verbose: false,
   prompts: false,
-  near: null,
+  part: null,
   paint: paint(false),
   width: 80,
   clock: null,

@@ -29,13 +29,14 @@ export const showCommand = command({
   operands: '[ID]',
   about:
     'The messages as the program that owns them reads them, a heading for each turn. A call of a tool is one line, with what ' +
-    'came back folded below it; `-v` has the numbers and ids of messages, which `ID:NUMBER` and other commands take. ID may be ' +
+    'came back folded below it; `-v` has the numbers and ids of messages, which `ID:NUMBER`, `ID:FROM-TO` and other commands take. ID may be ' +
     'shortened to a unique beginning; without one, the only conversation in scope is shown, and on a terminal one of several ' +
     'can be chosen. Of a damaged file, what can be understood, with its errors; the exit code is 1 where the program cannot read ' +
     'it. A terminal is given pages by $PAGER (less -FRX).',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
     ['convo show 3f0c:12', 'message 12, with the messages around it'],
+    ['convo show 3f0c:3-5 --json', 'messages 3 to 5 alone; 3f0c:3- has all from 3 on'],
     ['convo show 3f0c~1', 'codex: the version of the thread before it was rewound'],
     ['convo show 3f0c --prompts', 'all that was asked, and nothing else'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
@@ -45,7 +46,7 @@ export const showCommand = command({
     all: toggle('--all', 'hidden messages too, and nothing folded'),
     full: toggle('--full', 'nothing folded: what was passed to tools and came back, diffs and thinking whole'),
     prompts: toggle('--prompts', 'all that was asked, and nothing else'),
-    around: flag('--around <n>', 'of ID:NUMBER, so many messages on each side (3)', amount),
+    around: flag('--around <n>', 'so many messages on each side of ID:NUMBER (3) or ID:FROM-TO (0)', amount),
     raw: toggle('--raw', "the file's bytes, exactly"),
     markdown: toggle('--markdown', 'as Markdown'),
     html: toggle('--html', 'as one page for a browser, which needs nothing else'),
@@ -71,7 +72,8 @@ export const showCommand = command({
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
-    const counted = job.options.json ? undefined : messagesOn(pageOf(job, found.conversation, pageAsked));
+    const first = pageOf(job, found.conversation, pageAsked);
+    const counted = messagesOn(job.options.json ? { ...first, prompts: false } : first);
     const shown = redactor === null ? found : redactedShown(found, redactor, counted);
     const page = pageOf(job, shown.conversation, pageAsked);
     // A subagent's messages are in another file.
@@ -131,12 +133,12 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;
   const companions = asked.companions ? (transcript.companions ?? []) : null;
+  refuseBeyond(shown, asked);
   if (job.options.json) {
-    for (const piece of showJson(withGone(conversation, gone), { transcript, companions, findings, healed }, page.all))
+    for (const piece of showJson(withGone(conversation, gone), { transcript, companions, findings, healed }, page))
       await job.out.write(piece);
     return;
   }
-  refuseBeyond(shown, asked);
   const { hasEarlier } = shown;
   const links = linkLines(conversation, rerun(job.options), page.width);
   const set = { ...page, findings, gone, hasEarlier, links, companions: companions ?? [] };
@@ -157,12 +159,12 @@ async function printPage(
   for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
 }
 
-function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { near } }: ShowOptions): void {
-  if (near === null) return;
+function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { part } }: ShowOptions): void {
+  if (part === null) return;
   let count = 0;
   let hidden = 0;
   for (const message of transcript.messages) {
-    if (count++ >= near.index) return;
+    if (count++ >= part.from) return;
     if (isUnseen(message)) hidden++;
   }
   throw new Failure(

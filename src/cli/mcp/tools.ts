@@ -95,9 +95,10 @@ export const TOOLS: {
     const found = await show(reading, singlePlace(id, known), survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
-    const begin = at === null ? from : Math.max(0, at - AROUND);
+    const begin = at === null ? from : Math.max(0, at.from - (at.from === at.to ? AROUND : 0));
     const wanted = (message: Message): boolean =>
       message.index >= begin &&
+      (at === null || at.from === at.to || message.index <= at.to) &&
       !isUnseen(message) &&
       (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
     const errors = shown.findings.filter(({ severity }) => severity === 'error');

@@ -24,7 +24,7 @@ export async function meantVersion(
   const numbered = numberedId(given, known);
   const { agent, at } = numbered;
   if (at !== null && asked.raw) throw rawMessage(given);
-  if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
+  if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
   const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd }, 1);
@@ -32,10 +32,16 @@ export async function meantVersion(
   return { id, agent: asked.agent ?? agent, at, version: { path: fileAt(named, id, known), earlier } };
 }
 
+/** The first and the last of some messages, as `show -v` numbers them. `to` is infinite for an open end. */
+export interface MessageNumbers {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface MeantVersion {
   readonly id: string;
   readonly agent: string | null;
-  readonly at: number | null;
+  readonly at: MessageNumbers | null;
   readonly version: Version;
 }
 
@@ -46,19 +52,28 @@ function fileAt(named: readonly string[], id: string, known: readonly KnownId[])
   return null;
 }
 
-/** Parses `3f0c:12`, `3f0c~1:12`, `3f0c@a1b2:12`. Keeps ids that end so, and places in files. */
+/** Parses `3f0c:12`, `3f0c:3-5`, `3f0c:3-`, `3f0c~1:12`, `3f0c@a1b2:12`. Keeps ids that end so, and places in files. */
 function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
   const whole = { word: given, agent: null, at: null, earlier: 0 };
   if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;
   const [, word, earlier, agent = null, at] =
-    /^([^/@]+?)(?:~(\d{1,6}))?(?:@([^/:]+))?(?::(\d{1,9}))?$/.exec(given) ?? [];
+    /^([^/@]+?)(?:~(\d{1,6}))?(?:@([^/:]+))?(?::(\d{1,9}(?:-\d{0,9})?))?$/.exec(given) ?? [];
   if (word === undefined) return whole;
-  return { word, agent, at: at === undefined ? null : Number(at), earlier: Number(earlier ?? 0) };
+  return { word, agent, at: at === undefined ? null : numbersIn(at), earlier: Number(earlier ?? 0) };
+}
+
+/** Throws Failure `usage` for a range that ends before it begins. */
+function numbersIn(text: string): MessageNumbers {
+  const [first = '', last] = text.split('-');
+  const from = Number(first);
+  const to = last === '' ? Number.POSITIVE_INFINITY : Number(last ?? first);
+  if (to < from) throw new Failure('usage', `messages ${text} end before they begin`, `Give ${to}-${from}.`);
+  return { from, to };
 }
 
 interface NumberedId {
   readonly word: string | undefined;
   readonly agent: string | null;
-  readonly at: number | null;
+  readonly at: MessageNumbers | null;
   readonly earlier: number;
 }

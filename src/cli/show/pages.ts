@@ -10,6 +10,7 @@ import { messagesText } from '../../report/show/transcript.ts';
 import { type Job, rerun } from '../command.ts';
 import type { Env } from '../env.ts';
 import { output, ReaderGone } from '../output.ts';
+import type { MessageNumbers } from './meant-version.ts';
 
 /** Paged on a terminal. `lines` is called up to twice. */
 export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {
@@ -47,8 +48,8 @@ interface PageOptions {
   readonly all: boolean;
   readonly full: boolean;
   readonly prompts: boolean;
-  /** A single message; null for all. */
-  readonly at: number | null;
+  /** Null for all messages. */
+  readonly at: MessageNumbers | null;
   readonly around?: number | undefined;
 }
 
@@ -57,14 +58,14 @@ const AROUND = 3;
 export function pageOf(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
-  { id, all, full, prompts, at, around = AROUND }: PageOptions,
+  { id, all, full, prompts, at, around }: PageOptions,
 ): Page {
   return {
     all,
     full,
     prompts,
     verbose: options.verbose,
-    near: at === null ? null : { index: at, around },
+    part: at === null ? null : { ...at, around: around ?? (at.from === at.to ? AROUND : 0) },
     paint,
     width,
     clock: width === Number.POSITIVE_INFINITY ? null : clock,

@@ -8,8 +8,8 @@ export interface Page {
   readonly full: boolean;
   readonly verbose: boolean;
   readonly prompts: boolean;
-  /** A message and its neighbours; null for all. */
-  readonly near: { readonly index: number; readonly around: number } | null;
+  /** Some messages and their neighbours; null for all. */
+  readonly part: MessageRange | null;
   readonly paint: Paint;
   /** Infinite for a pipe. */
   readonly width: number;
@@ -19,6 +19,13 @@ export interface Page {
   readonly cwd: string | null;
   command(agent?: string): string;
   version(earlier: number): string;
+}
+
+/** Numbers of the first and the last message, and how many more on each side. `to` may be infinite. */
+export interface MessageRange {
+  readonly from: number;
+  readonly to: number;
+  readonly around: number;
 }
 
 export interface TurnEntry {
@@ -112,9 +119,10 @@ function endsCalls(message: Message): boolean {
 
 const WITHIN_CALLS: ReadonlySet<string> = new Set(['sidechain', 'while it was at work']);
 
-function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
-  if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
-  const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
+function isOnPage({ message, result }: TurnEntry, { all, prompts, part }: Page): boolean {
+  const both = result === null ? [message] : [message, result];
+  if (part !== null && !both.some((each) => isNear(each, part))) return false;
+  const isNamed = part !== null && both.some((each) => isSole(each, part));
   if (prompts && !isTyped(message)) return false;
   return !isUnseen(message) || all || isNamed || prompts;
 }
@@ -122,10 +130,10 @@ function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page):
 /** Whether a part of a conversation, such as its questions, has a message; undefined for all of it. */
 export function messagesOn({
   prompts,
-  near,
-}: Pick<Page, 'prompts' | 'near'>): ((message: Message) => boolean) | undefined {
-  if (!prompts && near === null) return undefined;
-  return (message) => (!prompts || isTyped(message)) && (near === null || isNear(message, near));
+  part,
+}: Pick<Page, 'prompts' | 'part'>): ((message: Message) => boolean) | undefined {
+  if (!prompts && part === null) return undefined;
+  return (message) => (!prompts || isTyped(message)) && (part === null || isNear(message, part));
 }
 
 /** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */
@@ -136,6 +144,25 @@ function isTyped(message: Message): boolean {
 
 const NOT_TYPED: ReadonlySet<string> = new Set(['sidechain', 'repeated further down']);
 
-function isNear({ index }: Message, near: NonNullable<Page['near']>): boolean {
-  return Math.abs(index - near.index) <= near.around;
+function isNear({ index }: Message, { from, to, around }: MessageRange): boolean {
+  return index >= from - around && index <= to + around;
+}
+
+/** The one message that is asked for is shown though it is hidden. */
+function isSole({ index }: Message, { from, to }: MessageRange): boolean {
+  return index === from && index === to;
+}
+
+/** Messages of a document, whatever its page folds. */
+export function* messagesIn(
+  messages: Iterable<Message>,
+  { all, part }: Pick<Page, 'all' | 'part'>,
+): Generator<Message> {
+  for (const message of messages)
+    if (
+      part === null
+        ? all || !message.hidden
+        : isNear(message, part) && (all || !message.hidden || isSole(message, part))
+    )
+      yield message;
 }

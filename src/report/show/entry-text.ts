@@ -10,7 +10,7 @@ import {
   resultSummary,
   textPassed,
 } from './call.ts';
-import type { Page, TurnEntry } from './entries.ts';
+import type { MessageRange, Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
@@ -35,7 +35,7 @@ export function* entryText(
   if (!isNew && !(isCall && spoken.isCall)) yield '';
   spoken.isCall = isCall;
   if (page.verbose) yield* indentedLines([page.paint.faint(aboutOf(entry))], INDENT);
-  else if (page.near !== null) yield* indentedLines([numberText(entry, page.near.index, page)], INDENT);
+  else if (page.part !== null) yield* indentedLines([numberText(entry, page.part, page)], INDENT);
   yield* bodyOf(entry, page);
   if (page.all) yield* tagsText(message, page);
 }
@@ -52,10 +52,12 @@ function* rulesText(
   if (found.length > 0 || isNoted) spoken.speaker = '';
 }
 
-function numberText({ message, result }: TurnEntry, asked: number, { paint }: Page): string {
+function numberText({ message, result }: TurnEntry, { from, to, around }: MessageRange, { paint }: Page): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
-  return numbers.includes(asked) ? paint.strong(`${text} <-`) : paint.faint(text);
+  // Of a range alone, all are asked for.
+  const isAsked = (from === to || around > 0) && numbers.some((each) => each >= from && each <= to);
+  return isAsked ? paint.strong(`${text} <-`) : paint.faint(text);
 }
 
 /** Columns of a rule in a pipe, and at most. */

@@ -29,8 +29,8 @@ export function* transcriptMarkdown(
     yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...page, clock: null });
     if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));
   }
-  if (page.near === null) yield* findingsMarkdown(placed.rest());
-  if (page.prompts || page.near !== null) return;
+  if (page.part === null) yield* findingsMarkdown(placed.rest());
+  if (page.prompts || page.part !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
   const kept = [...sections, ...own].filter(({ key }) => page.all || !repeated.includes(key));
   for (const { title, value } of [...kept, ...page.companions])

@@ -91,7 +91,7 @@ export function lossesOn(
   const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
   placed.meetAll(shownEntries(messages, page));
   // A partial page omits losses before it.
-  const [first] = page.near === null ? [] : shownEntries(messages, page);
+  const [first] = page.part === null ? [] : shownEntries(messages, page);
   if (first !== undefined) placed.skipTo(first.message);
   return placed;
 }

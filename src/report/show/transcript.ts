@@ -35,11 +35,11 @@ export function* transcriptText(
   for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
   const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
-  if (page.near !== null) {
+  if (page.part !== null) {
     const whole = `part of ${numberedText(count, hidden)}: \`${page.command()}${hidden === 0 ? '' : ' --all'}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
   }
-  if (page.prompts || page.near !== null) return;
+  if (page.prompts || page.part !== null) return;
   yield* sectionsAfter(transcript, page);
   yield* countedText(conversation, { count, hidden }, page);
   const lines = [...page.links, ...resumeLines(conversation, page.gone, page.width)];
@@ -112,7 +112,7 @@ export function* messagesText(
     yield* entryText(entry, { spoken, found: placed.at(entry.message) }, page);
     if (entry.result !== null) yield* findingsText(placed.at(entry.result), page);
   }
-  if (page.near === null) yield* findingsText(placed.rest(), page);
+  if (page.part === null) yield* findingsText(placed.rest(), page);
   return { count, hidden };
 }
 

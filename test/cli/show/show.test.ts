@@ -9,6 +9,39 @@ import { expectTranscript } from '../transcript.ts';
 const TORN = 'projects/orchard/conversations/c7a8d3e2-91b4-4e6f-a05c-3d2b1c0f9e8d.json';
 
 describe('convo show', () => {
+  test('shows a range of messages alone, in each form', async () => {
+    const home = demoHome();
+    const numbers = async (at: string, flags = '') => {
+      const { stdout } = await call(`show 3f0c:${at} ${flags}`.trim(), { home });
+      return [...stdout.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
+    };
+    const inJson = async (at: string, flags = '') => {
+      const { conversation } = JSON.parse((await call(`show 3f0c:${at} --json ${flags}`.trim(), { home })).stdout);
+      return conversation.messages.map(({ index }: { index: number }) => index);
+    };
+    // A call is shown with its result.
+    expect(await numbers('1-2')).toEqual([1, 2, 3]);
+    expect(await numbers('1-2', '--around 2')).toEqual([1, 2, 3, 4]);
+    expect(await numbers('2-')).toEqual(await numbers('2-900'));
+    expect(await numbers('1-2', '--markdown -v --redact')).toEqual([1, 2]);
+    expect(await inJson('1-2')).toEqual([1, 2]);
+    expect(await inJson('2', '--around 0')).toEqual([2]);
+    expect((await inJson('1-')).at(0)).toBe(1);
+  });
+
+  test('says how many messages there are where a range is beyond them, and refuses one that ends before it begins', async () => {
+    const home = demoHome();
+    const { exit, stderr } = await call('show 3f0c:900-', { home });
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(/ has \d+ messages/) });
+    const { error } = JSON.parse((await call('show 3f0c:900-901 --json', { home })).stdout);
+    expect(error).toMatchObject({ code: 'no-match', message: expect.stringMatching(/ has \d+ messages/) });
+    expect(await call('show 3f0c:3-1', { home })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('Give 1-3.'),
+    });
+    expect((await call('show 3f0c:-3', { home })).exit).toBe(2);
+  });
+
   test('numbers the messages around one that is asked for, and marks that one', async () => {
     const { stdout } = await call('show 3f0c:2 --around 1', { home: demoHome() });
     const numbers = stdout.match(/^ *(?:\[\d+\] ?)+(?:<-)?$/gm)?.join(' ') ?? '';

@@ -13,7 +13,7 @@ const PAGE: Page = {
   full: false,
   verbose: false,
   prompts: false,
-  near: null,
+  part: null,
   paint: paint(false),
   width: 60,
   clock: null,
