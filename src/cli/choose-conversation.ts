@@ -88,12 +88,12 @@ async function chooseRow(
         // Enter right after a letter must not pick a row of the previous list.
         validate: (id) => matching.some(({ value }) => value === id) || 'Press Enter again',
         pageSize: 10,
-        theme: wantsColor(options.color, stderr, vars) ? { style: { keysHelpTip } } : PLAIN,
+        theme: wantsColor(options.color, stderr, vars) ? { style: { keysHelpTip } } : PLAIN_THEME,
       },
       { ...terminal, clearPromptOnDone: true, signal: leaving.signal },
     );
   } catch (error) {
-    if (!(error instanceof Error) || !ENDS.includes(error.name)) throw error;
+    if (!(error instanceof Error) || !CANCEL_ERRORS.includes(error.name)) throw error;
     throw new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.');
   } finally {
     terminal?.input.off('data', leave);
@@ -103,7 +103,7 @@ async function chooseRow(
 /** Alone: keys such as the arrows begin with it. `q` is a letter of the search. */
 const ESCAPE = '\u001b';
 
-const ENDS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
+const CANCEL_ERRORS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
 
 function keysHelpTip(keys: [key: string, action: string][]): string {
   return [...keys, ['esc', 'leave']].map((each) => each.join(' ')).join(', ');
@@ -112,7 +112,7 @@ function keysHelpTip(keys: [key: string, action: string][]): string {
 const unstyled = (text: string) => text;
 
 /** The pointer suffices without colours. */
-const PLAIN = {
+const PLAIN_THEME = {
   prefix: '?',
   style: {
     message: unstyled,
@@ -155,11 +155,11 @@ async function candidates(job: Job): Promise<Conversation[]> {
 }
 
 /** Columns of the prompt, and maximum of a row. */
-const MARGIN = 4;
+const PROMPT_COLUMNS = 4;
 const WIDEST = 100;
 
 function rowWidth({ env }: Job): number {
-  return Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN;
+  return Math.min(env.stderr.columns ?? 80, WIDEST) - PROMPT_COLUMNS;
 }
 
 function rowsOf(job: Job, found: readonly Conversation[]): Choice[] {

@@ -71,7 +71,7 @@ export function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
 
 function exitsOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit[] {
   const exits: Exit[] = [];
-  if (stopped !== null) exits.push(STOPS[stopped.by]);
+  if (stopped !== null) exits.push(EXIT_OF_STOP[stopped.by]);
   if (failed > 0) exits.push(EXIT.incomplete);
   if (unsafe && plan === null) exits.push(EXIT.refused);
   const isLeft = refused > 0 || stays !== undefined || items.some((item) => item.stays !== undefined);
@@ -79,7 +79,7 @@ function exitsOfChange({ plan, refused, failed, unsafe, stopped, stays, items }:
   return exits;
 }
 
-const STOPS = {
+const EXIT_OF_STOP = {
   interrupted: EXIT.interrupted,
   declined: EXIT.usage,
   failed: EXIT.incomplete,

@@ -25,8 +25,7 @@ export interface Output {
   isCut(): boolean;
 }
 
-/** Characters. */
-const HELD = 1 << 16;
+const MAX_HELD_CHARACTERS = 1 << 16;
 
 /** Buffered. Terminals without UTF-8 get our signs in ASCII; CI logs get no runner commands. Bytes are verbatim. */
 export function output(stream: Stream, vars: Env['vars']): Output {
@@ -50,7 +49,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     begun = true;
     held.push(spelled(text));
     size += text.length;
-    return size >= HELD;
+    return size >= MAX_HELD_CHARACTERS;
   }
 
   async function write(chunk: string | Uint8Array): Promise<void> {
@@ -94,12 +93,12 @@ function listen(stream: Stream): void {
 }
 
 function spellingFor(stream: Stream, vars: Env['vars']): (text: string) => string {
-  if (OBEYING.some((name) => vars[name])) return commandEscaper();
+  if (RUNNER_VARIABLES.some((name) => vars[name])) return commandEscaper();
   return stream.isTTY === true && !isUtf8(vars) ? inAscii : (text) => text;
 }
 
 /** Runners that obey commands in logs, by variable. */
-const OBEYING = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+const RUNNER_VARIABLES = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
  * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere. Valid in
@@ -200,10 +199,10 @@ export function spellColor(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   const isAlone = (n: number) => argv[n] === '--color' && (end === -1 || n < end);
   return argv.flatMap((word, i) => {
-    if (isAlone(i - 1) && WHEN.test(word)) return [];
-    if (isAlone(i)) return `--color=${argv[i + 1]?.match(WHEN)?.[0] ?? 'always'}`;
+    if (isAlone(i - 1) && COLOR_CHOICE.test(word)) return [];
+    if (isAlone(i)) return `--color=${argv[i + 1]?.match(COLOR_CHOICE)?.[0] ?? 'always'}`;
     return word === '--no-color' && (end === -1 || i < end) ? '--color=never' : word;
   });
 }
 
-const WHEN = /^(?:always|never|auto)$/;
+const COLOR_CHOICE = /^(?:always|never|auto)$/;

@@ -64,14 +64,13 @@ async function flushed(out: Output, exit: Exit): Promise<void> {
   });
 }
 
-/** Milliseconds of synchronous work between yields. */
-const BREATH = 50;
+const YIELD_MS = 50;
 
 /** Call between files: sometimes yields a turn of the event loop. */
 function yieldEvery(now: () => number): () => Promise<void> {
   let last = now();
   return async () => {
-    if (now() - last < BREATH) return;
+    if (now() - last < YIELD_MS) return;
     await new Promise((done) => setImmediate(done));
     last = now();
   };

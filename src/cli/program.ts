@@ -70,7 +70,10 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     const command = await COMMANDS[name]?.load();
     if (command === undefined) return;
     addFlagsAndHelp(sub, command);
-    sub.addHelpText('after', () => `${examplesText(command, words.width)}\n${paragraph(ELSEWHERE, words.width)}`);
+    sub.addHelpText(
+      'after',
+      () => `${examplesText(command, words.width)}\n${paragraph(COMMON_FLAGS_HINT, words.width)}`,
+    );
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
 }
@@ -82,7 +85,7 @@ function overview(width: number): string {
       .filter((name) => COMMANDS[name]?.group === group)
       .map((name, n) => commandRow(n === 0 ? group : '', name, width)),
   );
-  const ends = [USUAL, EXIT_LINE].map((text) => paragraph(text, width));
+  const ends = [DEFAULT_COMMAND_HELP, EXIT_LINE].map((text) => paragraph(text, width));
   return `${[paragraph(USAGE, width), '', ...lines, '', ...ends].join('\n')}\n`;
 }
 
@@ -91,7 +94,9 @@ function commandRow(group: string, name: string, width: number): string {
   const lead = `${group.padEnd(GROUP)}${name.padEnd(NAME)}`;
   const columns = width - lead.length;
   const about = COMMANDS[name]?.about ?? '';
-  return columns < BESIDE ? lead.trimEnd() : lead + indented(paragraph(about, columns), lead.length).trimStart();
+  return columns < MIN_DESCRIPTION_WIDTH
+    ? lead.trimEnd()
+    : lead + indented(paragraph(about, columns), lead.length).trimStart();
 }
 
 const GROUP = 8;
@@ -101,7 +106,7 @@ const TIMES =
   'By a time: list, grep, find, stats and secrets take --since, --until and --older-than, with the same values: 12h, 3d, 2w, 6mo, yesterday, 2026-01-31.';
 const USAGE =
   'convo [--root PATH] [--kind KIND] [--project NAME] COMMAND: read, repair and undo AI conversations without losing a byte.';
-const USUAL =
+const DEFAULT_COMMAND_HELP =
   'Every command takes --json, --root, --kind, --project and others: `convo help flags`. `convo COMMAND --help` has examples. `convo` alone says what needs you.';
 
 export function isComplaint(error: unknown): error is CommanderError {
@@ -115,12 +120,12 @@ function addFlagsAndHelp(sub: Parser, command: Command): void {
 }
 
 /** Minimum for a description beside its flag; narrower goes below. */
-const BESIDE = 32;
+const MIN_DESCRIPTION_WIDTH = 32;
 
 /** Commander passes the longest term's columns and its Help. */
 function formatItem(term: string, column: number, about: string, { helpWidth = 80 }: Help): string {
   const columns = helpWidth - column - 4;
-  if (columns < BESIDE) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
+  if (columns < MIN_DESCRIPTION_WIDTH) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
   return `  ${term.padEnd(column)}  ${indented(paragraph(about, columns), column + 4).trimStart()}`;
 }
 
@@ -136,7 +141,7 @@ function examplesText({ examples }: Command, width: number): string {
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}\n`;
 }
 
-const ELSEWHERE = 'Flags that every command takes, and exit codes: `convo help flags`.';
+const COMMON_FLAGS_HINT = 'Flags that every command takes, and exit codes: `convo help flags`.';
 
 /** Here, so that help loads no other module. */
 function paragraph(text: string, width: number): string {

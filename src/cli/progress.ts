@@ -21,8 +21,8 @@ export interface ProgressLine {
   clear(): Promise<void>;
 }
 
-const FIRST = 1000;
-const EACH = 200;
+const FIRST_SHOWN_MS = 1000;
+const INTERVAL_MS = 200;
 const IN_FLIGHT = 64;
 
 /** Phases: reading, deciding, writing, tidying. Without a command it is `convo` itself. */
@@ -78,20 +78,20 @@ export function progressLine(job: Job): ProgressLine {
   };
 }
 
-/** True if a line is to be drawn: at most one in `EACH` milliseconds, or with `now`; none in the first second. */
+/** True if a line is to be drawn: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second. */
 function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) => boolean {
-  let next = start + FIRST;
+  let next = start + FIRST_SHOWN_MS;
   return (now) => {
     if (!isSeen) return false;
     const time = env.now();
-    if (time < start + FIRST || (!now && time < next)) return false;
-    next = time + EACH;
+    if (time < start + FIRST_SHOWN_MS || (!now && time < next)) return false;
+    next = time + INTERVAL_MS;
     return true;
   };
 }
 
 /** Milliseconds before an estimate: first files are slow. */
-const EARLY = 3000;
+const MIN_ESTIMATE_MS = 3000;
 /** Milliseconds of smoothing. */
 const MEMORY = 2000;
 
@@ -114,7 +114,7 @@ function rateEstimate(
     const newest = 1 - Math.exp(-span / MEMORY);
     rate = rate === null ? stretch : newest * stretch + (1 - newest) * rate;
     last = { time: now, done };
-    const isUnknown = now - start < EARLY || rate === 0 || of <= done;
+    const isUnknown = now - start < MIN_ESTIMATE_MS || rate === 0 || of <= done;
     return { rate: Math.round(rate), left: isUnknown ? '' : `${roughly((of - done) / rate)} left` };
   };
 }
@@ -125,7 +125,7 @@ function roughly(seconds: number): string {
   return spanText(Math.ceil(seconds / step) * step * 1000);
 }
 
-const BAR = 16;
+const BAR_WIDTH = 16;
 
 function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
   let shown = false;
@@ -161,6 +161,6 @@ function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
 }
 
 function barOf(share: number): string {
-  const full = Math.min(BAR, Math.floor(share * BAR));
-  return '█'.repeat(full) + '░'.repeat(BAR - full);
+  const full = Math.min(BAR_WIDTH, Math.floor(share * BAR_WIDTH));
+  return '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full);
 }

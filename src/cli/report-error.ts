@@ -60,7 +60,7 @@ function traceOf(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
+const LIKELY_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['search', ['grep']],
   ['check', ['verify']],
   ['doctor', ['verify']],
@@ -91,7 +91,7 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What does the work of flags of other programs. */
-const INSTEAD: ReadonlyMap<string, string> = new Map([
+const FLAG_EQUIVALENTS: ReadonlyMap<string, string> = new Map([
   ['grep -o', 'a line is a message, cut around the match'],
   ['grep -P', '--regex takes regular expressions, without look-around'],
   ['grep -S', 'patterns without a capital match either case, as with -S'],
@@ -113,7 +113,7 @@ export async function usageError(error: CommanderError, { name }: CommandLine): 
 
 function commandFor(word: string): string {
   if (ID.test(word)) return `\`convo show ${word}\` shows a conversation by its id. `;
-  const meant = MEANT.get(word);
+  const meant = LIKELY_COMMANDS.get(word);
   const spelled = meant?.map((each) => `\`convo ${each}\``) ?? [];
   if (spelled.length > 0) return `${spelled.join(' or ')} ${spelled.length > 1 ? 'may do' : 'does'} that. `;
   const all = Object.entries(COMMANDS).flatMap(([each, { alias }]) => [each, ...(alias === undefined ? [] : [alias])]);
@@ -123,7 +123,7 @@ function commandFor(word: string): string {
 async function flagFor(word: string, name: string | null): Promise<string> {
   const meant = MEANT_FLAGS.get(`${name} ${word}`);
   if (meant !== undefined) return meantText([meant]);
-  const instead = INSTEAD.get(`${name} ${word}`);
+  const instead = FLAG_EQUIVALENTS.get(`${name} ${word}`);
   if (instead !== undefined) return `Instead: ${instead}. `;
   const ofCommand = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
   const all = [...Object.values(ofCommand), ...Object.values(GLOBAL)].flatMap(

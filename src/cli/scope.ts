@@ -124,7 +124,7 @@ function storesText(sites: ReadContext['sites']): string {
 }
 
 async function reportFound({ err }: Job, below: ReadContext['sites']): Promise<void> {
-  const few = below.length > FOUND ? below.slice(0, FOUND - 1) : below;
+  const few = below.length > MAX_FOUND_NAMED ? below.slice(0, MAX_FOUND_NAMED - 1) : below;
   const more = below.length - few.length;
   for (const { kind, root } of few) await err.line(`convo: found the ${kind} store ${printable(root)}`);
   if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
@@ -193,8 +193,7 @@ async function movedHint(
 
 const HINT = 'With --allow-empty that is not an error.';
 const MAX_PROJECTS_NAMED = 10;
-/** Stores found below a path. */
-const FOUND = 4;
+const MAX_FOUND_NAMED = 4;
 
 /** Stores per sentence. */
 const MAX_STORES_NAMED = 3;

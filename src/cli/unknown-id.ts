@@ -69,8 +69,7 @@ function absentPathFailure(word: string, { reading, cwd }: SearchedStores): Fail
 }
 
 const MAX_IDS_NAMED = 8;
-/** Characters of a title. */
-const SHOWN = 60;
+const MAX_TITLE_LENGTH = 60;
 /** Cannot be in an id: only then are titles read. */
 const NO_ID = /[^0-9a-f-]/i;
 
@@ -78,7 +77,9 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
   const { deletedByTitle } = await import('../ops/deleted.ts');
   const found = await deletedByTitle(word, reading, survey);
   if (found.length === 0) return null;
-  const lines = found.slice(0, MAX_IDS_NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);
+  const lines = found
+    .slice(0, MAX_IDS_NAMED)
+    .map(({ id, title }) => `${printable(id)}  ${firstLine(title, MAX_TITLE_LENGTH)}`);
   const more = found.length > MAX_IDS_NAMED ? [`… and ${numberText(found.length - MAX_IDS_NAMED)} more`] : [];
   const hint = `${found.length === 1 ? 'One has it in its title' : 'These have it in their titles'}:`;
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));

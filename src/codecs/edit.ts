@@ -161,7 +161,7 @@ interface EditedInPlace {
 }
 
 /** Bytes that a later edit may add before it reaches the tail. */
-const SPARE = 1 << 16;
+const SPARE_BYTES = 1 << 16;
 
 /** Writable bytes of each buffer; those behind are still needed. */
 const OPEN = new WeakMap<ArrayBufferLike, number>();
@@ -170,7 +170,7 @@ const OPEN = new WeakMap<ArrayBufferLike, number>();
  * `applyEdits` within the buffer that `bytes` fill. Null if they do not, or without room. Throws EditClash before any
  * change. Of removed bytes, those `spare` or more behind the result stay in place; the rest is saved apart.
  */
-export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE): EditedInPlace | null {
+export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE_BYTES): EditedInPlace | null {
   const { buffer, byteOffset, length } = bytes;
   const space = new Uint8Array(buffer);
   const open = OPEN.get(buffer) ?? space.length;

@@ -1,9 +1,9 @@
 import type { Edit } from './edit.ts';
 
 /** A shorter range is copied: an edit would cost more. */
-const WORTH = 64;
+const MIN_EDITED_BYTES = 64;
 /** Shared buffer for new text: small buffers would each keep far more memory than they fill. */
-const ROOM = 1 << 20;
+const BUFFER_BYTES = 1 << 20;
 
 /** Builds a new file from new bytes and ranges of another, as edits on that one. Neither is ever held. */
 export class Rewritten {
@@ -51,7 +51,7 @@ export class Rewritten {
   #settle(): void {
     const pieces = this.#range;
     this.#range = [];
-    if (this.#end - this.#start < WORTH) for (const piece of pieces) this.#add(piece);
+    if (this.#end - this.#start < MIN_EDITED_BYTES) for (const piece of pieces) this.#add(piece);
     else if (pieces.length > 0) {
       this.#edit(this.#start);
       this.#from = this.#end;
@@ -72,7 +72,7 @@ export class Rewritten {
   #settled(): Uint8Array {
     const bytes = Buffer.concat(this.#fresh);
     this.#fresh = [];
-    if (bytes.length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(Math.max(ROOM, bytes.length));
+    if (bytes.length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, bytes.length));
     const insert = this.#room.subarray(0, bytes.length);
     insert.set(bytes);
     this.#room = this.#room.subarray(bytes.length);

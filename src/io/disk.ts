@@ -104,7 +104,7 @@ function listNames(path: string): Name[] {
   // Node puts U+FFFD for bytes that are not UTF-8. Listing as bytes costs three times as much.
   if (entries.some(({ name }) => name.includes('\uFFFD'))) return listRaw(path);
   const names = entries.map((entry) => new Utf8Name(entry.name, entryType(entry)));
-  return names.sort(names.some(({ name }) => HIGH.test(name)) ? byBytes : byUnits);
+  return names.sort(names.some(({ name }) => NOT_IN_BYTE_ORDER.test(name)) ? byBytes : byUnits);
 }
 
 /** Bytes are computed on demand: folders of 100,000 names are common. */
@@ -123,7 +123,7 @@ class Utf8Name implements Name {
 }
 
 // Only above it do UTF-16 and UTF-8 sort differently.
-const HIGH = /[\uD800-\uFFFF]/;
+const NOT_IN_BYTE_ORDER = /[\uD800-\uFFFF]/;
 
 function listRaw(path: string): Name[] {
   return fs
@@ -230,14 +230,14 @@ function inView<T>(path: string, read: (place: string, readOnly: boolean) => T):
 }
 
 const LOGS = ['-wal', '-journal'];
-const TRIES = 3;
+const MAX_TRIES = 3;
 const MOST_BYTES = 2 ** 29;
 
 /** A consistent copy with its logs: repeated if a program wrote meanwhile. */
 function copyIn(folder: string, path: string): string {
   if (sizeOf(path) > MOST_BYTES) throw new Error('is in use, and too large to be copied');
   const copy = join(folder, 'copy');
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = signOf(path);
     for (const end of ['', ...LOGS]) copyOne(`${path}${end}`, `${copy}${end}`);
     if (signOf(path) === before) return copy;

@@ -9,7 +9,7 @@ import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
 import type { ThisProcess, World } from './world.ts';
 
-const TRIES = 20;
+const MAX_TRIES = 20;
 const PAUSE_MS = 100;
 /** Without hard links a lock is nameless for a moment: retries. */
 const NAMELESS_TRIES = 5;
@@ -124,7 +124,7 @@ export function isBusy(world: World, root: string): boolean {
 /** Waits as `withLock` does. Throws Failure 'refused' while someone else holds the root's lock. */
 export async function refuseHeld(world: World, root: string): Promise<void> {
   for (let n = 0; isBusy(world, root); n++) {
-    if (n === TRIES) throw heldFailure(world, root, join(root, JOURNAL, 'lock'));
+    if (n === MAX_TRIES) throw heldFailure(world, root, join(root, JOURNAL, 'lock'));
     await world.sleep(PAUSE_MS);
   }
 }
@@ -136,7 +136,7 @@ async function takeLock(
   { mine, token }: { readonly mine: string; readonly token: string },
 ): Promise<void> {
   let nameless = 0;
-  for (let n = 0; n < TRIES && nameless < NAMELESS_TRIES; n++) {
+  for (let n = 0; n < MAX_TRIES && nameless < NAMELESS_TRIES; n++) {
     if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
     const owner = readOwner(world, lock);
     if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) {
@@ -242,7 +242,7 @@ function heldFailure(world: World, root: string, lock: string): Failure {
     const hint = 'If no convo is at work on this store, delete that file and try again.';
     return new Failure('refused', `${lock} is a lock that does not say which process holds it`, hint);
   }
-  if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT);
+  if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT_HINT);
   const { pid, host, since } = owner;
   // Never advises ending a process that may be another program.
   const isOurs = isNear(self, owner) && self.isConvo?.(pid) === true;
@@ -250,7 +250,7 @@ function heldFailure(world: World, root: string, lock: string): Failure {
   const message = `${root} is being changed by process ${pid} ${where} since ${since}`;
   // The process may run on another machine or container.
   const otherwise = `If no convo is at work on this store, delete ${lock} and try again.`;
-  return new Failure('refused', message, `${WAIT} ${isOurs ? `Process ${pid} is a convo.` : otherwise}`);
+  return new Failure('refused', message, `${WAIT_HINT} ${isOurs ? `Process ${pid} is a convo.` : otherwise}`);
 }
 
-const WAIT = 'Wait until it has finished.';
+const WAIT_HINT = 'Wait until it has finished.';

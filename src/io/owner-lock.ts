@@ -11,7 +11,7 @@ import type { Journal } from './journal/journal.ts';
 import { type Outcome, outcomeOf } from './run/result.ts';
 import type { World } from './world.ts';
 
-const TRIES = 30;
+const MAX_TRIES = 30;
 const PAUSE_MS = 100;
 
 export interface OwnerLocks {
@@ -71,7 +71,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
     take: async (lock, number) => {
       const path = placeIn(disk, journal.root, lock.path);
       await makeWay(path);
-      for (let n = 0; n < TRIES; n++) {
+      for (let n = 0; n < MAX_TRIES; n++) {
         const ino = tryTake(path, lock, number);
         if (ino !== null) return () => release(path, ino, number);
         await world.sleep(PAUSE_MS);
@@ -243,11 +243,11 @@ interface LockIntents {
   close(): void;
 }
 
-const TAKING = 'taking-';
+const TAKEOVER_PREFIX = 'taking-';
 
 /** Stored below `pool`, created on demand. `text` signs a lock. */
 function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => string): LockIntents {
-  const intent = (number: number) => join(pool, `${TAKING}${number}`);
+  const intent = (number: number) => join(pool, `${TAKEOVER_PREFIX}${number}`);
   const shared = join(pool, `owner-${token}`);
   let isShared = false;
   // All locks of a process link to one file.
@@ -273,7 +273,7 @@ function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => s
     covers: (number, path) => isUnsigned(disk, intent(number), path),
     close: () => {
       for (const { name } of disk.list(pool))
-        if (name !== null && !name.startsWith(TAKING)) removeTree(disk, join(pool, name));
+        if (name !== null && !name.startsWith(TAKEOVER_PREFIX)) removeTree(disk, join(pool, name));
       nullOn(['ENOTEMPTY', 'EEXIST'], () => disk.rmdir(pool));
     },
   };

@@ -98,14 +98,14 @@ export async function parquetFiles({
 
 /** Whether a table's footer has the mark of redaction. False for other files. */
 export function isRedactedTable(disk: ReadDisk, path: string, size: number): boolean {
-  const end = asBuffer(disk.read(path, END, Math.max(0, size - END)));
-  if (end.length < END || end.toString('latin1', 4) !== 'PAR1') return false;
-  const length = Math.min(end.readUInt32LE(), size - END);
-  return asBuffer(disk.read(path, length, size - END - length)).includes(MARK);
+  const end = asBuffer(disk.read(path, FOOTER_END_BYTES, Math.max(0, size - FOOTER_END_BYTES)));
+  if (end.length < FOOTER_END_BYTES || end.toString('latin1', 4) !== 'PAR1') return false;
+  const length = Math.min(end.readUInt32LE(), size - FOOTER_END_BYTES);
+  return asBuffer(disk.read(path, length, size - FOOTER_END_BYTES - length)).includes(MARK);
 }
 
 /** Bytes of the footer's length and the magic number. */
-const END = 8;
+const FOOTER_END_BYTES = 8;
 
 const MARK = Buffer.concat(
   Object.values(REDACTED).flatMap((text) => [Buffer.from([0x18, text.length]), Buffer.from(text)]),
@@ -123,12 +123,11 @@ function typeGroups(bytes: Uint8Array): void {
 
 type CellValue = string | number | bigint | boolean | Date | null;
 
-/** Seconds of the latest JavaScript date. */
-const LAST = 8.64e12;
+const MAX_DATE_SECONDS = 8.64e12;
 
 function heldAs(type: ParquetColumn['type'], cell: Cell): CellValue {
   if (typeof cell === 'number') {
-    if (type === 'time') return Math.abs(cell) > LAST ? null : new Date(cell * 1000);
+    if (type === 'time') return Math.abs(cell) > MAX_DATE_SECONDS ? null : new Date(cell * 1000);
     return type === 'large' ? BigInt(Math.floor(cell)) : cell;
   }
   return cell;

@@ -5,7 +5,7 @@ import { type Finding, fileFinding } from '../model/finding.ts';
 import { FileReplaced, type Part } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
 import { digestSource, edgedSource, sourceOfFile } from './disk/file-source.ts';
-import { LARGEST, LeftForLater, type ReadBuffer } from './disk/read-file.ts';
+import { LeftForLater, MAX_READ_BYTES, type ReadBuffer } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import { readFinding, type WalkEntry } from './walk/look-at-name.ts';
 
@@ -20,7 +20,7 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
   for (let tries = 1; ; tries++) {
     const loaded = readOnce(disk, root, entry, null);
     if (loaded !== null) return loaded;
-    if (tries === TRIES) return unreadPart(disk, root, entry, 'ST007', 'kept changing while it was read');
+    if (tries === MAX_TRIES) return unreadPart(disk, root, entry, 'ST007', 'kept changing while it was read');
     await pause();
   }
 }
@@ -36,7 +36,7 @@ export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
   }
 }
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 function waitBriefly(): Promise<void> {
   return setTimeout(20);
@@ -96,7 +96,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
     if (before.type !== 'file') return null;
     leaveLarge(before, buffer);
     if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
-    if (before.size > LARGEST) return unreadPart(disk, root, entry, 'ST008', 'is larger than 2 GiB');
+    if (before.size > MAX_READ_BYTES) return unreadPart(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
     const after = statOfEntry(disk, path, entry);
     if (!isSame(before, after) || bytes.length !== after.size) return null;
@@ -126,7 +126,7 @@ function isPassing({ place }: WalkEntry): boolean {
 
 function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
-  const bytes = disk.read(join(root, entry.path), HEAD);
+  const bytes = disk.read(join(root, entry.path), HEAD_BYTES);
   const whole = bytes.length === stat.size ? bytes : null;
   return { part: { ...partOf(disk, root, entry, stat, whole), bytes }, finding: null };
 }
@@ -158,7 +158,7 @@ function linesPart(entry: WalkEntry, stat: Stat, source: Source): Part {
   };
 }
 
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 
 function unreadPart(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['code'], detail: string): PartRead {
   let stat: Stat | null = null;

@@ -16,7 +16,7 @@ export interface TarEntry extends TarFile {
 }
 
 /** Limit of an extended header, which is held. */
-const LONGEST = 1 << 20;
+const MAX_EXTENDED_HEADER_BYTES = 1 << 20;
 
 /**
  * Reads headers only. Throws Failure, naming the tar, for other, compressed or truncated files, and for entries that are
@@ -52,7 +52,7 @@ function moreIn(
   { type, size, at }: Pick<TarHeader, 'type' | 'size'> & { readonly at: number },
   tar: string,
 ): PaxFields {
-  if (size > LONGEST) throw refusal(tar, 'says more of an entry than any name takes');
+  if (size > MAX_EXTENDED_HEADER_BYTES) throw refusal(tar, 'says more of an entry than any name takes');
   const bytes = source.slice(at, size);
   return type === 'ExtendedHeader' ? paxOf(bytes, tar) : { path: textOf(bytes) };
 }
@@ -82,7 +82,7 @@ function outOfBounds(tar: string, path: string | null): never {
   throw refusal(tar, `says a size or a time of ${path === null ? 'an entry' : quoted(path)} that no file can have`);
 }
 
-const LATEST = 8.64e12;
+const MAX_DATE_SECONDS = 8.64e12;
 
 function entryOf(head: TarHeader, more: PaxFields, tar: string): Omit<TarEntry, 'size' | 'at'> {
   const path = more.path ?? head.path;
@@ -91,7 +91,7 @@ function entryOf(head: TarHeader, more: PaxFields, tar: string): Omit<TarEntry, 
     throw refusal(tar, `holds ${quoted(path)}, which is ${WORDS[head.type] ?? 'an entry that convo does not know'}`);
   const plain = path.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
   const mtime = more.mtime ?? head.mtime;
-  if (!(Math.abs(mtime) <= LATEST)) outOfBounds(tar, plain);
+  if (!(Math.abs(mtime) <= MAX_DATE_SECONDS)) outOfBounds(tar, plain);
   const mtimeMs = Math.round(mtime * 1000);
   return { path: plain, type: isFolder ? 'folder' : 'file', mode: head.mode & 0o777, mtimeMs };
 }

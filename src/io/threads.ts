@@ -60,15 +60,14 @@ export function workersOf<Task, Answer>(
 }
 
 /** Megabytes of young generation: a thread keeps little of a unit. */
-const YOUNG = 12;
+const YOUNG_GENERATION_MB = 12;
 
-/** Milliseconds between checks for interruption. */
-const LOOK = 50;
+const INTERRUPT_POLL_MS = 50;
 
 async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boolean): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const stopped = new Promise<null>((done) => {
-    timer = setInterval(() => interrupted() && done(null), LOOK);
+    timer = setInterval(() => interrupted() && done(null), INTERRUPT_POLL_MS);
   });
   try {
     return await Promise.race([answer, stopped]);
@@ -79,9 +78,9 @@ async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boole
 
 /** Indexes of shared memory: stop flag, place in the task, our reply (0: none). */
 const STOP = 0;
-const AT = 1;
+const PLACE_SLOT = 1;
 const REPLY = 2;
-const YES = 1;
+const ANSWER_YES = 1;
 const NO = 2;
 
 interface PendingAnswer<Answer> {
@@ -92,18 +91,21 @@ interface PendingAnswer<Answer> {
 function startThread<Task, Answer>(program: string, reply: (question: number) => boolean) {
   const shared = new Int32Array(new SharedArrayBuffer(12));
   const waiting = new Map<number, PendingAnswer<Answer>>();
-  const worker = new Worker(program, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
+  const worker = new Worker(program, {
+    workerData: shared,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   const online = new Promise((done) => worker.once('online', done));
   let next = 0;
   let gone: ThreadGone | null = null;
   const lose = (reason: string): void => {
-    gone ??= new ThreadGone(reason, Atomics.load(shared, AT));
+    gone ??= new ThreadGone(reason, Atomics.load(shared, PLACE_SLOT));
     for (const { fail } of waiting.values()) fail(gone);
     waiting.clear();
   };
   worker.on('message', (message: AnswerMessage<Answer> | QuestionMessage) => {
     if ('asks' in message) {
-      Atomics.store(shared, REPLY, reply(message.asks) ? YES : NO);
+      Atomics.store(shared, REPLY, reply(message.asks) ? ANSWER_YES : NO);
       Atomics.notify(shared, REPLY);
       return;
     }
@@ -138,13 +140,13 @@ export function serve<Task, Answer>(work: (task: Task, post: ThreadPort) => Prom
   const shared = workerData;
   const post: ThreadPort = {
     reportPlace: (at) => {
-      Atomics.store(shared, AT, at);
+      Atomics.store(shared, PLACE_SLOT, at);
     },
     stopped: () => Atomics.load(shared, STOP) === 1,
     ask: (question) => {
       port.postMessage({ asks: question } satisfies QuestionMessage);
       Atomics.wait(shared, REPLY, 0);
-      return Atomics.exchange(shared, REPLY, 0) === YES;
+      return Atomics.exchange(shared, REPLY, 0) === ANSWER_YES;
     },
   };
   let last = Promise.resolve();

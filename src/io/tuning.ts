@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm';
 
 /** Memory limit of a container (cgroup v2). */
 const LIMIT = '/sys/fs/cgroup/memory.max';
-const USED = '/sys/fs/cgroup/memory.stat';
+const MEMORY_STAT = '/sys/fs/cgroup/memory.stat';
 
 /** Free bytes of the machine, capped by a container's limit. */
 export function memoryLeft(free = freemem, textOf = readText): number {
   const limit = Number(textOf(LIMIT) ?? Number.NaN);
-  const used = Number(/^anon (\d+)$/m.exec(textOf(USED) ?? '')?.[1] ?? Number.NaN);
+  const used = Number(/^anon (\d+)$/m.exec(textOf(MEMORY_STAT) ?? '')?.[1] ?? Number.NaN);
   return Number.isFinite(limit - used) ? Math.min(free(), Math.max(limit - used, 0)) : free();
 }
 

@@ -27,7 +27,7 @@ export interface UserFile {
 }
 
 /** Characters held back: shorter texts go through `write-file-atomic`. */
-const HELD = 1 << 20;
+const MAX_HELD_CHARACTERS = 1 << 20;
 
 interface UserFileOptions {
   /** Private, whatever the old file was. */
@@ -84,7 +84,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
     write: (what) => {
       if (typeof what === 'string') held += what;
       // Held text precedes later bytes.
-      if (typeof what !== 'string' || held.length >= HELD) orAbandon(flush);
+      if (typeof what !== 'string' || held.length >= MAX_HELD_CHARACTERS) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => writeAll(part.open().file, what));
     },
     sync,

@@ -14,7 +14,7 @@ export interface Worktree {
 }
 
 /** Milliseconds: a repository may be on a dead network file system. */
-const PATIENCE = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * All worktrees around a folder. Empty without a repository or git, or after a timeout: no answer depends on them alone. Omits
@@ -64,7 +64,7 @@ function answerOf(
   ask: readonly string[],
 ): Promise<{ readonly code: number | null; readonly out: string }> {
   return new Promise((resolve) => {
-    execFile(git, ask, { timeout: PATIENCE, maxBuffer: 2 ** 24, windowsHide: true }, (error, out) =>
+    execFile(git, ask, { timeout: TIMEOUT_MS, maxBuffer: 2 ** 24, windowsHide: true }, (error, out) =>
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : null, out }),
     );
   });

@@ -107,7 +107,7 @@ const RESERVED = ['.convo'];
  * root, outside the journal.
  */
 export function refusePath(path: string): string | null {
-  if (PLAIN.test(path)) return null;
+  if (SAFE_PATH.test(path)) return null;
   if (path === '') return 'is empty';
   if (path.startsWith('/')) return 'is absolute';
   if (path.includes('\0')) return 'holds a NUL';
@@ -119,7 +119,7 @@ export function refusePath(path: string): string | null {
   return null;
 }
 
-const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+const SAFE_PATH = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 function refuseName(name: string): string | null {
   if (name === '') return 'holds an empty name';

@@ -206,7 +206,7 @@ export interface Tag {
 }
 
 /** Conversations are reported as due this many days before their deletion. */
-export const SOON = 7;
+export const DUE_WITHIN_DAYS = 7;
 
 /** JSON text from the file: keeps big integers and any depth. */
 export interface WithSource {

@@ -1,5 +1,5 @@
 /** How files that convo writes begin. A report has one entry per format. */
-const SIGNS = {
+const FILE_STARTS = {
   page: [/^<!doctype html>\n<!-- a page of convo -->\n/],
   markdown: [/^<!-- a page of convo -->\n/],
   /** Copied lines are the program's: nothing marks them. */
@@ -24,10 +24,10 @@ const SIGNS = {
   ],
 } as const satisfies Record<string, readonly RegExp[]>;
 
-export type OutputKind = keyof typeof SIGNS;
+export type OutputKind = keyof typeof FILE_STARTS;
 
 export function isConvoOutput(kind: OutputKind, head: string): boolean {
-  return SIGNS[kind].some((sign) => sign.test(head));
+  return FILE_STARTS[kind].some((sign) => sign.test(head));
 }
 
 const PAGE = /^(?:<!doctype html>\n)?<!-- a page of convo -->\n/;

@@ -223,11 +223,10 @@ export interface PlacedGap extends Pick<Gap, 'extent'> {
   readonly isYoung: boolean;
 }
 
-/** Seconds. */
-const YOUNG = 60;
+const YOUNG_SECONDS = 60;
 
 export function isYoung(mtime: number, now: number): boolean {
-  return Math.abs(now - mtime) < YOUNG;
+  return Math.abs(now - mtime) < YOUNG_SECONDS;
 }
 
 export interface Covered {

@@ -47,14 +47,17 @@ export function unreadableReason(reason: ListReason): ListReason {
   return { ...reason, unreadable: true };
 }
 
-export const GONE = hidingReason('Its file is gone. What is left of it is named here, and what can be had back.', null);
+export const FILE_GONE = hidingReason(
+  'Its file is gone. What is left of it is named here, and what can be had back.',
+  null,
+);
 
 /** Differs in nothing but where it is listed: all of it is read. */
 export function folderGone(codes: readonly Code[]): ListReason {
   return differingReason('The folder of its project is gone, where alone the program lists it.', REHOME, codes);
 }
 
-export const DAMAGED: ListReason = {
+export const PARTLY_LOST: ListReason = {
   ...differingReason('Something of it is lost to the program, or will be.', HEAL),
   rest: true,
 };

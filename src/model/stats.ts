@@ -16,7 +16,7 @@ export interface HomeReport {
   readonly summary: VerifySummary;
   /** Gravest first, then most frequent. */
   readonly findings: readonly CodeFindings[];
-  /** Conversations deleted within `SOON` days, earliest first. */
+  /** Conversations deleted within `DUE_WITHIN_DAYS` days, earliest first. */
   readonly due: readonly Conversation[];
 }
 

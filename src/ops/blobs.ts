@@ -246,15 +246,15 @@ function headIn(path: string, line: unknown): Blob['head'] | null {
   if (schema !== SCHEMA || blob !== BLOB) {
     const isNewer = Number(schema) > SCHEMA || Number(blob) > BLOB;
     const age = isNewer ? 'a newer' : 'an older';
-    throw new Failure('usage', `${path} is a blob of ${age} convo, which this one does not read`, AGAIN);
+    throw new Failure('usage', `${path} is a blob of ${age} convo, which this one does not read`, REWRITE_HINT);
   }
   const parsed = z.safeParse(headSchema, line);
   if (parsed.success) return parsed.data;
   const what = issueText(parsed.error.issues[0]);
-  throw new Failure('usage', `${path} is not a blob that this version reads: ${what}`, AGAIN);
+  throw new Failure('usage', `${path} is not a blob that this version reads: ${what}`, REWRITE_HINT);
 }
 
-const AGAIN = 'Write all blobs anew, with one version of convo.';
+const REWRITE_HINT = 'Write all blobs anew, with one version of convo.';
 
 /** One by one. Throws Failure `usage` for an invalid line. */
 function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFinding> {
@@ -292,14 +292,14 @@ function* linesOf(disk: ReadDisk, path: string): Generator<string> {
     yield* textLines((at, length) => disk.read(path, length, at));
   } catch (error) {
     if (!(error instanceof LongLine)) throw error;
-    throw new Failure('usage', `${path} is not a blob: a line of it is too long`, AGAIN, { cause: error });
+    throw new Failure('usage', `${path} is not a blob: a line of it is too long`, REWRITE_HINT, { cause: error });
   }
 }
 
 /** By its first bytes: other files may have any size. */
 function isLikeBlob(disk: ReadDisk, path: string): boolean {
-  const head = Buffer.from(disk.read(path, HEAD)).toString('latin1');
+  const head = Buffer.from(disk.read(path, HEAD_BYTES)).toString('latin1');
   return head.startsWith('{') && head.includes('"blob"');
 }
 
-const HEAD = 4096;
+const HEAD_BYTES = 4096;

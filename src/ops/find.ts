@@ -97,9 +97,9 @@ function askedIn(question: string): string[] {
 }
 
 /** Conversations decoded at a time, beside as many as are wanted. */
-const MORE = 4;
+const BATCH_EXTRA = 4;
 /** Times as many conversations as are wanted are decoded before the estimates of others are believed. */
-const ENOUGH = 4;
+const MIN_DECODED_FACTOR = 4;
 
 /**
  * The best answers of searches, ranked together. Decodes the conversations that promise most, until no other promises
@@ -130,11 +130,11 @@ export async function bestAnswers(
   let unreached = 0;
   for (let at = 0; at < waiting.length; ) {
     const least = answers[most - 1]?.score ?? 0;
-    if (least > 0 && (at > most * ENOUGH || (waiting[at]?.score ?? 0) <= least)) break;
+    if (least > 0 && (at > most * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) <= least)) break;
     const isLate = options.isLate?.() === true;
-    const batch = waiting.slice(at, isLate ? waiting.length : at + most + MORE);
+    const batch = waiting.slice(at, isLate ? waiting.length : at + most + BATCH_EXTRA);
     at += batch.length;
-    const closer = isLate ? NONE : await decodedOf(reading, options, batch);
+    const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
     correct(coverage, batch, closer);
     unreached += batch.length - closer.met.length;
     addAll(decoded, closer.all);
@@ -156,7 +156,7 @@ interface DecodedBatch {
   readonly coverage: Pick<Covered, 'unjudged' | 'gaps'>;
 }
 
-const NONE: DecodedBatch = { met: [], all: [], coverage: { unjudged: [], gaps: [] } };
+const EMPTY_BATCH: DecodedBatch = { met: [], all: [], coverage: { unjudged: [], gaps: [] } };
 
 async function decodedOf(
   reading: ReadContext,
@@ -201,8 +201,8 @@ function redactedAnswer({ conversation, turn, score }: FoundAnswer, redact: Reda
 }
 
 /** BM25's usual constants: saturation of frequent words, and the penalty of long turns. */
-const K = 1.2;
-const B = 0.75;
+const BM25_K1 = 1.2;
+const BM25_B = 0.75;
 /** Weight of text outside of turns, judged by its bytes. */
 const OF_TOOL = 0.5;
 
@@ -226,7 +226,7 @@ function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) 
   const scoreOf = (turn: FoundTurn & Partial<EstimatedTurn>) => {
     const { times, length, span, isOfTool } = turn;
     const words = times.reduce((total, each, n) => {
-      const weight = (each * (K + 1)) / (each + K * (1 - B + (B * length) / mean));
+      const weight = (each * (BM25_K1 + 1)) / (each + BM25_K1 * (1 - BM25_B + (BM25_B * length) / mean));
       return total + (rarity[n] ?? 0) * weight;
     }, 0);
     const different = times.filter((each) => each > 0).length;

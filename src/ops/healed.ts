@@ -126,8 +126,7 @@ interface MendedFile {
   readonly edits: readonly SizedEdit[];
 }
 
-/** Bytes of the largest document whose messages are sought. */
-const HELD = 1 << 26;
+const MAX_DOCUMENT_BYTES = 1 << 26;
 
 /**
  * Records or messages that each change edited, in order; null for other files. Known while the file begins as the last
@@ -161,5 +160,5 @@ function recordsAt(path: string, file: Ranges, offsets: readonly number[]): stri
     const position = lineColumns(file);
     return [...new Set(offsets.map((offset) => `/${position(offset).line - 1}`))];
   }
-  return file.size > HELD ? [] : messagesAt(file.slice(0, file.size), offsets);
+  return file.size > MAX_DOCUMENT_BYTES ? [] : messagesAt(file.slice(0, file.size), offsets);
 }

@@ -186,10 +186,10 @@ async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest:
 }
 
 function asideName(name: string, digest: string): string {
-  return `${name}.${digest.slice(0, ASIDE)}`;
+  return `${name}.${digest.slice(0, DIGEST_DIGITS)}`;
 }
 
-const ASIDE = 16;
+const DIGEST_DIGITS = 16;
 
 /** True for copies set aside or unfinished, which are not part of the conversation. */
 export function isBesideCopies(disk: World['disk'], folder: string, name: string): boolean {

@@ -294,12 +294,12 @@ function noteTime({ disk }: LostSearch, met: KnownTraces, path: string): void {
 }
 
 /** Seconds after its first prompt in which a file may not exist yet. */
-const YOUNG = 60;
+const START_UP_SECONDS = 60;
 
 /** True if a file existed: commands alone make none, and a first prompt not at once. */
 function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: number): boolean {
   if (agents.length > 0 || (stub === null && traces.length > 0)) return true;
-  return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
+  return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= START_UP_SECONDS);
 }
 
 function placeOf(

@@ -140,11 +140,11 @@ function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFil
 }
 
 /** Bytes that show what wrote a file. */
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 
 function headOf({ disk }: ReadContext, path: string): string {
   try {
-    return Buffer.from(disk.read(path, HEAD)).toString('utf8');
+    return Buffer.from(disk.read(path, HEAD_BYTES)).toString('utf8');
   } catch (error) {
     throw new Failure('failed', `${path} cannot be read: ${readingWords(error)}`, 'Name another file.', {
       cause: error,

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
-import { type Conversation, type SharedWorktrees, SOON, sortTime, type View } from '../model/conversation.ts';
+import {
+  type Conversation,
+  DUE_WITHIN_DAYS,
+  type SharedWorktrees,
+  sortTime,
+  type View,
+} from '../model/conversation.ts';
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
@@ -113,7 +119,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const stores = [...counts.values()];
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
   const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
-  const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }, shown) : NOTHING;
+  const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }, shown) : NO_TROUBLES;
   return {
     stores,
     deletions: deletions.result(),
@@ -216,7 +222,7 @@ function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): 
   return `${root}\0${project ?? ''}`;
 }
 
-const NOTHING = { troubles: [], warnings: 0, damaged: new Set<string>() };
+const NO_TROUBLES = { troubles: [], warnings: 0, damaged: new Set<string>() };
 
 function byTime(a: Conversation, b: Conversation): number {
   return (sortTime(b) ?? 0) - (sortTime(a) ?? 0);
@@ -302,9 +308,9 @@ interface Dated {
   readonly daysLeft?: number | null | undefined;
 }
 
-/** True for a file that its program deletes within `SOON` days. */
+/** True for a file that its program deletes within `DUE_WITHIN_DAYS` days. */
 export function goesSoon({ daysLeft = null }: Pick<Dated, 'daysLeft'>): boolean {
-  return daysLeft !== null && daysLeft <= SOON;
+  return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
 }
 
 /** Equal for the files of one conversation, which are deleted together. */

@@ -59,7 +59,7 @@ export async function nothingToRehome(
   if (names(folders, moved.from) || names(folders, moved.to)) return null;
   const like = similarFolders(moved.from, folders);
   const others = [...folders].filter((folder) => !like.includes(folder)).sort();
-  const shown = [...like, ...others].slice(0, SHOWN);
+  const shown = [...like, ...others].slice(0, MAX_FOLDERS_SHOWN);
   const more = folders.size > shown.length ? ` and ${folders.size - shown.length} more` : '';
   return new Failure(
     'no-match',
@@ -111,13 +111,18 @@ function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-const SHOWN = 5;
+const MAX_FOLDERS_SHOWN = 5;
 /** Compared characters at the end: paths begin alike. */
-const END = 40;
+const COMPARED_CHARACTERS = 40;
 
 function similarFolders(path: string, folders: ReadonlySet<string>): string[] {
-  const ends = nearestWords(path.slice(-END), new Set(Array.from(folders, (each) => each.slice(-END))));
-  return ends.flatMap((end) => [...folders].filter((each) => each.endsWith(end) && each.slice(-END) === end));
+  const ends = nearestWords(
+    path.slice(-COMPARED_CHARACTERS),
+    new Set(Array.from(folders, (each) => each.slice(-COMPARED_CHARACTERS))),
+  );
+  return ends.flatMap((end) =>
+    [...folders].filter((each) => each.endsWith(end) && each.slice(-COMPARED_CHARACTERS) === end),
+  );
 }
 
 async function namedFolders(

@@ -1,7 +1,7 @@
 import { byKey } from '../model/collections.ts';
 import type { AnswerUsage, DayTokens, TokenCount } from '../model/stats.ts';
 
-const FULL = 0.7;
+const MAX_LOAD = 0.7;
 
 /** A set of whole numbers, in about 16 bytes each; a Set takes 60. */
 export class KeySet {
@@ -23,7 +23,7 @@ export class KeySet {
     if (this.#slots[slot] !== 0) return false;
     this.#slots[slot] = key + 1;
     this.#size++;
-    if (this.#size > FULL * this.#slots.length) this.#grow();
+    if (this.#size > MAX_LOAD * this.#slots.length) this.#grow();
     return true;
   }
 
@@ -89,15 +89,15 @@ export class TokenTally {
 
   #sumOf(model: string, day: string | null) {
     const month = day?.slice(0, MONTH) ?? null;
-    return memberOf(this.#sums, answerName({ model, day: month }), { model, month, ...NONE });
+    return memberOf(this.#sums, answerName({ model, day: month }), { model, month, ...NO_TOKENS });
   }
 
   #dayOf(day: string | null) {
-    return memberOf(this.#days, day ?? '', { day, ...NONE });
+    return memberOf(this.#days, day ?? '', { day, ...NO_TOKENS });
   }
 }
 
-const NONE = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+const NO_TOKENS = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 /** Characters of `2026-03`. */
 const MONTH = 7;
 

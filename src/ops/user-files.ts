@@ -81,11 +81,10 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** Bytes read at once. */
-const PIECE = 1 << 20;
+const READ_BYTES = 1 << 20;
 
 /** Characters of the longest line; ours are far shorter. */
-const LONGEST = 2 ** 26;
+const MAX_LINE_LENGTH = 2 ** 26;
 
 export class LongLine extends Error {
   override readonly name = 'LongLine';
@@ -95,16 +94,16 @@ export class LongLine extends Error {
 export function* textLines(read: (at: number, length: number) => Uint8Array): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
-  for (let at = 0; ; at += PIECE) {
-    const piece = read(at, PIECE);
+  for (let at = 0; ; at += READ_BYTES) {
+    const piece = read(at, READ_BYTES);
     const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
     rest += first;
     for (const line of lines) {
       yield rest;
       rest = line;
     }
-    if (rest.length > LONGEST) throw new LongLine();
-    if (piece.length < PIECE) break;
+    if (rest.length > MAX_LINE_LENGTH) throw new LongLine();
+    if (piece.length < READ_BYTES) break;
   }
   if (rest !== '') yield rest;
 }

@@ -1,10 +1,10 @@
 import { addAll } from '../model/collections.ts';
 import { cmd, type NextCommand, sentence, withPlaceholders } from '../model/command.ts';
-import { type Conversation, SOON, type View } from '../model/conversation.ts';
+import { type Conversation, DUE_WITHIN_DAYS, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, countedFinding, type Finding, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { LostConversation } from '../model/lost.ts';
-import { GONE, type ListReason } from '../model/reason.ts';
+import { FILE_GONE, type ListReason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
@@ -77,7 +77,7 @@ function isLeft(claimed: ReadonlySet<Code>): (found: FoundFinding) => boolean {
 function isSaid(reason: string, row: ListReason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
   const { hidden, state, readable, title, daysLeft = null } = conversation;
-  if (reason === 'at-risk') return daysLeft !== null && daysLeft <= SOON;
+  if (reason === 'at-risk') return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
   if (reason === hidden || (reason === 'archived' && state === 'archived')) return true;
   if (!readable) return row.unreadable === true;
   return row.untitled === true && hidden === null && title === null;
@@ -236,7 +236,7 @@ async function namedIn(
 }
 
 export function whyLost(lost: LostConversation) {
-  const { message, next, hides } = GONE;
+  const { message, next, hides } = FILE_GONE;
   const reasons = [{ reason: 'lost', message, next, hides, findings: [] }];
   return { conversation: lostConversation(lost), hidden: 'lost', reasons };
 }

@@ -26,10 +26,10 @@ export function* explainPage(
     yield* ['', ...fitted(head, width).map(paint.accent), ...wrap(text, 2, { width })];
   yield* ['', paint.accent('What to do next'), ...nextLines(code).flatMap((line) => fitted(line, width))];
   const isForPerson = page.healing === 'manual' && page.unjudged !== true && severity !== 'info';
-  if (isForPerson) yield* wrap(STAYS, 2, { width });
+  if (isForPerson) yield* wrap(BASELINE_HINT, 2, { width });
 }
 
-const STAYS = 'If it is to stay as it is: `convo verify --baseline FILE --update-baseline` takes it as known.';
+const BASELINE_HINT = 'If it is to stay as it is: `convo verify --baseline FILE --update-baseline` takes it as known.';
 
 /** A command for all affected conversations, or with the id from `verify`. */
 function nextLines(code: Code): string[] {
@@ -76,13 +76,13 @@ const HEALING: Readonly<Record<Healing, string>> = {
 };
 
 /** Narrower: titles get their own lines. */
-const NARROW = 60;
+const MIN_ONE_LINE_WIDTH = 60;
 
 export function* explainTable(paint: Paint, width: number): Generator<string> {
   for (const code of codes()) {
     const { severity, healing, title } = ruleOf(code);
     const lead = `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}`;
-    if (width < NARROW) yield* [lead, ...wrap(title, 4, { width })];
+    if (width < MIN_ONE_LINE_WIDTH) yield* [lead, ...wrap(title, 4, { width })];
     else {
       const [first = '', ...rest] = wrap(title, 24, { width });
       yield* [`${lead}  ${first.trimStart()}`, ...rest];

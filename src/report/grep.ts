@@ -91,13 +91,13 @@ function snippet({ before, match, after }: SearchLine, columns: number, paint: P
   const hit = printable(match);
   const right = printable(after);
   if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
-  const shown = tail(left, Math.max(0, columns - columnsOf(hit) - LEAST));
+  const shown = tail(left, Math.max(0, columns - columnsOf(hit) - MIN_TEXT_WIDTH));
   const rest = columns - columnsOf(shown);
   const found = cutTo(hit, rest);
   return `${shown}${found === '' ? '' : paint.bad(found)}${cutTo(right, Math.max(0, rest - columnsOf(found)))}`;
 }
 
-const LEAST = 20;
+const MIN_TEXT_WIDTH = 20;
 
 function tail(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;

@@ -134,8 +134,7 @@ export interface CodeCount extends CodeFindings {
   readonly folder?: string | null;
 }
 
-/** Characters of a title before its damage. */
-const PEEK = 40;
+const MAX_TITLE_LENGTH = 40;
 
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, commandPrefix, idOf = shortener(troubles.flatMap(({ first }) => first.id ?? [])) } = screen;
@@ -158,7 +157,8 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
   const deed = owner === 'refuses' ? consequenceOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
   const times = beside === 0 ? '' : `, ${numberText(beside)} more with other findings`;
-  const where = count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, PEEK)}"`;
+  const where =
+    count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, MAX_TITLE_LENGTH)}"`;
   return `${code}${where}${times}: ${printable(what)}:`;
 }
 

@@ -1,12 +1,11 @@
 import { headOf, type Seal, type SealedFile } from '../model/seal.ts';
 import { type Json, jsonText } from './json-text.ts';
 
-/** First line of every manifest. */
-const FIRST = '# convostore seal 1';
+const MANIFEST_HEADER = '# convostore seal 1';
 
 /** Text for `sha256sum -c` in the base: comments, then a line per file in path order. Deterministic. */
 export function* sealText(seal: Seal): Generator<string> {
-  yield `${FIRST}\n`;
+  yield `${MANIFEST_HEADER}\n`;
   yield comment({ ...headOf(seal) });
   for (const each of byPath(seal.conversations)) yield comment({ conversation: { ...each } });
   for (const file of byPath(seal.files)) yield sumLine(file);

@@ -96,7 +96,7 @@ function* placesOf(found: readonly SecretsOf[]): Generator<{ of: SecretsOf; secr
 }
 
 /** GitHub shows 5,000 results. */
-const SHOWN = 5000;
+const MAX_RESULTS = 5000;
 
 function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
   yield '{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"results":[';
@@ -104,7 +104,7 @@ function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Gene
   let written = 0;
   for (const { of, secret, place } of placesOf(found)) {
     const { rule, length } = secret;
-    if (written === SHOWN) break;
+    if (written === MAX_RESULTS) break;
     if (!rules.has(rule)) rules.set(rule, rules.size);
     const result = {
       ruleId: rule,

@@ -28,11 +28,11 @@ export function tokensBy(
 
 function sumsOf(named: readonly (readonly [name: string, tokens: AnswerTokens])[]): ReadonlyMap<string, AnswerTokens> {
   const sums = new Map<string, AnswerTokens>();
-  for (const [name, each] of named) sums.set(name, plus(sums.get(name) ?? NONE, each));
+  for (const [name, each] of named) sums.set(name, plus(sums.get(name) ?? NO_TOKENS, each));
   return sums;
 }
 
-const NONE: AnswerTokens = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+const NO_TOKENS: AnswerTokens = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
   return {
@@ -44,7 +44,7 @@ function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
   };
 }
 
-const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
+const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
 function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens): string[] {
   return [numberText(answers), ...[input, output, cacheRead, cacheWrite].map(manyText)];
@@ -65,13 +65,13 @@ interface StatsScreen {
 export function* tokensText(all: readonly TokenCount[], { paint, width }: StatsScreen): Generator<string> {
   if (all.length === 0) return;
   const rows = [...tokensBy(all, ({ model }) => model)].map(([model, sums]) => [printable(model), ...cellsOf(sums)]);
-  for (const line of tableLines(['tokens', ...HEADS], rows, width - 2))
+  for (const line of tableLines(['tokens', ...TOKEN_COLUMNS], rows, width - 2))
     yield `  ${line.isHead ? paint.strong(line.text) : line.text}`;
 }
 
 export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
   if (all.length === 0) return;
-  yield* ['', `| Model | ${HEADS.join(' | ')} |`, '|---|--:|--:|--:|--:|--:|'];
+  yield* ['', `| Model | ${TOKEN_COLUMNS.join(' | ')} |`, '|---|--:|--:|--:|--:|--:|'];
   for (const [model, sums] of tokensBy(all, (each) => each.model))
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
@@ -90,14 +90,18 @@ export function* statsByText(
   const whole = totalRow(rows, all, by);
   const hasTokens = rows.some(({ tokens }) => tokens !== null);
   const sizes = SIZES[by];
-  const heads = [by, ...sizes.map(({ head }) => head), ...(hasTokens ? HEADS.slice(sizes.length === 0 ? 0 : 1) : [])];
+  const heads = [
+    by,
+    ...sizes.map(({ head }) => head),
+    ...(hasTokens ? TOKEN_COLUMNS.slice(sizes.length === 0 ? 0 : 1) : []),
+  ];
   const cells = [...rows, whole].map((row) => [
     by === 'project' ? homely(row.name, { home }) : printable(row.name),
     ...sizes.map((size) => size.textOf(row)),
     ...(hasTokens ? tokenCells(row.tokens).slice(sizes.length === 0 ? 0 : 1) : []),
   ]);
   const shares = [...rows, whole].map((row) => shareText(weightOf(row, hasTokens), weightOf(whole, hasTokens)));
-  const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE <= width;
+  const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE_WIDTH <= width;
   const table = isWide ? cells.map((row, n) => [...row, shares[n] ?? '']) : cells;
   for (const line of tableLines(
     isWide ? [...heads, 'share'] : heads,
@@ -135,21 +139,21 @@ const WHOLE: readonly SizeColumn[] = [
   { head: 'size', textOf: ({ bytes }) => (bytes === undefined ? '' : bytesText(bytes)) },
 ];
 /** Of a time only new conversations are known. */
-const BEGUN = [sizeColumn('begun', 'conversations')];
+const TIME_COLUMNS = [sizeColumn('begun', 'conversations')];
 
 const SIZES: Readonly<Record<StatsGrouping, readonly SizeColumn[]>> = {
   project: WHOLE,
   branch: WHOLE,
   kind: WHOLE,
-  month: BEGUN,
-  week: BEGUN,
-  day: BEGUN,
+  month: TIME_COLUMNS,
+  week: TIME_COLUMNS,
+  day: TIME_COLUMNS,
   tool: [sizeColumn('calls', 'calls')],
   model: [],
 };
 
 function tokenCells(tokens: AnswerTokens | null): string[] {
-  return tokens === null ? HEADS.map(() => '') : cellsOf(tokens);
+  return tokens === null ? TOKEN_COLUMNS.map(() => '') : cellsOf(tokens);
 }
 
 /** Tokens where there are any, else calls, bytes or conversations. */
@@ -158,16 +162,16 @@ function weightOf({ tokens, calls, bytes, conversations = 0 }: StatsRow, hasToke
   return calls ?? bytes ?? conversations;
 }
 
-const BAR = 10;
+const BAR_WIDTH = 10;
 /** Columns of a share, with the gap before it. */
-const SHARE = 2 + '100% '.length + BAR;
+const SHARE_WIDTH = 2 + '100% '.length + BAR_WIDTH;
 
 /** In words for a screen reader, and as a bar. */
 function shareText(part: number, whole: number): string {
   if (whole === 0) return '';
   const share = part / whole;
   const percent = part > 0 && share < 0.01 ? '<1%' : `${Math.round(100 * share)}%`;
-  return `${percent.padStart(4)} ${'█'.repeat(Math.round(BAR * share)).padEnd(BAR)}`;
+  return `${percent.padStart(4)} ${'█'.repeat(Math.round(BAR_WIDTH * share)).padEnd(BAR_WIDTH)}`;
 }
 
 /** In the order of names; tools with the most calls first. */
@@ -180,7 +184,7 @@ export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[
 }
 
 function totalRow(rows: readonly StatsRow[], all: readonly StoreStats[], by: StatsGrouping): StatsRow {
-  const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NONE);
+  const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NO_TOKENS);
   const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
   return { name: 'in all', ...totalOf(all), ...(by === 'tool' ? { calls } : {}), tokens };
 }
@@ -274,7 +278,7 @@ function* tableLines(
   const widths = heads.map((head, i) => maximum([head.length, ...rows.map((row) => columnsOf(row[i] ?? ''))]));
   const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
   const first = Math.min(widths[0] ?? 0, width - others);
-  if (first >= Math.min(LEAST, widths[0] ?? 0)) {
+  if (first >= Math.min(MIN_NAME_WIDTH, widths[0] ?? 0)) {
     const line = (cells: readonly string[]) =>
       cells
         .map((cell, i) => (i === 0 ? padded(cut(cell, first), first) : padded(cell, widths[i] ?? 0, 'right')))
@@ -291,4 +295,4 @@ function* tableLines(
 }
 
 /** Narrower names: stacked rows. */
-const LEAST = 10;
+const MIN_NAME_WIDTH = 10;

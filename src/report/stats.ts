@@ -10,7 +10,7 @@ import { storeTotals } from './store-totals.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, numberText, padded, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
-const BAR = 20;
+const BAR_WIDTH = 20;
 /** Columns of a name: with count and bar a row fits 80. */
 const LABEL = 44;
 const ROWS = 8;
@@ -160,7 +160,7 @@ function* block(
   if (rows.length === 0) return;
   const most = maximum(rows.map(([, count]) => count));
   const digits = maximum(rows.slice(0, ROWS).map(([, count]) => say(count).length));
-  const longest = Math.min(BAR, Math.floor(columns / 4));
+  const longest = Math.min(BAR_WIDTH, Math.floor(columns / 4));
   const available = Math.min(LABEL, columns - longest - digits - 8);
   const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), available), count }));
   const width = maximum(shown.map(({ name }) => columnsOf(name)));
@@ -214,12 +214,12 @@ function escapedMarkdown(text: string): string {
 }
 
 /** Months. Bounds the list against a wrong year. */
-const REACH = 1200;
+const MAX_MONTHS = 1200;
 
 /** As `2026-03`, inclusive; the last ones of too many. */
 export function monthsBetween(first: string, last: string): string[] {
   const end = monthNumber(last);
-  const start = Math.max(monthNumber(first), end - REACH);
+  const start = Math.max(monthNumber(first), end - MAX_MONTHS);
   return Array.from({ length: end - start + 1 }, (_, i) => monthName(start + i));
 }
 

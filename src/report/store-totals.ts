@@ -88,11 +88,11 @@ export interface PlacedLarge extends LargeConversation {
 }
 
 /** Each store reports five: beyond that some might be missing. */
-const LARGEST = 5;
+const MAX_LARGEST_NAMED = 5;
 
 export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
   return stores
     .flatMap(({ largest, kind, project }) => largest.map((each) => ({ ...each, kind, project })))
     .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, LARGEST);
+    .slice(0, MAX_LARGEST_NAMED);
 }

@@ -3,7 +3,7 @@ import { UNSEEN } from '../model/command.ts';
 
 /** One line; acting characters become escapes such as `\u001b`. */
 export function printable(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (PRINTABLE_ASCII.test(text)) return text;
   return text.replace(UNSEEN, spell);
 }
 
@@ -12,24 +12,24 @@ export function printableLines(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(UNSEEN_IN_LINES, spell);
 }
 
-const PLAIN = /^[ -~]*$/;
+const PRINTABLE_ASCII = /^[ -~]*$/;
 const PLAIN_LINES = /^[\t\n -~]*$/;
 
 const UNSEEN_IN_LINES = new RegExp(`(?![\\t\\n])(?:${UNSEEN.source})`, UNSEEN.flags);
 
 /** Escapes within JSON strings, the only place such characters can be. */
 export function printableJson(json: string): string {
-  if (PLAIN.test(json)) return json;
+  if (PRINTABLE_ASCII.test(json)) return json;
   return json.replace(UNSEEN, (found) => {
     if (found === '\n' || found === '\t') return found;
     return found === '\r' ? ' ' : spellUnits(found);
   });
 }
 
-const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function spell(found: string): string {
-  return SHORT[found] ?? spellUnits(found);
+  return SHORT_ESCAPES[found] ?? spellUnits(found);
 }
 
 function spellUnits(found: string): string {
@@ -54,18 +54,18 @@ export function numberText(count: number): string {
   return Math.abs(count) < 1000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** `812 bytes`, `4.1 KB`; a KB is 1,000 bytes. */
 export function bytesText(bytes: number): string {
   let size = bytes;
   let unit = 0;
-  while (size >= 999.5 && unit < UNITS.length - 1) {
+  while (size >= 999.5 && unit < BYTE_UNITS.length - 1) {
     size /= 1000;
     unit++;
   }
   if (unit === 0) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  return `${size < 9.95 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
+  return `${size < 9.95 ? size.toFixed(1) : Math.round(size)} ${BYTE_UNITS[unit]}`;
 }
 
 export function archivedText(archived: number, way: string): string {
@@ -73,15 +73,15 @@ export function archivedText(archived: number, way: string): string {
 }
 
 /** Visible characters that never combine: ASCII, European letters and signs, dashes, quotes, the blocks of bars, kana, ideographs, Hangul. */
-const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧▀-▟✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
+const NEVER_COMBINING = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧▀-▟✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
 const ASCII = /^[ -~]*$/;
-const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
+const WIDE_CHARACTERS = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
 
 /** Terminal columns: 2 for wide characters and emoji, 0 for combining marks and colours. */
 export function columnsOf(text: string): number {
   if (ASCII.test(text)) return text.length;
   // Fast path: the first segmentation in a process takes longer than most commands.
-  return ALONE.test(text) ? text.length + (text.match(WIDE)?.length ?? 0) : stringWidth(text);
+  return NEVER_COMBINING.test(text) ? text.length + (text.match(WIDE_CHARACTERS)?.length ?? 0) : stringWidth(text);
 }
 
 export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {

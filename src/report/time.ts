@@ -1,5 +1,4 @@
-/** Seconds of the latest JavaScript date. */
-const LAST = 8.64e12;
+const MAX_DATE_SECONDS = 8.64e12;
 
 /** Present Unix seconds and zone; null for the machine's zone. */
 export interface Clock {
@@ -12,24 +11,24 @@ export interface Clock {
 /** `2025-03-14 12:40:00` in UTC; empty for null. */
 export function timeText(seconds: number | null): string {
   if (seconds === null) return '';
-  if (Math.abs(seconds) > LAST) return String(seconds);
+  if (Math.abs(seconds) > MAX_DATE_SECONDS) return String(seconds);
   return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, -5);
 }
 
 export function minuteText(seconds: number | null): string {
   const text = timeText(seconds);
-  return seconds === null || Math.abs(seconds) > LAST ? text : text.slice(0, -':00'.length);
+  return seconds === null || Math.abs(seconds) > MAX_DATE_SECONDS ? text : text.slice(0, -':00'.length);
 }
 
 /** ISO 8601 in UTC; null if missing or out of range. */
 export function isoText(seconds: number | null): string | null {
-  if (seconds === null || Math.abs(seconds) > LAST) return null;
+  if (seconds === null || Math.abs(seconds) > MAX_DATE_SECONDS) return null;
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 /** `2025-03-14 13:40:00 +01:00`, or `... UTC`. */
 export function exactText(seconds: number, { zone, utc }: Clock): string {
-  if (utc || seconds < 0 || seconds > LAST) return `${timeText(seconds)} UTC`;
+  if (utc || seconds < 0 || seconds > MAX_DATE_SECONDS) return `${timeText(seconds)} UTC`;
   if (zone === null) return localText(new Date(seconds * 1000));
   const parts = new Map(partsOf(seconds, zone).map(({ type, value }) => [type, value]));
   const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
@@ -58,7 +57,7 @@ function partsOf(seconds: number, zone: string): Intl.DateTimeFormatPart[] {
   }
 }
 
-const UNITS = [
+const AGE_UNITS = [
   ['year', 365.25 * 86_400],
   ['month', 30.44 * 86_400],
   ['week', 7 * 86_400],
@@ -69,7 +68,7 @@ const UNITS = [
 
 export function agoText(seconds: number, { now }: Clock): string {
   const apart = Math.abs(now - seconds);
-  const [unit, length] = UNITS.find(([name, size]) => apart >= (name === 'week' ? 2 : 1) * size) ?? ['', 0];
+  const [unit, length] = AGE_UNITS.find(([name, size]) => apart >= (name === 'week' ? 2 : 1) * size) ?? ['', 0];
   if (length === 0) return 'just now';
   const count = Math.floor(apart / length);
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;

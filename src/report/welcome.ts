@@ -123,7 +123,7 @@ export function* newestText(
   screen: OverviewScreen,
 ): Generator<string> {
   const { paint, clock, width, commandPrefix, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
-  const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGED : '') + signOf(each);
+  const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGE_MARK : '') + signOf(each);
   const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
     id: nameInRow(id, idOf),
@@ -140,12 +140,12 @@ export function* newestText(
   const marks = conversations.map(markOf).join('');
   const meant = [
     ...(marks.includes('✗') ? ['✗ its program cannot read it'] : []),
-    ...(marks.includes(DAMAGED) ? [`${DAMAGED} something of it is broken`] : []),
+    ...(marks.includes(DAMAGE_MARK) ? [`${DAMAGE_MARK} something of it is broken`] : []),
   ];
   if (meant.length > 0) yield* wrap(`${meant.join(', ')}: \`${commandPrefix} verify\``, 0, { width, hang: 2 });
 }
 
-const DAMAGED = '!';
+const DAMAGE_MARK = '!';
 
 /** Aligned; without a column that is empty in all rows. */
 function alignedCells(rows: readonly (readonly [time: string, mark: string])[]): string[] {
@@ -156,7 +156,7 @@ function alignedCells(rows: readonly (readonly [time: string, mark: string])[]):
 }
 
 /** Narrower: two lines per row. */
-const NARROW = 60;
+const MIN_ONE_LINE_WIDTH = 60;
 
 interface ResumeExample {
   readonly id: string;
@@ -170,12 +170,14 @@ function rowsOf(rows: readonly ResumeExample[], { width, around }: OverviewScree
   const leads = rows.map(({ id, kind, folder }) => [
     printable(id),
     kind,
-    folder === null ? '' : cutStart(homely(folder, around), Math.max(8, whole < NARROW ? whole - 20 : whole >> 2)),
+    folder === null
+      ? ''
+      : cutStart(homely(folder, around), Math.max(8, whole < MIN_ONE_LINE_WIDTH ? whole - 20 : whole >> 2)),
   ]);
   const widths = [0, 1, 2].map((n) => maximum(leads.map((lead) => columnsOf(lead[n] ?? ''))));
   return (i: number, text: (columns: number) => string): string[] => {
     const lead = (leads[i] ?? []).map((cell, n) => padded(cell, widths[n] ?? 0));
-    if (whole < NARROW) return [cutTo(lead.join('  ').trimEnd(), whole), `  ${text(whole - 2)}`.trimEnd()];
+    if (whole < MIN_ONE_LINE_WIDTH) return [cutTo(lead.join('  ').trimEnd(), whole), `  ${text(whole - 2)}`.trimEnd()];
     const before = `${lead.filter((_, n) => (widths[n] ?? 0) > 0).join('  ')}  `;
     return [`${before}${text(whole - columnsOf(before))}`.trimEnd()];
   };

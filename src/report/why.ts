@@ -42,7 +42,7 @@ export function whyJson(
   });
 }
 
-const SHOWN = 3;
+const MAX_FINDINGS_SHOWN = 3;
 
 /** Verdict, then reasons with evidence and next command. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
@@ -55,8 +55,8 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
   for (const { reason, message, next, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
-    for (const finding of findings.slice(0, SHOWN)) yield* findingLines(finding, screen);
-    if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
+    for (const finding of findings.slice(0, MAX_FINDINGS_SHOWN)) yield* findingLines(finding, screen);
+    if (findings.length > MAX_FINDINGS_SHOWN) yield `  ${findings.length - MAX_FINDINGS_SHOWN} more like these`;
     if (next !== null) yield `  ${paint.accent(printable(commandText(next, commandPrefix)))}`;
   }
   const lines = resumeOrLinkLines(conversation, reasons, screen);

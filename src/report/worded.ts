@@ -105,7 +105,7 @@ export function wouldText({ command, items, changed }: ChangeReport): string {
   return `${WORDS[command].would} ${countText(changed, isOfConversations ? 'conversation' : 'item')}`;
 }
 
-export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
+export const COUNTED_NOUNS: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
   ['conversations', 'conversation'],
   ['messages', 'message'],
   ['toolCalls', 'tool call'],
@@ -121,8 +121,8 @@ export function lessText(
   { before, after }: { readonly before: Counts; readonly after: Counts },
   isSafe: boolean,
 ): string {
-  const parts = COUNTED.filter(([key]) => key !== 'conversations' && after[key] < before[key]).map(([key, one, many]) =>
-    countText(before[key] - after[key], one, many),
+  const parts = COUNTED_NOUNS.filter(([key]) => key !== 'conversations' && after[key] < before[key]).map(
+    ([key, one, many]) => countText(before[key] - after[key], one, many),
   );
   const isGone = after.conversations < before.conversations && !(isSafe && parts.length === 0);
   return [...parts, ...(isGone ? [bytesText(before.bytes - after.bytes)] : [])].join(', ');

@@ -39,7 +39,7 @@ export function* placedFindings(id: string | null, path: string, troubles: Itera
 }
 
 /** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
-export const HELD = 1000;
+export const MAX_FINDINGS_HELD = 1000;
 
 interface PlacedInFile extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
@@ -59,13 +59,13 @@ export function boundedList<T extends PlacedInFile>(sum: (first: T, count: numbe
     admits: (found) => {
       const key = `${found.code} ${found.path ?? ''}`;
       const before = held.get(key) ?? 0;
-      if (before < HELD && found.count === undefined) held.set(key, before + 1);
+      if (before < MAX_FINDINGS_HELD && found.count === undefined) held.set(key, before + 1);
       else {
         const more = rest.get(key) ?? { first: found, count: 0 };
         more.count += findingCount(found);
         rest.set(key, more);
       }
-      return before < HELD && found.count === undefined;
+      return before < MAX_FINDINGS_HELD && found.count === undefined;
     },
     rest: () => Array.from(rest.values(), ({ first, count }) => sum(first, count)),
   };

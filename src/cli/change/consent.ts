@@ -252,12 +252,12 @@ export async function ask(job: Job, question: string, details?: () => Promise<vo
     await err.write(`${text} `);
     await err.flush();
     const answer = await answerTo(job);
-    if (details === undefined || !DETAILS.test(answer)) return YES.test(answer);
+    if (details === undefined || !DETAILS.test(answer)) return YES_WORD.test(answer);
     await details();
   }
 }
 
-const YES = /^\s*y(es)?\s*$/i;
+const YES_WORD = /^\s*y(es)?\s*$/i;
 const DETAILS = /^\s*d(etails)?\s*$/i;
 
 /** Empty at the end of input; drops the rest of the chunk. Throws Failure `interrupted`. */

@@ -144,16 +144,16 @@ export function noRunsFailure(
   run: string | null,
   { options }: Pick<Job, 'options'>,
 ): string {
-  return run === null ? sentenceText(NOTHING[verb], rerun(options)) : `run ${run} ${SETTLED[verb]}`;
+  return run === null ? sentenceText(NO_RUN_TEXTS[verb], rerun(options)) : `run ${run} ${SETTLED_WORDS[verb]}`;
 }
 
-const SETTLED = {
+const SETTLED_WORDS = {
   undo: 'is undone already',
   redo: 'is not undone as a whole: there is nothing to redo',
   resume: 'was not cut off: there is nothing to resume',
 } as const;
 
-const NOTHING = {
+const NO_RUN_TEXTS = {
   undo: sentence`there is no run to undo; ${RUNS} lists them`,
   redo: sentence`there is no undone run to redo; ${RUNS} lists them`,
   resume: 'no run was cut off: there is nothing to resume',

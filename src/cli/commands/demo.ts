@@ -53,15 +53,14 @@ async function printNext({ out, paint, options }: Job, home: string, isShort: bo
   await out.line('On your own:    convo');
 }
 
-/** Variables of the terminal, not of the home. */
-const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'];
+const TERMINAL_VARIABLES = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'];
 
 /** The environment with another home and no questions: only the copies are reachable. */
 function lentTo({ env }: Job, home: string): Env {
   let stop = () => {};
   // One listener for the tour, not one per command.
   env.onInterrupt(() => stop());
-  const vars = Object.fromEntries(KEPT.map((name) => [name, env.vars[name]]));
+  const vars = Object.fromEntries(TERMINAL_VARIABLES.map((name) => [name, env.vars[name]]));
   const lent: Env = Object.create(env, {
     stdin: { value: Object.assign((async function* () {})(), { isTTY: false }) },
     cwd: { value: home },

@@ -10,7 +10,7 @@ import { momentOf } from '../values/moment.ts';
 
 const FORMATS = ['html', 'markdown', 'jsonl', 'atif', 'parquet'] as const;
 
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+const HINT_BY_FORMAT: ReadonlyMap<string, string> = new Map([
   ['csv', ' (DuckDB makes CSV of parquet, see docs/tables.md)'],
   ['json', ' (`convo show ID --json` prints one conversation)'],
   ['pdf', ' (a browser prints a page of html as PDF)'],
@@ -20,10 +20,10 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['zip', ' (`convo pack` writes a .tar)'],
 ]);
 
-const TAKES = 'takes html, markdown (md), jsonl, atif or parquet';
+const FORMATS_TEXT = 'takes html, markdown (md), jsonl, atif or parquet';
 
 const exportFormat = Object.assign(
-  parsedBy(formatNamed, TAKES, (text) => `${TAKES}${ELSEWHERE.get(text.toLowerCase()) ?? ''}`),
+  parsedBy(formatNamed, FORMATS_TEXT, (text) => `${FORMATS_TEXT}${HINT_BY_FORMAT.get(text.toLowerCase()) ?? ''}`),
   { words: FORMATS },
 );
 

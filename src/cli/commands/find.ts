@@ -14,7 +14,7 @@ import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../repor
 import { readingOf, refuseNothing, reportUnread } from '../scope.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
-const SHOWN = 10;
+const DEFAULT_LIMIT = 10;
 
 export const findCommand = command({
   operands: '[WORDS...]',
@@ -30,13 +30,13 @@ export const findCommand = command({
   ],
   flags: {
     all: toggle('--all', 'archived conversations too'),
-    limit: flag('--limit <count>', `at most so many conversations, or all (${SHOWN})`, limit),
+    limit: flag('--limit <count>', `at most so many conversations, or all (${DEFAULT_LIMIT})`, limit),
     ...timeFlags('only what was said from then on'),
     open: toggle('--open', 'choose one on the terminal, and show the turn that matches in its conversation'),
     ...REDACT,
     jobs: JOBS_FLAG,
   },
-  run: async (job, words, { all, limit: most = SHOWN, open, redact, redactAlso, jobs, ...times }) => {
+  run: async (job, words, { all, limit: most = DEFAULT_LIMIT, open, redact, redactAlso, jobs, ...times }) => {
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
     const selection = await narrowedToTimes(await readingOf(job), { olderThan: times.olderThan });

@@ -29,7 +29,7 @@ import { readingOf, refuseNothing, reportUnread, withPathsAsRoots } from '../sco
 import { rangeAt, timeFlags } from '../values/times.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
-const SHOWN = 20;
+const DEFAULT_LIMIT = 20;
 
 const FLAGS = {
   ignoreCase: toggle('-i, --ignore-case', 'upper and lower case alike (so it is where PATTERN has no upper case)'),
@@ -50,7 +50,7 @@ const FLAGS = {
   ids: toggle('-l, --ids', 'ids alone'),
   count: toggle('-c, --count', 'how many messages match in each conversation'),
   all: toggle('--all', 'archived conversations too'),
-  limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${SHOWN})`, limit),
+  limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${DEFAULT_LIMIT})`, limit),
   lineNumber: toggle('-n, --line-number', 'has no effect here: each match has its number'),
   recursive: toggle('-r, --recursive', 'has no effect here: all that is there is searched'),
   fixedStrings: toggle('-F, --fixed-strings', 'has no effect here: PATTERN is plain text'),
@@ -161,7 +161,7 @@ function statesOf(all: boolean): View['state'][] {
 async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Promise<void> {
   const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
-  const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
+  const { limit: most = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = asked;
   const shown = found.matches.slice(0, most);
   if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
   if (options.json) return out.line(grepJson(shown, found.coverage));

@@ -33,7 +33,7 @@ import {
   withPathsAsRoots,
 } from '../scope.ts';
 
-const SHOWN = 30;
+const DEFAULT_LIMIT = 30;
 
 export const listCommand = command({
   operands: '[PATH...]',
@@ -177,7 +177,7 @@ function limitOf({ options }: Job, { sort, reverse, limit, olderThan }: ListFlag
   const isByUpdate = !options.json && (olderThan !== undefined || sort === 'updated');
   return {
     by: sort === undefined ? 'newest' : 'first',
-    most: limit === undefined ? SHOWN : Number.POSITIVE_INFINITY,
+    most: limit === undefined ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY,
     isOrdered: isOrdered({ sort, reverse }),
     timeName: isByUpdate ? 'updated' : 'time',
     isBySize: sort === 'bytes',
@@ -235,7 +235,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read:
       bytes += uncountedBytes([group]);
       if (waiting === null || (bytes === 0 && waiting.length === 0)) return print([group]);
       waiting.push(group);
-      if (bytes <= COUNTED) return;
+      if (bytes <= MAX_COUNTED_BYTES) return;
       await print(waiting);
       waiting = null;
     },
@@ -250,7 +250,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read:
 type ReadWhole = (few: readonly Conversation[]) => Promise<readonly Conversation[]>;
 
 /** Bytes of large files that are read for their messages without `--count`: a fraction of a second. */
-const COUNTED = 32 * 2 ** 20;
+const MAX_COUNTED_BYTES = 32 * 2 ** 20;
 
 function uncountedBytes(groups: readonly Group[]): number {
   const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
@@ -260,7 +260,7 @@ function uncountedBytes(groups: readonly Group[]): number {
 /** With the messages of all that are shown, unless that takes long. */
 async function countedGroups(groups: readonly Group[], read: ReadWhole | null): Promise<readonly Group[]> {
   const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
-  if (read === null || few.length === 0 || uncountedBytes(groups) > COUNTED) return groups;
+  if (read === null || few.length === 0 || uncountedBytes(groups) > MAX_COUNTED_BYTES) return groups;
   const whole = new Map((await read(few)).map((each, n) => [few[n], each]));
   return groups.map((group) => ({
     ...group,

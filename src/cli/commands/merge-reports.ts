@@ -11,7 +11,7 @@ import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, commonGate, type Gate } from '../verify/gate.ts';
 
-import { EACH, type Listener, listeners } from '../verify/listeners.ts';
+import { EACH_FLAG, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 
 export const mergeReportsCommand = command({
@@ -33,7 +33,7 @@ export const mergeReportsCommand = command({
     ...BASELINE,
     ...REPLACE,
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
-    all: EACH,
+    all: EACH_FLAG,
   },
   run: async (job, [folder = ''], asked) => {
     const { disk, kinds } = realDisk();

@@ -9,12 +9,12 @@ import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 import type { Selection } from '../scope.ts';
 
-const SHOWN = 8;
+const MAX_PATHS_NAMED = 8;
 
 function namedSentences(paths: readonly string[], folder: string): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
-  const shown = paths.slice(0, SHOWN).map(printable).join(', ');
+  const more = paths.length > MAX_PATHS_NAMED ? ` and ${paths.length - MAX_PATHS_NAMED} more` : '';
+  const shown = paths.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
   const stay = paths.length === 1 ? 'this file stays as it is' : 'these files stay as they are';
   return [`${printable(folder)} is still named in ${shown}${more}: ${stay}`];
 }

@@ -128,7 +128,7 @@ async function started(job: Job, word: string | null): Promise<Exit> {
 }
 
 /** Seconds after a write in which a program may still have the conversation open. */
-const FRESH = 60;
+const MAYBE_OPEN_SECONDS = 60;
 
 /** An id may be a file's name, and Windows starts programs by a shell. */
 const HARMLESS = /^\w[\w.-]*$/;
@@ -162,7 +162,7 @@ function refuseOpen(job: Job, { id, updatedAt }: Conversation): void {
   const open = worldFor(job)
     .processes?.()
     .find(({ command }) => command.includes(id));
-  const isFresh = updatedAt !== null && job.clock.now - updatedAt < FRESH;
+  const isFresh = updatedAt !== null && job.clock.now - updatedAt < MAYBE_OPEN_SECONDS;
   if (open === undefined && !isFresh) return;
   const why = open === undefined ? `${id} was written to within the last minute` : `process ${open.pid} has ${id} open`;
   throw new Failure('refused', why, printsLine(id, 'prints the line all the same.'));

@@ -30,7 +30,7 @@ import {
 } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, earlierReport, type Gate, gateOf, type Rules, rulesOf } from '../verify/gate.ts';
-import { EACH, type Listener, listeners } from '../verify/listeners.ts';
+import { EACH_FLAG, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 
 const FORMATS =
@@ -38,8 +38,7 @@ const FORMATS =
   'blob, which `convo merge-reports` joins with others; ' +
   'to stdout, or to a file; may be given several times';
 
-/** Context bytes for an excerpt. */
-const REACH = 128;
+const EXCERPT_BYTES = 128;
 
 export const verifyCommand = command({
   operands: '[ID...]',
@@ -83,7 +82,7 @@ export const verifyCommand = command({
     against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
     quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
     ...PART,
-    all: EACH,
+    all: EACH_FLAG,
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
     jobs: JOBS_FLAG,
   },
@@ -121,7 +120,7 @@ export const verifyCommand = command({
         accepts: baseline?.accepts,
         see: against?.see,
         after: laterFindings(reading, selection, { baseline, against }),
-        reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
+        reach: job.env.stdout.isTTY === true && !job.options.json ? EXCERPT_BYTES : 0,
         report: async (finding) => {
           found.add(finding.id);
           gate.count(finding);

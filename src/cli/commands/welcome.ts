@@ -52,7 +52,7 @@ async function selectionOf(job: Job): Promise<Selection | null> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'no-match') throw error;
     if (job.options.json) {
-      await job.out.line(overviewJson(NOTHING, rerun(job.options)));
+      await job.out.line(overviewJson(NO_STORES, rerun(job.options)));
       return null;
     }
     const say = (text: string, hang = 0) => job.out.lines(wrap(text, 0, { width: job.out.width, hang }));
@@ -65,7 +65,7 @@ async function selectionOf(job: Job): Promise<Selection | null> {
   }
 }
 
-const NOTHING = {
+const NO_STORES = {
   stores: [],
   deletions: [],
   leftFolders: [],
@@ -112,7 +112,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   ];
   if (isWell) {
     const lines = [...storesInShort(stores, screen)];
-    const rows = [...newestText(newest.slice(0, Math.max(1, WELL - lines.length - below.length)), damaged, screen)];
+    const rows = [...newestText(newest.slice(0, Math.max(1, MAX_ROWS - lines.length - below.length)), damaged, screen)];
     return out.lines([...lines, ...rows, ...below]);
   }
   const here = depth === null ? null : env.cwd.split('/').slice(0, depth).join('/');
@@ -126,7 +126,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   await out.lines(blocks.filter((block) => block.length > 0).flatMap((block, i) => (i === 0 ? block : ['', ...block])));
 }
 
-const WELL = 5;
+const MAX_ROWS = 5;
 
 /** A cut run blocks all other changes. */
 async function hasCut(job: Job): Promise<boolean> {

@@ -33,7 +33,7 @@ const GATE = {
 
 const PATHS = 'takes absolute paths, or ~/...';
 
-const OWN = {
+const USER_MEMBERS = {
   roots: optional(
     z.array(z.string(PATHS).check(z.regex(/^(?:\/|~\/|[A-Za-z]:[\\/])/, PATHS)), 'takes a list of paths'),
   ),
@@ -43,7 +43,7 @@ const OWN = {
 };
 
 const PROJECT = strictObject(GATE);
-const USER = strictObject({ ...GATE, ...OWN });
+const USER = strictObject({ ...GATE, ...USER_MEMBERS });
 
 /** Untrusted. Throws Failure `usage`. */
 export function projectSettings(file: ConfigFile): GateSettings {
@@ -90,7 +90,7 @@ function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
     return new Failure('usage', `${path}${what}`, LEAVE_OUT);
   }
   const [key = ''] = issue.keys ?? [];
-  if (Object.hasOwn(OWN, key))
+  if (Object.hasOwn(USER_MEMBERS, key))
     return new Failure(
       'usage',
       `${path}: ${key} is not for a project to decide`,

@@ -113,7 +113,7 @@ const INDEX = 'index.html';
 
 const QUESTIONS = 200;
 
-const PLAIN = { full: true, prompts: false, at: null } as const;
+const WHOLE_PAGE = { full: true, prompts: false, at: null } as const;
 
 interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'>, Pick<PageTarget, 'file'> {
   readonly redactor: Redactor | null;
@@ -218,7 +218,7 @@ class Pages {
   ): Iterable<string> {
     const { all, format, file, redactor } = this.#options;
     const index = file === null ? INDEX : null;
-    const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
+    const page = { ...pageOf(this.#job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
     if (format === 'html')
       return conversationPage(conversation, transcript(), { page, findings, healed, tokens: tokens(), index });
     const isRedacted = redactor !== null;
@@ -256,10 +256,10 @@ function ofSubagent(shown: ShownConversation, agent: string): ShownConversation 
 }
 
 /** Smaller conversations are made and redacted once, for all passes. */
-const HELD = 1 << 23;
+const MAX_HELD_BYTES = 1 << 23;
 
 function heldMessages(shown: ShownConversation): ShownConversation {
-  if (shown.conversation.bytes > HELD) return shown;
+  if (shown.conversation.bytes > MAX_HELD_BYTES) return shown;
   let held: Transcript | null = null;
   const transcript = (): Transcript => {
     const made = shown.transcript();
@@ -318,7 +318,7 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : withAgain(hint, again), { cause });
 }
 
-const LONGEST = 100;
+const MAX_NAME_LENGTH = 100;
 
 interface PageNaming {
   readonly agent: string | null;
@@ -344,7 +344,7 @@ function pageName(
 }
 
 function portable(id: string): string {
-  return id.replace(/[^A-Za-z\d_-]+/g, '-').slice(0, LONGEST);
+  return id.replace(/[^A-Za-z\d_-]+/g, '-').slice(0, MAX_NAME_LENGTH);
 }
 
 function* redactedPieces<T>(pieces: Iterable<string | T>): Generator<string | T> {

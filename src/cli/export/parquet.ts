@@ -92,7 +92,8 @@ async function refuseId(
   const folder = `./${quotedWord(word)}`;
   if (meant.type === 'id') {
     const { ids, title } = meant;
-    const titled = title === null ? 'the id of a conversation' : `the conversation "${firstLine(title, SHOWN)}"`;
+    const titled =
+      title === null ? 'the id of a conversation' : `the conversation "${firstLine(title, MAX_TITLE_LENGTH)}"`;
     const what = ids.length > 1 ? `the beginning of ${ids.length} ids` : titled;
     const one = cmd`export --to html ${ids.length > 1 ? ID : word} --output DIR`;
     const hint = sentence`${one} exports ${ids.length > 1 ? 'one of them' : 'it'}; for tables of everything: ${TABLES}, with ${folder} for a folder of that name.`;
@@ -106,7 +107,6 @@ async function refuseId(
     );
 }
 
-/** Characters of a title. */
-const SHOWN = 60;
+const MAX_TITLE_LENGTH = 60;
 
 const TABLES = cmd`export --to parquet DIR`;

@@ -14,7 +14,7 @@ import { reportUnjudged } from '../report-gaps.ts';
 import { readingOf, reportUnread } from '../scope.ts';
 import { isConcealed, type ListFlags, refuseOthers, states, viewFilter } from './choice.ts';
 
-const FITTING: readonly (keyof ListFlags)[] = [
+const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = [
   'agents',
   'title',
   'since',
@@ -28,7 +28,7 @@ const FITTING: readonly (keyof ListFlags)[] = [
 
 /** `list --agents`, newest first. Throws Failure `usage` for other flags. */
 export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
-  refuseOthers(flags, '--agents', FITTING);
+  refuseOthers(flags, '--agents', ALLOWED_FLAGS);
   const { reading, survey, unread } = await readingOf(job);
   const kinds = new Set(reading.sites.map(({ kind }) => kind));
   if (kinds.size > 0 && ![...kinds].some((kind) => KIND_TABLE[kind].subagents))

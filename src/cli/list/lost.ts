@@ -9,11 +9,11 @@ import { reportGaps } from '../report-gaps.ts';
 import { readingOf, reportUnread } from '../scope.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 
-const FITTING: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
+const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
 
 /** `list --lost`, newest first. Throws Failure `usage` for other flags. */
 export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
-  refuseOthers(flags, '--lost', FITTING);
+  refuseOthers(flags, '--lost', ALLOWED_FLAGS);
   const { reading, survey, unread } = await readingOf(job);
   const line = progressLine(job);
   const found = await findLost(worldFor(job), reading, { ...survey, progress: line.show });

@@ -30,7 +30,7 @@ export interface ServerOptions {
   readonly redactor: () => Promise<Redactor | null>;
 }
 
-const ABOUT: Readonly<Record<ToolName, string>> = {
+const DESCRIPTIONS: Readonly<Record<ToolName, string>> = {
   find_conversations: 'Find past conversations about a question, best first: earlier work, a decision, a fix.',
   search_text: 'Search past conversations for a text: an error, a name, a command.',
   list_conversations: 'List past conversations, the one that changed last first.',
@@ -91,7 +91,7 @@ type Request = { readonly signal: AbortSignal; readonly _meta?: Readonly<Record<
 
 function register<Name extends ToolName>(server: McpServer, name: Name, job: Job, serving: ServerOptions): void {
   const config = {
-    description: ABOUT[name],
+    description: DESCRIPTIONS[name],
     inputSchema: clientSchema<unknown>(TOOL_INPUTS[name]),
     outputSchema: clientSchema<unknown>(TOOL_OUTPUTS[name]),
     annotations: { readOnlyHint: true, openWorldHint: false },

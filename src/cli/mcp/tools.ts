@@ -95,7 +95,7 @@ export const TOOLS: {
     const found = await show(reading, singlePlace(id, known), survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
-    const begin = at === null ? from : Math.max(0, at.from - (at.from === at.to ? AROUND : 0));
+    const begin = at === null ? from : Math.max(0, at.from - (at.from === at.to ? DEFAULT_CONTEXT : 0));
     const wanted = (message: Message): boolean =>
       message.index >= begin &&
       (at === null || at.from === at.to || message.index <= at.to) &&
@@ -137,7 +137,7 @@ const VERIFIED = z.object({
 /** Limit of matches in a conversation, of findings in an answer, and of messages before the requested one. */
 const LINES = 5;
 const FINDINGS = 40;
-const AROUND = 3;
+const DEFAULT_CONTEXT = 3;
 
 function clean(conversation: Conversation, { redact }: Call): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);

@@ -53,7 +53,7 @@ interface PageOptions {
   readonly around?: number | undefined;
 }
 
-const AROUND = 3;
+const DEFAULT_CONTEXT = 3;
 
 export function pageOf(
   { out: { width }, paint, clock, options }: Job,
@@ -65,7 +65,7 @@ export function pageOf(
     full,
     prompts,
     verbose: options.verbose,
-    part: at === null ? null : { ...at, around: around ?? (at.from === at.to ? AROUND : 0) },
+    part: at === null ? null : { ...at, around: around ?? (at.from === at.to ? DEFAULT_CONTEXT : 0) },
     paint,
     width,
     clock: width === Number.POSITIVE_INFINITY ? null : clock,
@@ -82,8 +82,7 @@ export function pageOf(
   };
 }
 
-/** Milliseconds between polls. */
-const LOOK = 500;
+const POLL_MS = 500;
 
 export async function followConversation(
   job: Job,
@@ -100,7 +99,7 @@ export async function followConversation(
   }
   for (;;) {
     await job.out.flush();
-    await job.env.wait(LOOK);
+    await job.env.wait(POLL_MS);
     if (job.interrupted()) return;
     const { conversation, transcript } = await readAgain();
     // Half-written in place: the next poll sees it whole.

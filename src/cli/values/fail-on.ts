@@ -3,7 +3,7 @@ import { nearestWords } from '../../model/nearest.ts';
 import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
 import { digitsOf, parsedBy, type Zod } from '../flag.ts';
 
-const TAKEN = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
+const FAIL_ON_TEXT = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
 
 export interface FailOn {
   readonly level: Severity | null;
@@ -14,7 +14,7 @@ export interface FailOn {
 export const failOn = (z: Zod) =>
   z.pipe(
     z
-      .string(TAKEN)
+      .string(FAIL_ON_TEXT)
       .check(z.refine((text) => misfitOf(text) === null, { error: ({ input }) => misfitOf(String(input)) ?? '' })),
     z.transform((text: string): FailOn => {
       const words = text.split(',');
@@ -47,12 +47,12 @@ function misfitOf(text: string): string | null {
   const wrong = text.split(',').find((word) => !SEVERITIES.some((level) => level === word) && codeNamed(word) === null);
   if (wrong === undefined) return null;
   const near = nearestWords(wrong, SEVERITIES);
-  return near.length === 0 ? TAKEN : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
+  return near.length === 0 ? FAIL_ON_TEXT : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
 }
 
-const NONE = 'takes a code that `convo explain` lists';
+const CODE_TEXT = 'takes a code that `convo explain` lists';
 
-export const findingCode = parsedBy(codeNamed, NONE, unknown);
+export const findingCode = parsedBy(codeNamed, CODE_TEXT, unknown);
 
 export function codeNamed(text: string): Code | null {
   const code = text.toUpperCase();
@@ -61,5 +61,5 @@ export function codeNamed(text: string): Code | null {
 
 function unknown(text: string): string {
   const near = nearestWords(text, allCodes());
-  return near.length === 0 ? NONE : `takes a known code (did you mean ${near.join(', ')}?)`;
+  return near.length === 0 ? CODE_TEXT : `takes a known code (did you mean ${near.join(', ')}?)`;
 }

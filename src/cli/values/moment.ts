@@ -37,7 +37,7 @@ export type Moment =
   | { readonly type: 'day'; readonly back: number }
   | { readonly type: 'span'; readonly span: Span };
 
-const TAKES =
+const MOMENT_TEXT =
   'takes an age such as 12h, 3d, 2w, 6mo or 1y, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -48,9 +48,11 @@ const MINUTES_OR_MONTHS = /^(\d{1,6})m$/;
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
 /** `30min`, `12h`, `3d`, `2w`, `6mo`, `1y`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
-export const moment = parsedBy(momentOf, TAKES, (text) => {
+export const moment = parsedBy(momentOf, MOMENT_TEXT, (text) => {
   const [, count] = MINUTES_OR_MONTHS.exec(text) ?? [];
-  return count === undefined ? TAKES : `takes ${count}min for minutes and ${count}mo for months: ${text} may be either`;
+  return count === undefined
+    ? MOMENT_TEXT
+    : `takes ${count}min for minutes and ${count}mo for months: ${text} may be either`;
 });
 
 export function momentOf(text: string): Moment | null {

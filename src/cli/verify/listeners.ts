@@ -36,7 +36,7 @@ export interface ReportsOptions {
   readonly against?: string | undefined;
 }
 
-export const EACH = toggle(
+export const EACH_FLAG = toggle(
   '--all',
   'each finding in text: infos about single conversations too, and on a terminal where one code has many',
 );

@@ -19,7 +19,7 @@ function enclosed([open = '', close = '']: string, items: readonly string[]): st
 }
 
 /** Indented levels; white space per line grows with each. */
-const DEEPEST = 100;
+const MAX_INDENTED_DEPTH = 100;
 
 /** Indents a whole value. Numbers, texts, repeated keys and anything below 100 levels stay as written. */
 export function indented(value: Value): string {
@@ -45,7 +45,7 @@ interface Container {
 
 function write(token: Value, out: string[], open: Container[]): number {
   const isBraced = isObject(token);
-  if (open.length >= DEEPEST || (!isBraced && !isArray(token))) {
+  if (open.length >= MAX_INDENTED_DEPTH || (!isBraced && !isArray(token))) {
     out.push(lexemeOf(token));
     return nextOf(token);
   }

@@ -1,7 +1,7 @@
 /** Words of a slab that small tapes share: a buffer each would cost more than the copy. */
 const SLAB = 1 << 16;
 /** Longer tapes get an array of their own, so that little of a slab is wasted. */
-const LONGEST = SLAB >> 2;
+const MAX_SLAB_TAPE = SLAB >> 2;
 
 let slab = newWords(SLAB);
 let used = 0;
@@ -32,7 +32,7 @@ export function keptWords(bytes: Uint8Array, words: Int32Array, from: number, le
     lent.used += length;
     return copied(lent.words.subarray(lent.used - length, lent.used), words, from);
   }
-  if (length > LONGEST) return words.slice(from, from + length);
+  if (length > MAX_SLAB_TAPE) return words.slice(from, from + length);
   if (used + length > SLAB) {
     slab = newWords(SLAB);
     used = 0;

@@ -43,8 +43,8 @@ const PAGE = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
 const LONGEST_HELD = 1 << 22;
 /** Memory never shrinks, so this bounds it: 48 MiB, as in .ci/kernel.mjs. */
-const LARGEST = 768 * PAGE;
-const FULL = -2;
+const MAX_MEMORY_BYTES = 768 * PAGE;
+const TAPE_FULL = -2;
 
 let loaded: LoadedKernel | null | undefined;
 
@@ -155,9 +155,9 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   into.held = null;
   learnWords(into);
   const tokens = (start + length + KERNEL_PADDING + 15) & -16;
-  let count = FULL;
+  let count = TAPE_FULL;
   // Few documents have more than a token in 16 bytes. Those are scanned again with more room.
-  for (let buffer = Math.max(length, PAGE); count === FULL; buffer *= 2) {
+  for (let buffer = Math.max(length, PAGE); count === TAPE_FULL; buffer *= 2) {
     if (!reserve(into, tokens + buffer)) return null;
     const { text, kernel } = into;
     text.set(body, start);
@@ -189,7 +189,7 @@ function sound<B extends Uint8Array>(
     count,
     end,
     fault: null,
-    open: NONE,
+    open: NO_TOKENS,
     loneSurrogate: -1,
     illFormed,
     overflow: -1,
@@ -198,14 +198,14 @@ function sound<B extends Uint8Array>(
   };
 }
 
-const NONE: readonly number[] = [];
+const NO_TOKENS: readonly number[] = [];
 
 /** False beyond the bound, or without more memory. */
 export function reserve(into: LoadedKernel, size: number): boolean {
   const { memory } = into.kernel;
   const missing = size - into.text.length;
   if (missing <= 0) return true;
-  if (size > LARGEST) return false;
+  if (size > MAX_MEMORY_BYTES) return false;
   try {
     memory.grow(Math.ceil(missing / PAGE));
   } catch {

@@ -13,9 +13,9 @@ const GROUP = 128;
 const NAMES = 31;
 const GROUPS = 7;
 /** Bytes that have to be zero before a window. */
-const BEFORE = 16;
+const ZERO_BYTES_BEFORE = 16;
 /** Of the fewest bytes that a key and its colon take: a letter in quotes. */
-const SHORTEST = 4;
+const MIN_KEY_BYTES = 4;
 const PAGE = 1 << 16;
 
 /**
@@ -52,22 +52,22 @@ export class KeyPlaces {
   }
 
   at(place: number): number {
-    return this.#table[ENDS + 3 * place] as number;
+    return this.#table[HEADER_WORDS + 3 * place] as number;
   }
 
   /** The place of that key before this one; -1 for none. */
   before(place: number): number {
-    return this.#table[ENDS + 3 * place + 1] as number;
+    return this.#table[HEADER_WORDS + 3 * place + 1] as number;
   }
 
   next(place: number): number {
-    return this.#table[ENDS + 3 * place + 2] as number;
+    return this.#table[HEADER_WORDS + 3 * place + 2] as number;
   }
 
   #byKernel({ kernel }: LoadedKernel): (window: Buffer) => void {
-    const from = ((kernel.free.value + BEFORE + 15) & -16) + BEFORE;
+    const from = ((kernel.free.value + ZERO_BYTES_BEFORE + 15) & -16) + ZERO_BYTES_BEFORE;
     const table = (from + this.#most + KERNEL_PADDING + 15) & -16;
-    const size = ENDS * 4 + Math.ceil(this.#most / SHORTEST) * 12;
+    const size = HEADER_WORDS * 4 + Math.ceil(this.#most / MIN_KEY_BYTES) * 12;
     kernel.memory.grow(Math.ceil((table + size) / PAGE));
     const memory = Buffer.from(kernel.memory.buffer);
     for (const [word, number] of numbersOf(this.#sought)) {
@@ -75,7 +75,7 @@ export class KeyPlaces {
       kernel.learn(from, word.length, number);
     }
     this.#table = new Int32Array(kernel.memory.buffer, table, size >> 2);
-    memory.fill(0, from - BEFORE, from);
+    memory.fill(0, from - ZERO_BYTES_BEFORE, from);
     const room = memory.subarray(from, table);
     const zeros = new Uint8Array(KERNEL_PADDING);
     return (window) => {
@@ -87,7 +87,7 @@ export class KeyPlaces {
   }
 
   #plainly(window: Buffer): void {
-    const table = new Array<number>(ENDS).fill(-1);
+    const table = new Array<number>(HEADER_WORDS).fill(-1);
     let n = 0;
     for (let quote = window.indexOf('":'); quote >= 0; quote = window.indexOf('":', quote + 1)) {
       const key = window.toString('latin1', window.lastIndexOf('"', quote - 1) + 1, quote);
@@ -97,7 +97,7 @@ export class KeyPlaces {
       const last = table[2 * sought + 3] as number;
       table.push(at, last, -1);
       if (last < 0) table[2 * sought + 2] = n;
-      else table[ENDS + 3 * last + 2] = n;
+      else table[HEADER_WORDS + 3 * last + 2] = n;
       table[2 * sought + 3] = n++;
     }
     this.#table = Int32Array.from(table);
@@ -105,7 +105,7 @@ export class KeyPlaces {
 }
 
 /** Words of the table before its places. */
-const ENDS = 2 * (NAMES + 1);
+const HEADER_WORDS = 2 * (NAMES + 1);
 const BLANK = 0x20;
 const QUOTE = 0x22;
 

@@ -1,5 +1,5 @@
 /** Bytes of the longest word that can be known, and how many can be. */
-const LONGEST = 32;
+const MAX_WORD_BYTES = 32;
 const MAX_WORDS = 2000;
 
 /** Words that are looked for, each with its number: its place in the list, counted from 1. */
@@ -10,12 +10,12 @@ const numbers = new Map<string, number>();
 export function knownWord(word: string): number {
   const known = numbers.get(word);
   if (known !== undefined) return known;
-  if (!PLAIN.test(word) || word.length > LONGEST || words.length === MAX_WORDS) return 0;
+  if (!UNESCAPED_ASCII.test(word) || word.length > MAX_WORD_BYTES || words.length === MAX_WORDS) return 0;
   numbers.set(word, words.push(word));
   return words.length;
 }
 
-const PLAIN = /^[ !#-[\]-~]+$/;
+const UNESCAPED_ASCII = /^[ !#-[\]-~]+$/;
 
 export function wordCount(): number {
   return words.length;

@@ -6,10 +6,10 @@ import { type Fault, FLAG, KIND, lanesOf, NO_QUOTE, PADDING, RAW_CONTROL, type T
 /** Bytes that a pool may keep between scans. */
 const KEEP = 1 << 24;
 /** A pool grows in such steps, so that files of similar size share one. */
-const ROOM = 1 << 16;
-const LARGEST = 2 ** 31 - 1 - PADDING;
+const POOL_STEP = 1 << 16;
+const MAX_BYTES = 2 ** 31 - 1 - PADDING;
 /** Open containers; the list's limit. */
-const DEEPEST = 1 << 20;
+const MAX_DEPTH = 1 << 20;
 
 let textPool = new Uint8Array(1 << 17);
 let tokenPool = new Int32Array(1 << 14);
@@ -20,10 +20,10 @@ const HEX = table('0123456789abcdefABCDEF');
 const ESCAPE = table('"\\/bfnrt');
 /** Second digits of surrogate escapes (the first is d), and of those that begin a pair. */
 const SURROGATE = table('89abcdefABCDEF');
-const HIGH = table('89abAB');
-const BEGINS = table('"{[-0123456789tfn');
+const SURROGATE_DIGIT = table('89abAB');
+const VALUE_START = table('"{[-0123456789tfn');
 /** Characters that can follow a number in a container. */
-const FOLLOWS = table('\t\n\r ,]}');
+const AFTER_NUMBER = table('\t\n\r ,]}');
 
 /**
  * `scan` without the kernel, and its reference. Works on zero-padded, aligned bytes, so that strings go four bytes at a
@@ -31,7 +31,7 @@ const FOLLOWS = table('\t\n\r ,]}');
  */
 export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   const n = bytes.length;
-  if (n > LARGEST) throw new RangeError(`a JSON document of ${n} bytes is larger than 2 GiB`);
+  if (n > MAX_BYTES) throw new RangeError(`a JSON document of ${n} bytes is larger than 2 GiB`);
   const body = from === 0 ? bytes : bytes.subarray(from);
   const u8 = isPadded(bytes) ? beyond(bytes) : padded(body, from);
   const lanes = lanesOf(u8);
@@ -95,7 +95,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
           break reading;
         }
         if (((u8[escaped + 2] as number) | 0x20) !== 0x64) continue;
-        if (HIGH[u8[escaped + 3] as number] === 1 && isLow(u8, i)) i += 6;
+        if (SURROGATE_DIGIT[u8[escaped + 3] as number] === 1 && isLow(u8, i)) i += 6;
         else if (SURROGATE[u8[escaped + 3] as number] === 1 && lone < 0) lone = escaped;
       }
       if (c !== 0x22) {
@@ -129,7 +129,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       expected = 'a key';
       break;
     } else if (c === 0x7b || c === 0x5b) {
-      if (depth++ === DEEPEST) {
+      if (depth++ === MAX_DEPTH) {
         expected = 'no value nested so deeply';
         break;
       }
@@ -151,7 +151,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
           continue;
         }
       } else if (c !== 0x5d) {
-        if (BEGINS[c] !== 1) {
+        if (VALUE_START[c] !== 1) {
           expected = 'a value or a closing bracket';
           break;
         }
@@ -194,7 +194,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         }
         while (DIGIT[c] === 1) c = u8[++i] as number;
       }
-      if (parent >= 0 && FOLLOWS[c] !== 1) {
+      if (parent >= 0 && AFTER_NUMBER[c] !== 1) {
         expected = separator(words[parent] as number);
         break;
       }
@@ -291,7 +291,7 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   const size = from + body.length + PADDING;
   let copy = textPool;
   if (size > copy.length) {
-    copy = new Uint8Array(Math.ceil(size / ROOM) * ROOM);
+    copy = new Uint8Array(Math.ceil(size / POOL_STEP) * POOL_STEP);
     if (copy.length <= KEEP) textPool = copy;
   }
   copy.set(body, from);
@@ -301,14 +301,14 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
 
 /** Bytes of words from which the rest is estimated, and the largest growth at once. */
 const SAMPLE = 1 << 19;
-const LEAP = 1 << 10;
+const MAX_GROWTH = 1 << 10;
 
 /**
  * Doubles the words, or estimates the need of a long text from its scanned part: growing in steps would leave as much
  * again behind. `share`: the whole text in units of the scanned part.
  */
 function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
-  const factor = Math.min(Math.max(1.2, share * 1.05), LEAP);
+  const factor = Math.min(Math.max(1.2, share * 1.05), MAX_GROWTH);
   const isLarge = words.byteLength >= SAMPLE && words.byteLength * Math.max(2, factor) > KEEP;
   const out = new Int32Array(Math.ceil((words.length * (isLarge ? factor : 2)) / TOKEN) * TOKEN);
   out.set(words);
@@ -341,7 +341,7 @@ function separator(container: number): string {
 function isLow(u8: Uint8Array, at: number): boolean {
   if (u8[at] !== 0x5c || u8[at + 1] !== 0x75 || ((u8[at + 2] as number) | 0x20) !== 0x64) return false;
   const second = u8[at + 3] as number;
-  if (SURROGATE[second] !== 1 || HIGH[second] === 1) return false;
+  if (SURROGATE[second] !== 1 || SURROGATE_DIGIT[second] === 1) return false;
   return HEX[u8[at + 4] as number] === 1 && HEX[u8[at + 5] as number] === 1;
 }
 

@@ -222,7 +222,7 @@ export function findFields(
   return members;
 }
 
-const NONE: readonly number[] = [];
+const NO_MEMBERS: readonly number[] = [];
 
 /** The index of a key or text among ASCII fields; -1 for none. */
 export function fieldAt(tape: Tape, key: number, fields: Fields): number {
@@ -237,7 +237,7 @@ function spelledAt(tape: Tape, key: number, { bytes, byLength }: Fields): number
   const { words } = tape;
   const start = (words[key * TOKEN + 1] as number) + 1;
   const length = (words[key * TOKEN + 2] as number) - 1 - start;
-  const places = length < byLength.length ? (byLength[length] as readonly number[]) : NONE;
+  const places = length < byLength.length ? (byLength[length] as readonly number[]) : NO_MEMBERS;
   for (let n = 0; n < places.length; n++) {
     const place = places[n] as number;
     if (isAt(tape.bytes, start, bytes[place] as Uint8Array)) return place;
@@ -267,7 +267,7 @@ export function isText(v: Value | null, text: string): v is Value {
 }
 
 /** Bytes per UTF-16 unit, at most: those of `\uXXXX`. */
-const LONGEST = 6;
+const BYTES_PER_UNIT = 6;
 
 export function stringEquals(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
@@ -275,7 +275,7 @@ export function stringEquals(tape: Tape, at: number, text: string): boolean {
   const length = (words[at * TOKEN + 2] ?? 0) - 1 - start;
   // Plain keys are compared in place: decoding each would cost more than the rest of a lookup.
   if (((words[at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) !== 0) {
-    if (length < text.length || length > text.length * LONGEST) return false;
+    if (length < text.length || length > text.length * BYTES_PER_UNIT) return false;
     return textOf({ tape, at }) === text;
   }
   return length === text.length && bytesEqual(bytes, start, text);

@@ -8,13 +8,13 @@ export interface Line {
   readonly at: number;
   /** Bytes without the end. */
   readonly length: number;
-  /** A view that is valid until the next line is asked for; null for a line longer than `LONGEST`. */
+  /** A view that is valid until the next line is asked for; null for a line longer than `MAX_LINE_BYTES`. */
   readonly bytes: Uint8Array | null;
   readonly end: LineEnding;
 }
 
 /** The longest line that is held, in bytes: 512 MiB. */
-const LONGEST = 2 ** 29;
+const MAX_LINE_BYTES = 2 ** 29;
 /** Bytes read at a time. */
 const WINDOW = 1 << 20;
 
@@ -31,7 +31,13 @@ export interface LineOptions {
  * line needs it.
  */
 export function* lines(source: Source, options: LineOptions = {}): Generator<Line> {
-  const { ends = 'any', from = 0, to = source.size, most = WINDOW, longest = source.longest ?? LONGEST } = options;
+  const {
+    ends = 'any',
+    from = 0,
+    to = source.size,
+    most = WINDOW,
+    longest = source.longest ?? MAX_LINE_BYTES,
+  } = options;
   const size = Math.min(to, source.size);
   const window = Math.min(most, longest);
   const finder = ends === 'lf' ? lfFinder : endFinder;

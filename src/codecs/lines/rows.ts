@@ -15,7 +15,7 @@ const CHUNK = 1 << 20;
 
 /** Words of a row: where its line begins in the window and where it ends, the token of its value, and its flags. */
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
-const SOUND = 1;
+const SOUND_FLAG = 1;
 const BEYOND_ASCII = 2;
 
 /** Columns of records in sound lines, filled by kernel/record.ts. */
@@ -135,7 +135,7 @@ export class Rows {
   }
 
   isSound(row: number): boolean {
-    return ((this.#table[row * ROW.words + ROW.flags] as number) & SOUND) !== 0;
+    return ((this.#table[row * ROW.words + ROW.flags] as number) & SOUND_FLAG) !== 0;
   }
 
   /** At most so many bytes, of a chunk that is read where they are not all held. */

@@ -89,11 +89,11 @@ export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
 }
 
 /** Bytes that are scanned at first: all that follows would be looked at again for each of many objects on one line. */
-const NEAR = 1 << 14;
+const FIRST_SCAN_BYTES = 1 << 14;
 
 /** Where the object ends that begins at a place; -1 when it is not whole. */
 function endOfObject(bytes: Uint8Array, at: number): number {
-  for (let length = NEAR; ; length *= 4) {
+  for (let length = FIRST_SCAN_BYTES; ; length *= 4) {
     const tape = scan(bytes.subarray(at, at + length));
     if (tape.open.length === 0) return isObject(root(tape)) ? at + tape.end : -1;
     if (at + length >= bytes.length) return -1;
@@ -101,12 +101,12 @@ function endOfObject(bytes: Uint8Array, at: number): number {
 }
 
 /** Bytes that a search may scan, for each byte of the line. */
-const PATIENCE = 32;
+const MAX_SCAN_FACTOR = 32;
 
 /** The longest rest of the line from a place on that begins with `{"` and holds whole objects alone. */
 function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   const text = asBuffer(bytes);
-  let left = PATIENCE * text.length;
+  let left = MAX_SCAN_FACTOR * text.length;
   for (let at = text.indexOf('{"', from); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {
     left -= text.length - at;
     const row = objectsIn(text, at);
@@ -119,7 +119,7 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
 export function objectsAmong(bytes: Uint8Array): ObjectSpan[] {
   const text = asBuffer(bytes);
   const pieces: ObjectSpan[] = [];
-  let left = PATIENCE * text.length;
+  let left = MAX_SCAN_FACTOR * text.length;
   for (let at = text.indexOf(OPEN); at >= 0 && left > 0; ) {
     const row = objectsIn(text, at);
     for (const each of row) pieces.push(each);

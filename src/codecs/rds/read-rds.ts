@@ -24,7 +24,7 @@ export type Rds =
  * inflates at most 64 MiB.
  */
 export function readRds(bytes: Uint8Array): Rds {
-  if (bytes.length > SMALL) return readAny(bytes);
+  if (bytes.length > MAX_CACHED_BYTES) return readAny(bytes);
   const key = asBuffer(bytes).toString('latin1');
   const known = recent.get(key);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export function readRds(bytes: Uint8Array): Rds {
 
 // Cache: most conversations have equal variables, and inflating a small file is slow.
 const recent = new Map<string, Rds>();
-const SMALL = 512;
+const MAX_CACHED_BYTES = 512;
 const MAX_RECENT = 256;
 
 function readAny(bytes: Uint8Array): Rds {
@@ -49,7 +49,7 @@ function readAny(bytes: Uint8Array): Rds {
   }
 }
 
-const LONGEST = 64 * 1024 * 1024;
+const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 
 const FOREIGN = [
   { magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], why: 'is compressed with xz' },
@@ -67,7 +67,7 @@ function inflate(bytes: Uint8Array): Uint8Array {
   try {
     // A file of a hundred bytes needs no buffer of 16 KiB.
     const chunkSize = Math.min(8 * Math.max(bytes.length, 64), 2 ** 14);
-    return gunzipSync(bytes, { maxOutputLength: LONGEST, chunkSize });
+    return gunzipSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES, chunkSize });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new UnsupportedRds('holds more than 64 MiB');
@@ -116,28 +116,28 @@ type Atom = boolean | number | string | null;
 
 /** Throws Broken for bytes that R cannot read, and Strange for unknown ones. */
 function readItem(reader: Reader, depth = 0): RdsItem {
-  if (depth > DEEPEST) throw new UnsupportedRds(`is nested deeper than ${DEEPEST} levels`);
+  if (depth > MAX_DEPTH) throw new UnsupportedRds(`is nested deeper than ${MAX_DEPTH} levels`);
   const flags = word(reader);
   const type = flags & 0xff;
-  if (BARE.has(type)) return NOTHING;
+  if (ITEMS_WITHOUT_DATA.has(type)) return EMPTY_ITEM;
   if (PAIRS.has(type)) return readPairs(reader, flags, depth);
-  const read = READ.get(type);
+  const read = ITEM_READERS.get(type);
   if (read === undefined) throw new UnsupportedRds(`holds a value of R's type ${type}`);
   const item = read(reader, flags, depth);
   if ((flags & HAS_ATTRIBUTES) === 0 || BY_ITSELF.has(type)) return item;
   return { ...item, attributes: readAttributes(reader, depth) };
 }
 
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 const HAS_ATTRIBUTES = 0x200;
 const HAS_TAG = 0x400;
 const CHARSXP = 9;
 const NA_WORD = -(2 ** 31);
 
-const NOTHING: RdsItem = { isList: false, items: [], atoms: null, attributes: new Map() };
+const EMPTY_ITEM: RdsItem = { isList: false, items: [], atoms: null, attributes: new Map() };
 
 /** NULL, and the environments that every R has. */
-const BARE: ReadonlySet<number> = new Set([254, 253, 252, 251, 247, 242, 241]);
+const ITEMS_WITHOUT_DATA: ReadonlySet<number> = new Set([254, 253, 252, 251, 247, 242, 241]);
 
 /** Symbols, texts, short forms and references: their attribute bits have another meaning. */
 const BY_ITSELF: ReadonlySet<number> = new Set([1, CHARSXP, 238, 255]);
@@ -147,7 +147,7 @@ const PAIRS: ReadonlySet<number> = new Set([2, 5, 6, 17]);
 
 type ItemReader = (reader: Reader, flags: number, depth: number) => RdsItem;
 
-const READ: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
+const ITEM_READERS: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [1, readSymbol],
   [CHARSXP, (reader) => atoms([readText(reader)])],
   [10, (reader) => atoms(many(reader, 4, () => truth(word(reader))))],
@@ -163,7 +163,7 @@ const READ: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
 ]);
 
 function atoms(values: readonly Atom[]): RdsItem {
-  return { ...NOTHING, atoms: values };
+  return { ...EMPTY_ITEM, atoms: values };
 }
 
 /** An element takes at least `size` bytes, so an impossible length is refused before allocation. */
@@ -177,7 +177,7 @@ function many<T>(reader: Reader, size: number, read: () => T): T[] {
 
 function skip(reader: Reader, size: number): RdsItem {
   takeBytes(reader, lengthOf(reader) * size);
-  return NOTHING;
+  return EMPTY_ITEM;
 }
 
 function truth(value: number): boolean | null {
@@ -211,13 +211,13 @@ function readReference(reader: Reader, flags: number): RdsItem {
 }
 
 function readList(reader: Reader, _: number, depth: number): RdsItem {
-  return { ...NOTHING, isList: true, items: many(reader, 4, () => readItem(reader, depth + 1)) };
+  return { ...EMPTY_ITEM, isList: true, items: many(reader, 4, () => readItem(reader, depth + 1)) };
 }
 
 /** A vector in R's short form: class, state, attributes. */
 function readCompact(reader: Reader, _: number, depth: number): RdsItem {
   for (let i = 0; i < 3; i++) readItem(reader, depth + 1);
-  return NOTHING;
+  return EMPTY_ITEM;
 }
 
 /** Long pair lists are chains, so a loop walks them. */
@@ -231,7 +231,7 @@ function readPairs(reader: Reader, first: number, depth: number): RdsItem {
     if (!PAIRS.has(peek(reader) & 0xff)) break;
   }
   readItem(reader, depth + 1);
-  return { ...NOTHING, attributes: tagged };
+  return { ...EMPTY_ITEM, attributes: tagged };
 }
 
 function readAttributes(reader: Reader, depth: number): ReadonlyMap<string, RdsItem> {

@@ -6,7 +6,7 @@ import type { ReadDisk, Stat } from '../disk.ts';
 import { NotAsPlanned } from './error-code.ts';
 import { type ReadBuffer, WHOLE } from './read-file.ts';
 
-const KEPT = 1 << 20;
+const MAX_KEPT_BYTES = 1 << 20;
 
 /** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
 export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
@@ -137,7 +137,7 @@ class FileSource implements Source {
   #read(at: number, length: number): Uint8Array {
     const bytes = this.#disk.read(this.#path, length, at);
     this.#check();
-    if (at === 0 && this.size <= KEPT && bytes.length === this.size) this.#all = bytes;
+    if (at === 0 && this.size <= MAX_KEPT_BYTES && bytes.length === this.size) this.#all = bytes;
     return bytes;
   }
 

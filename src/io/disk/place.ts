@@ -86,7 +86,7 @@ export function tryLink(disk: WriteDisk, from: string, to: string): boolean {
   }
 }
 
-const LONGEST = 255;
+const MAX_NAME_BYTES = 255;
 const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');
 
 /**
@@ -99,7 +99,7 @@ export function tempBeside(path: string, run: string, n: string): string {
 
 /** Path for a file under construction: leading dot, this ending, at most 255 bytes. */
 export function partialPath(path: string, ending: string): string {
-  return join(dirname(path), `.${clip(basename(path), LONGEST - 1 - ending.length)}${ending}`);
+  return join(dirname(path), `.${clip(basename(path), MAX_NAME_BYTES - 1 - ending.length)}${ending}`);
 }
 
 export function isTempName(name: string): boolean {

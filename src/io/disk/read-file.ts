@@ -6,11 +6,11 @@ import { freeUnused, keepYoungSmall, memoryLeft } from '../tuning.ts';
 import { errorCode, notAFile } from './error-code.ts';
 
 /** Largest single read: 2 GiB. */
-export const LARGEST = 2 ** 31;
+export const MAX_READ_BYTES = 2 ** 31;
 
 /**
  * A file, or `length` bytes from `at`, zero-padded in its buffer so that a scan needs no copy. Reads beyond the size at opening
- * too. Throws the system's error, ENOTFILE, EFBIG above `LARGEST`, ENOMEM without free memory. Never waits for a writer.
+ * too. Throws the system's error, ENOTFILE, EFBIG above `MAX_READ_BYTES`, ENOMEM without free memory. Never waits for a writer.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = memoryLeft): Uint8Array {
   const file = openToRead(path);
@@ -18,7 +18,7 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
     const stats = fs.fstatSync(file);
     if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
     if (!stats.isFile()) throw notAFile(path, stats);
-    if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
+    if (stats.size > MAX_READ_BYTES && length > MAX_READ_BYTES) throw problem('EFBIG', 'is larger than 2 GiB', path);
     const wanted = Math.min(length, Math.max(stats.size - at, 0));
     if (wanted > LARGE_FILE) makeRoom(wanted, path, free);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
@@ -46,7 +46,7 @@ export function readWhole(
   try {
     const stats = fs.fstatSync(file);
     const { size } = stats;
-    if (!stats.isFile() || size > LARGEST) return { stats, bytes: null };
+    if (!stats.isFile() || size > MAX_READ_BYTES) return { stats, bytes: null };
     if (buffer !== null && size > buffer.most) throw new LeftForLater();
     if (size > LARGE_FILE) makeRoom(size, path, free);
     const within = buffer?.take(size + 1 + PADDING) ?? null;
@@ -73,7 +73,7 @@ export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
 }
 
 /** Bytes of each end of a file that is not read whole. */
-const END = 1 << 16;
+const END_BYTES = 1 << 16;
 
 /**
  * A file up to `buffer.whole` bytes, or both ends of a larger one, with its stat before the reading. `bytes` is null for another type,
@@ -89,11 +89,12 @@ export function readEdges(
     const { size, mtimeMs } = stats;
     if (!stats.isFile()) return { stats, bytes: null };
     if (size > buffer.most) throw new LeftForLater();
-    const bytes = buffer.take(size <= buffer.whole ? size : 2 * END);
+    const bytes = buffer.take(size <= buffer.whole ? size : 2 * END_BYTES);
     if (bytes === null) return { stats, bytes };
     let got = 0;
     if (size <= buffer.whole) got = filled(file, bytes, 0);
-    else got = filled(file, bytes.subarray(0, END), 0) + filled(file, bytes.subarray(END), size - END);
+    else
+      got = filled(file, bytes.subarray(0, END_BYTES), 0) + filled(file, bytes.subarray(END_BYTES), size - END_BYTES);
     const now = fs.fstatSync(file);
     const isSame = got === bytes.length && (now.size > size || (now.size === size && now.mtimeMs === mtimeMs));
     return { stats, bytes: isSame ? bytes : null };
@@ -114,26 +115,26 @@ function filled(file: number, buffer: Uint8Array, at: number): number {
 function makeRoom(wanted: number, path: string, free: () => number): void {
   freeUnused();
   keepYoungSmall();
-  if (wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
+  if (wanted * MEMORY_FACTOR > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
 }
 
 /** log2: a 64th of spare room, for edits in place. Untouched pages take no memory. */
-const ROOM = 6;
+const SPARE_SHIFT = 6;
 
 /** Peak bytes per byte of a file that is judged. */
-const NEEDED = 1.5;
+const MEMORY_FACTOR = 1.5;
 
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
   // One byte more: the last read shows whether the file grew.
-  const least = Math.min(length, size, LARGEST);
-  let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > LARGE_FILE ? least >> ROOM : 0));
+  const least = Math.min(length, size, MAX_READ_BYTES);
+  let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > LARGE_FILE ? least >> SPARE_SHIFT : 0));
   for (let got = 0; ; ) {
     const asked = Math.min(bytes.length - got, CHUNK);
     const count = fs.readSync(file, bytes, got, asked, at + got);
     got = Math.min(got + count, length);
     // A short read at the expected end: no further read is needed.
     if (count === 0 || got === length || (got === size && count < asked)) return ended(bytes, got);
-    if (got > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
+    if (got > MAX_READ_BYTES) throw problem('EFBIG', 'is larger than 2 GiB', path);
     if (got === bytes.length) bytes = grow(bytes);
   }
 }
@@ -149,7 +150,7 @@ function ended(bytes: Buffer, got: number): Uint8Array {
 }
 
 function grow(bytes: Buffer): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes.length * 2, 4096), LARGEST + 1 + PADDING));
+  const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes.length * 2, 4096), MAX_READ_BYTES + 1 + PADDING));
   larger.set(bytes);
   return larger;
 }
@@ -179,7 +180,7 @@ const SIZE = 1 << 22;
 export class LeftForLater extends Error {}
 
 /** Initial size: enough for many stores. The collector counts each allocation. */
-const FIRST = 1 << 18;
+const INITIAL_BYTES = 1 << 18;
 
 /** Bytes of files that are read at once: their ranges would cost more. */
 export const WHOLE = 1 << 18;
@@ -188,8 +189,8 @@ const WHOLE_IN_ROOM = 1 << 20;
 
 /** Unused parts take no memory. */
 export function newReadBuffer(listed?: { readonly whole: boolean }, size = SIZE): ReadBuffer {
-  const whole = listed?.whole === false ? 2 * END : WHOLE_IN_ROOM;
-  let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
+  const whole = listed?.whole === false ? 2 * END_BYTES : WHOLE_IN_ROOM;
+  let all = Buffer.allocUnsafeSlow(Math.min(size, INITIAL_BYTES));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
   let uses = 0;

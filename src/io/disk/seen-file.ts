@@ -7,7 +7,7 @@ import { digestFile, digestFolder } from './digest.ts';
 import { NotAsPlanned, nullOn, orNull } from './error-code.ts';
 import { digestSource, fileSource } from './file-source.ts';
 
-const HOLDS = 1 << 23;
+const MAX_HELD_BYTES = 1 << 23;
 /** Files up to this multiple of `holds` (64 MiB) are hashed again before replacement. Larger ones: size, time, inode and last bytes. */
 const HASHED_AGAIN = 8;
 const TAIL = 1 << 16;
@@ -57,16 +57,16 @@ export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boole
     isHeld(seen)
       ? hasExactly(disk, path, bytes)
       : Buffer.compare(disk.read(path, bytes.length + 1, stat.size - bytes.length), bytes) === 0;
-  if (nullOn(GONE, isSame) !== true) return false;
+  if (nullOn(GONE_CODES, isSame) !== true) return false;
   const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
-  if (isHashed && nullOn(GONE, () => digestFile(disk, path)) !== seen.digest()) return false;
+  if (isHashed && nullOn(GONE_CODES, () => digestFile(disk, path)) !== seen.digest()) return false;
   // Cheapest last: its race window is the smallest.
   const last = statOf(disk, path);
   if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;
   return isHeld(seen) || last.mtimeMs === stat.mtimeMs;
 }
 
-function holdsOf({ holds = HOLDS }: ReadDisk): number {
+function holdsOf({ holds = MAX_HELD_BYTES }: ReadDisk): number {
   return holds;
 }
 
@@ -76,7 +76,7 @@ function tailOf({ size, slice }: Source): Uint8Array {
   return slice(size - length, length);
 }
 
-const GONE: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
+const GONE_CODES: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
 
 /** Does not follow links. Null if missing, or if the name is too long. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {

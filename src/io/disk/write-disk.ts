@@ -90,7 +90,7 @@ interface QueuedItem<T> {
 }
 
 /** Calls started together: half of the Changes in flight, so that the other half has work meanwhile. */
-const TOGETHER = 128;
+const MAX_IN_FLIGHT = 128;
 
 /**
  * Batches calls: they begin together once nothing else is left to do. While a device writes its journal, other calls should be
@@ -100,7 +100,7 @@ function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void>
   const waiting: QueuedItem<T>[] = [];
   let isArmed = false;
   const begin = () => {
-    const asked = waiting.splice(0, TOGETHER);
+    const asked = waiting.splice(0, MAX_IN_FLIGHT);
     return { asked, answers: Promise.allSettled(asked.map(({ item }) => call(item))) };
   };
   const flush = async (): Promise<void> => {

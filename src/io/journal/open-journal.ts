@@ -93,11 +93,11 @@ export async function prepareRun(
 export function removePartialRuns(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
   for (const entry of disk.list(folder))
-    if (isPart(entry)) nullOn(STAYS, () => removeTree(disk, join(folder, entry.name ?? '')));
+    if (isPart(entry)) nullOn(NOT_REMOVABLE_CODES, () => removeTree(disk, join(folder, entry.name ?? '')));
 }
 
 /** Another user's, or with names that are not ours. */
-const STAYS: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];
+const NOT_REMOVABLE_CODES: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];
 
 const CHUNK = 1 << 16;
 

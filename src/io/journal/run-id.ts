@@ -3,11 +3,11 @@ export const RUN_ID = String.raw`(?:\+\d{6}|\d{4})\d{4}T\d{6}(?:\d{3})?Z-[0-9a-f
 
 const WHOLE = new RegExp(`^${RUN_ID}$`);
 const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;
-const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Start in UTC milliseconds and four random hex digits. A time out of range becomes the nearest valid one. */
 export function runId(now: number, random: number): string {
-  const stamp = new Date(Math.min(Math.max(now || 0, 0), LAST)).toISOString().replace(/[-:.Z]/g, '');
+  const stamp = new Date(Math.min(Math.max(now || 0, 0), MAX_TIME)).toISOString().replace(/[-:.Z]/g, '');
   return `${stamp}Z-${digits(random)}`;
 }
 

@@ -125,14 +125,13 @@ function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[
   return [...ids].sort((a, b) => after(a, b) || writtenAt(a) - writtenAt(b) || (a < b ? -1 : 1));
 }
 
-/** Bytes. */
-const LONGEST = 2 ** 26;
+const MAX_FILE_BYTES = 2 ** 26;
 const LINE = new RegExp(`^([1-9]\\d{0,8}) (${RUN_ID})$`);
 
 function recorded(disk: ReadDisk, path: string): RankedRun[] | null {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return [];
-  const text = stat.size > LONGEST ? null : nullOn(['EACCES'], () => textOf(disk, path));
+  const text = stat.size > MAX_FILE_BYTES ? null : nullOn(['EACCES'], () => textOf(disk, path));
   const lines = text?.split('\n') ?? [];
   if (lines.pop() !== '' || lines.length === 0) return null;
   const runs = lines.flatMap((line) => {

@@ -129,14 +129,14 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
     if (!isRecorded && !(await hasRoom(record)))
       throw new Failure(
         'failed',
-        `${join(root, JOURNAL, ORDER)} ${FULL}`,
+        `${join(root, JOURNAL, ORDER)} ${DISK_FULL}`,
         'The runs are deleted; others may get new numbers.',
       );
     return gone;
   });
 }
 
-const FULL = 'could not be written: the disk is full';
+const DISK_FULL = 'could not be written: the disk is full';
 
 /** Oldest first. Omits runs with unreadable journals: neither `resume` nor `undo` could finish them. */
 export function unfinishedRuns(disk: JournalDisk, root: string): string[] {

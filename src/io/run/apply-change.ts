@@ -15,7 +15,7 @@ export async function applyChange(context: RunContext, item: NumberedChange, loc
   try {
     if (item.refused !== null) throw new NotAsPlanned(item.refused);
     const works = worksOf(context, item);
-    const from = context.first ? BEGINNING : pickUp(locks, item, works);
+    const from = context.first ? FROM_START : pickUp(locks, item, works);
     await syncFolders(context, works.slice(0, from.start));
     if (from.start === works.length) return DONE;
     return await forward(locks, item, works, from);
@@ -40,7 +40,7 @@ interface ResumePoint {
   readonly isBegun: boolean;
 }
 
-const BEGINNING: ResumePoint = { start: 0, isBegun: false };
+const FROM_START: ResumePoint = { start: 0, isBegun: false };
 
 // Steps are durable in order: the last visible one implies the others.
 function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): ResumePoint {

@@ -50,11 +50,11 @@ export interface NameLook {
   readonly hides?: boolean;
 }
 
-const NOTHING: NameLook = {};
+const NOT_LOOKED_AT: NameLook = {};
 
 export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, name: Name): NameLook {
   if (name.name === null) return lookAtBytes(route, folder, name);
-  if (name.name === JOURNAL) return NOTHING;
+  if (name.name === JOURNAL) return NOT_LOOKED_AT;
   const path = below(folder, name.name);
   if (isTempName(name.name)) return { finding: fileFinding('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
@@ -63,7 +63,7 @@ export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder,
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
   const path = below(folder, Buffer.from(raw).toString());
-  if (!isWanted(route, route.place(path, type))) return NOTHING;
+  if (!isWanted(route, route.place(path, type))) return NOT_LOOKED_AT;
   return { finding: fileFinding('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`) };
 }
 
@@ -72,7 +72,7 @@ function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: 
   if (target.leads === 'inside')
     return classify(disk, route, folder, { path, reach: target.type, linked: target.real });
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
-  if (!isWanted(route, place)) return NOTHING;
+  if (!isWanted(route, place)) return NOT_LOOKED_AT;
   if (target.leads === 'outside' && target.type === 'folder' && place.type === 'folder' && place.follows === true)
     return settleFolder(place, folder, { path, reach: 'folder', linked: target.real });
   const [code, detail] = STRAYS[target.leads];
@@ -104,9 +104,9 @@ function classify(
   { path, reach, linked }: ResolvedName,
 ): NameLook {
   const place = route.place(path, reach);
-  if (!isWanted(route, place)) return NOTHING;
+  if (!isWanted(route, place)) return NOT_LOOKED_AT;
   if (place.type === 'folder') return settleFolder(place, folder, { path, reach, linked });
-  if (!isKept(place)) return NOTHING;
+  if (!isKept(place)) return NOT_LOOKED_AT;
   const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };

@@ -171,7 +171,7 @@ export function noneUnread(): UnreadFiles {
       if (ruleOf(code).unjudged !== true) return false;
       if (id !== null) units.add(`${scope}/${id}`);
       else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
-      const traced = trace === undefined ? {} : { trace, notes: [WHERE] };
+      const traced = trace === undefined ? {} : { trace, notes: [DEBUG_HINT] };
       ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason, ...traced }));
       return true;
     },
@@ -180,7 +180,7 @@ export function noneUnread(): UnreadFiles {
   };
 }
 
-const WHERE = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
+const DEBUG_HINT = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
 
 /** Codes of paths that may be anything; the names of others suffice. */
 const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);

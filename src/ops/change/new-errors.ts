@@ -184,16 +184,16 @@ function editsOf(steps: readonly Step[], path: string, part?: Part): readonly Si
   if (step?.do !== 'put') return [];
   if (step.content.from !== 'edits' && step.content.from !== 'copy') return null;
   return step.content.edits.map(({ at, remove, insert }) => {
-    const removed = part === undefined || remove > LONGEST_LINE ? NONE : bytesOf(part, at, remove);
+    const removed = part === undefined || remove > LONGEST_LINE ? NO_BYTES : bytesOf(part, at, remove);
     const same = sharedStart(removed, insert);
     return { at: at + same, remove: remove - same, insert: insert.length - same };
   });
 }
 
-const NONE = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 
 function bytesOf(part: Part, at: number, length: number): Uint8Array {
-  return sourceOf(part)?.slice(at, length) ?? NONE;
+  return sourceOf(part)?.slice(at, length) ?? NO_BYTES;
 }
 
 function sharedStart(one: Uint8Array, other: Uint8Array): number {

@@ -128,7 +128,7 @@ export function earlyStopOf({ by, reason }: NonNullable<RunResult['stopped']>): 
 /** Why a command stopped at a root, after changes to another; `cut`: its run awaits completion. */
 export function stopFor(error: Error, cut: boolean): EarlyStop {
   if (!(error instanceof Failure)) return { by: 'failed', reason: error.message, cut };
-  return { by: STOPS[error.code], reason: error.message, hint: error.hint ?? undefined, cut };
+  return { by: STOP_REASONS[error.code], reason: error.message, hint: error.hint ?? undefined, cut };
 }
 
 export function combinedStop(all: readonly EarlyStop[]): EarlyStop | null {
@@ -148,7 +148,7 @@ export function withLockFailures({ results, stopped }: RootResults, held: readon
   return { results, stopped: combinedStop(stopped === null ? stops : [stopped, ...stops]) };
 }
 
-const STOPS = {
+const STOP_REASONS = {
   usage: 'declined',
   'no-match': 'failed',
   failed: 'failed',

@@ -4,7 +4,7 @@ import { spelledCharacters } from '../../model/spelled.ts';
 import type { Part } from '../../stores/kind.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 
-const SHOWN = 12;
+const MAX_EDITS_SHOWN = 12;
 /** Bytes shown of one edit on each side. */
 const EXCERPT = 160;
 
@@ -24,7 +24,7 @@ function stepView(step: Step, textOf: TextOf): StepView {
   const text = textOf(source) ?? new Uint8Array();
   const sorted = [...content.edits].sort((a, b) => a.at - b.at);
   const position = lineColumns(text);
-  const edits = sorted.slice(0, SHOWN).map((edit) => editView(edit, text, position(edit.at)));
+  const edits = sorted.slice(0, MAX_EDITS_SHOWN).map((edit) => editView(edit, text, position(edit.at)));
   const copied = content.from === 'copy' ? { from: source } : {};
   return { do: 'put', path: step.path, ...copied, edits, more: sorted.length - edits.length };
 }

@@ -17,21 +17,21 @@ export interface Partition {
 }
 
 /** Bytes of a file name that every file system allows. */
-const LONGEST = 255;
+const MAX_NAME_BYTES = 255;
 
 const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 
 /** `host=a%2Fb`, escaped as in Hive. Throws Failure `usage` for an invalid host. */
 export function hostFolder(host: string): string {
-  const name = `host=${host.replace(/\p{Surrogate}/gu, '\ufffd').replace(HIVE, (sign) => `%${hex(sign)}`)}`;
+  const name = `host=${host.replace(/\p{Surrogate}/gu, '\ufffd').replace(HIVE_ESCAPED, (sign) => `%${hex(sign)}`)}`;
   const isName = host.trim() !== '' && host !== NO_VALUE;
-  if (isName && new TextEncoder().encode(name).length <= LONGEST) return name;
+  if (isName && new TextEncoder().encode(name).length <= MAX_NAME_BYTES) return name;
   const fault = isName ? 'is too long for the name of a folder' : 'is no name';
   throw new Failure('usage', `the host ${JSON.stringify(host)} ${fault}`, 'Name the machine: --host NAME');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that Hive escapes
-const HIVE = /[\u0000-\u001f"#%'*/:=?\\\u007f{[\]^]/g;
+const HIVE_ESCAPED = /[\u0000-\u001f"#%'*/:=?\\\u007f{[\]^]/g;
 
 function hex(sign: string): string {
   return sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');

@@ -211,10 +211,10 @@ function keyOf({ kind, root, shape }: Site): string {
 }
 
 /** Roles of shared files that say something of conversations, and have no entries to pack. */
-const STAYING: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
+const NOT_PACKED_ROLES: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
 
 function stayingIn({ site, scope, shared }: EventOf<'seen'>, prompts: readonly PromptFile[], packs: boolean): string[] {
-  const paths = shared.filter(({ role }) => STAYING.has(role)).map(({ path }) => path);
+  const paths = shared.filter(({ role }) => NOT_PACKED_ROLES.has(role)).map(({ path }) => path);
   const own = prompts.filter((each) => each.scope === null || (packs && each.scope === scope)).map(({ path }) => path);
   return [...paths, ...own].map((path) => locatePath(site, path));
 }

@@ -28,7 +28,7 @@ type Pause = () => Promise<void>;
  */
 export async function readPack(disk: ReadDisk, file: string, pause: Pause): Promise<ReadPack> {
   const stat = statOfPack(disk, file);
-  const moved = () => new Failure('refused', `${file} was changed while it was read`, NOTHING);
+  const moved = () => new Failure('refused', `${file} was changed while it was read`, NOTHING_WRITTEN);
   const entries = entriesIn(readTar(fileSource(disk, file, stat, moved), file), file);
   const manifest = entries.get(PACK_MANIFEST);
   if (manifest === undefined)
@@ -37,7 +37,7 @@ export async function readPack(disk: ReadDisk, file: string, pause: Pause): Prom
       `${file} has no ${PACK_MANIFEST}: it is not a pack of convo`,
       'Name what `convo pack` wrote.',
     );
-  if (manifest.size > LONGEST) throw refusal(file, `has a ${PACK_MANIFEST} of more than 256 MiB`);
+  if (manifest.size > MAX_MANIFEST_BYTES) throw refusal(file, `has a ${PACK_MANIFEST} of more than 256 MiB`);
   const range = (entry: TarEntry, was: string): FileRange => {
     const { at, size, mode, mtimeMs } = entry;
     return { file, at, size, was, mode, mtimeMs };
@@ -64,7 +64,7 @@ function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string
   if (was !== digest) throw refusal(file, `holds ${quoted(path)} with another hash than its ${PACK_MANIFEST} says`);
 }
 
-const LONGEST = 2 ** 28;
+const MAX_MANIFEST_BYTES = 2 ** 28;
 
 function statOfPack(disk: ReadDisk, file: string): Stat {
   try {
@@ -102,10 +102,10 @@ function refuseBelowFile(entries: ReadonlyMap<string, TarEntry>, path: string, f
       throw refusal(file, `holds ${quoted(folder)} as a file, and files below it`);
 }
 
-const NOTHING = 'Nothing was written.';
+const NOTHING_WRITTEN = 'Nothing was written.';
 
 function refusal(file: string, what: string): Failure {
-  return new Failure('refused', `${file} ${what}`, NOTHING);
+  return new Failure('refused', `${file} ${what}`, NOTHING_WRITTEN);
 }
 
 function quoted(path: string): string {

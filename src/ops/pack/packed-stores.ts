@@ -30,14 +30,14 @@ export function packedStores({ file, files, conversations }: ReadPack, kinds: re
       throw new Failure(
         'refused',
         `${file} holds ${JSON.stringify(name)}, which is no store that convo knows`,
-        NOTHING,
+        NOTHING_WRITTEN,
       );
     const site = siteIn(kind, tree, `/${name}`);
     const root = site?.root.slice(1) ?? name;
     const below = filesIn.get(name) ?? [];
     const odd = below.find(([path]) => relativeBelow(path, root) === null);
     if (odd !== undefined)
-      throw new Failure('refused', `${file} holds ${JSON.stringify(odd[0])}, which is in no store`, NOTHING);
+      throw new Failure('refused', `${file} holds ${JSON.stringify(odd[0])}, which is in no store`, NOTHING_WRITTEN);
     return {
       name,
       kind,
@@ -52,7 +52,7 @@ export function packFolder(path: string): string {
   return path.slice(0, Math.max(path.indexOf('/'), 0));
 }
 
-const NOTHING = 'Nothing was written.';
+const NOTHING_WRITTEN = 'Nothing was written.';
 
 function treeOf(paths: Iterable<string>): Map<string, Set<string>> {
   const tree = new Map<string, Set<string>>();
@@ -147,14 +147,14 @@ export async function refuseOtherFiles(disk: ReadDisk, stores: readonly PackedSt
     const names = [...files.keys()];
     const above = [{ path: `/${name}`, names }];
     for (const [path, { file, at, size }] of site === null ? files : []) {
-      const head = disk.read(file, Math.min(size, HEAD), at);
+      const head = disk.read(file, Math.min(size, HEAD_BYTES), at);
       const found = kind.layout.recognise({ path: `/${name}/${path}`, type: 'file', names: [], head, above });
       if (found?.shape !== 'file' || found.file !== path) throw noConversation(pack, path, kind);
     }
   }
 }
 
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 
 function noConversation(pack: string, path: string, { name }: PackedStore['kind']): Failure {
   return new Failure(

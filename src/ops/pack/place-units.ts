@@ -239,8 +239,7 @@ function enteringStep(
 /** Bytes of names and paths that every file system allows. */
 const ALWAYS = 100;
 const ALWAYS_WHOLE = 1024;
-/** Bytes for a temporary name. */
-const BESIDE = 64;
+const TEMPORARY_NAME_BYTES = 64;
 
 /** True for paths below a folder that are too long for its file system. Tries each name once. */
 function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boolean {
@@ -255,7 +254,10 @@ function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boole
   return (path) => {
     const whole = join(folder, path);
     if (path.split('/').some(isLong)) return true;
-    return Buffer.byteLength(whole) + BESIDE > ALWAYS_WHOLE && isRefused(disk, `${whole}${'/x'.repeat(BESIDE / 2)}`);
+    return (
+      Buffer.byteLength(whole) + TEMPORARY_NAME_BYTES > ALWAYS_WHOLE &&
+      isRefused(disk, `${whole}${'/x'.repeat(TEMPORARY_NAME_BYTES / 2)}`)
+    );
   };
 }
 

@@ -31,7 +31,7 @@ export async function targetOf(
     throw new Failure(
       'usage',
       `what is packed as ${name} was given file by file, and says no store that it belongs in`,
-      ELSEWHERE,
+      OUTPUT_HINT,
     );
   const { shape } = packed;
   const made = root === null ? newPlace(kind, around) : pathFromArgument(around.cwd, root);
@@ -55,7 +55,7 @@ export async function targetOf(
     throw new Failure(
       'usage',
       `${other.root} is laid out otherwise than the ${kind.name} store in the pack (${other.shape}, not ${shape})`,
-      ELSEWHERE,
+      OUTPUT_HINT,
     );
   if (made === null)
     throw new Failure(
@@ -66,7 +66,7 @@ export async function targetOf(
   return newStore(disk, packed, made, around.home);
 }
 
-const ELSEWHERE = 'Name a folder with --output DIR.';
+const OUTPUT_HINT = 'Name a folder with --output DIR.';
 
 /** Where a program would make its store; null if it does so in its working folder. */
 function newPlace({ layout }: PackedStore['kind'], around: TargetAsk['around']): string | null {

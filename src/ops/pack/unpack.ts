@@ -5,7 +5,7 @@ import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport, NO_COUNTS, type StepView } from '../../model/change-report.ts';
 import { addToCount } from '../../model/collections.ts';
 import { cmd, type Sentence, sentence, sentenceText } from '../../model/command.ts';
-import { type Counts, SOON, type View } from '../../model/conversation.ts';
+import { type Counts, DUE_WITHIN_DAYS, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
@@ -275,7 +275,7 @@ async function lookAhead(
   for await (const event of survey(planned, kinds, [site], { now, wants: (id) => ids.has(id) })) {
     if (event.type !== 'document') continue;
     units.set(keyOf(event.scope, event.document.id), unpackedUnit(event));
-    if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= SOON)) due++;
+    if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= DUE_WITHIN_DAYS)) due++;
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
     if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
   }
@@ -299,7 +299,7 @@ function countsOf({ messages, bytes }: View): Counts {
 function dueRemark(kind: KindName, count: number): Sentence {
   const [which, them] = count === 1 ? ['one conversation', 'it'] : [`${count} conversations`, 'them'];
   const unless = KIND_TABLE[kind].deletes?.unless ?? '';
-  return sentence`${programOf(kind)} deletes ${which} of these within ${SOON} days: ${unless} in its settings.json first, or ${cmd`archive`} ${them}`;
+  return sentence`${programOf(kind)} deletes ${which} of these within ${DUE_WITHIN_DAYS} days: ${unless} in its settings.json first, or ${cmd`archive`} ${them}`;
 }
 
 /** Such a folder below the home of who is here: another machine may have another name for it. Null for none. */

@@ -46,9 +46,10 @@ export function readSeal(disk: ReadDisk, file: string): ReadSeal {
 
 /** A manifest, read in pieces and checked line by line; `file` names it in messages. Throws Failure like `readSeal`. */
 export function sealFrom(read: (at: number, length: number) => Uint8Array, file: string): ReadSeal {
-  if (Buffer.from(read(0, FIRST.length)).toString('latin1') !== FIRST) throw badLineFailure(file, 1, NOT_FIRST);
+  if (Buffer.from(read(0, MANIFEST_HEADER.length)).toString('latin1') !== MANIFEST_HEADER)
+    throw badLineFailure(file, 1, NOT_FIRST);
   const lines = linesIn(read, file);
-  if (lines.next().value !== FIRST) throw badLineFailure(file, 1, NOT_FIRST);
+  if (lines.next().value !== MANIFEST_HEADER) throw badLineFailure(file, 1, NOT_FIRST);
   const second = lines.next();
   const head = parsed(headSchema, file, 2, second.done === true ? '' : second.value);
   const { conversations, files } = entriesIn(lines, file);
@@ -77,8 +78,8 @@ function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conve
   return { conversations, files };
 }
 
-const FIRST = '# convostore seal 1';
-const NOT_FIRST = `does not begin with \`${FIRST}\``;
+const MANIFEST_HEADER = '# convostore seal 1';
+const NOT_FIRST = `does not begin with \`${MANIFEST_HEADER}\``;
 
 function* linesIn(read: (at: number, length: number) => Uint8Array, file: string): Generator<string> {
   try {

@@ -37,11 +37,11 @@ export function estimatorOf(stems: readonly string[]): Estimator | null {
 
 /** The beginnings of a stem's words: a stem may end in a letter that its word has not (`happi`, `kei`). */
 export function beginningsOf(stem: string): string[] {
-  if (stem.length > SHORTEST) return [stem.slice(0, -1)];
+  if (stem.length > MIN_STEM_LENGTH) return [stem.slice(0, -1)];
   return stem.endsWith('i') ? [stem, `${stem.slice(0, -1)}y`] : [stem];
 }
 
-const SHORTEST = 3;
+const MIN_STEM_LENGTH = 3;
 /** Occurrences of a word that are counted in a line. */
 const MAX_TIMES = 4;
 /** Mean length of a word with the space behind it. */
@@ -80,7 +80,7 @@ class Tally {
     if (part.bytes === null && part.source == null) return true;
     if (!isOfLines(part)) return false;
     const isJson = part.path.endsWith('.jsonl');
-    for (const window of windowsOf(part, this.#finder.buffer, LONGEST)) {
+    for (const window of windowsOf(part, this.#finder.buffer, MAX_WORD_LENGTH)) {
       if (isOpaqueWindow(window) || window.bytes.includes(BLOB) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);
       this.#addBytes(this.#withoutColours(window.bytes, isJson), isJson);
@@ -124,7 +124,7 @@ class Tally {
     this.#addLine(line, bytes, isJson);
     const lines = Math.max(1, length / LINE_BYTES);
     this.#count += lines;
-    this.#words += wordsIn(length - lines * BESIDE);
+    this.#words += wordsIn(length - lines * LINE_BESIDE_BYTES);
   }
 
   #addLine(line: Line, bytes: Buffer, isJson: boolean): void {
@@ -148,7 +148,7 @@ class Tally {
 
 /** Mean lengths of a record, and of the rest of it beside its text. */
 const LINE_BYTES = 1000;
-const BESIDE = 500;
+const LINE_BESIDE_BYTES = 500;
 
 function wordsIn(bytes: number): number {
   return Math.max(0, bytes / WORD_BYTES);
@@ -180,7 +180,7 @@ class Line {
   constructor(start: number, end: number, stems: number) {
     this.start = start;
     this.end = end;
-    this.length = Math.floor(wordsIn(end - start - BESIDE));
+    this.length = Math.floor(wordsIn(end - start - LINE_BESIDE_BYTES));
     this.times = Array.from({ length: stems }, () => 0);
   }
 
@@ -206,12 +206,12 @@ class Line {
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
 /** Letters of a word that are looked at: more than those of any stem that is counted, with its ending. */
-const LONGEST = 64;
+const MAX_WORD_LENGTH = 64;
 
 function isWordOf(stem: string, bytes: Buffer, at: number): boolean {
   if (at > 0 && isAlphanumeric(bytes[at - 1] as number) && !isBehindEscape(bytes, at)) return false;
   let end = at;
-  while (end - at < LONGEST && end < bytes.length && isAlphanumeric(bytes[end] as number)) end++;
+  while (end - at < MAX_WORD_LENGTH && end < bytes.length && isAlphanumeric(bytes[end] as number)) end++;
   return stemOf(bytes.toString('latin1', at, end)) === stem;
 }
 

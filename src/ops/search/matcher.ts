@@ -20,13 +20,13 @@ interface MatchOptions {
   readonly words: boolean;
 }
 
-/** A character beside which no word begins or ends; beside a `FREE` one, of a script without spaces, each may. */
+/** A character beside which no word begins or ends; beside a `UNSPACED` one, of a script without spaces, each may. */
 const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
-const FREE = `[${WITHOUT_SPACES}]`;
+const UNSPACED = `[${WITHOUT_SPACES}]`;
 
 /** Texts one of which is there: nothing in such an expression goes back, whatever the text. */
 function literalMatcher(source: string, { ignoreCase, words }: MatchOptions): Matcher {
-  const whole = words ? `(?:(?<!${JOINED})|(?=${FREE}))(?:${source})(?:(?!${JOINED})|(?<=${FREE}))` : source;
+  const whole = words ? `(?:(?<!${JOINED})|(?=${UNSPACED}))(?:${source})(?:(?!${JOINED})|(?<=${UNSPACED}))` : source;
   const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');
   return (text) => {
     const match = found.exec(text);

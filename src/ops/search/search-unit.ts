@@ -43,7 +43,7 @@ function lookWith(match: Matcher, { cover }: Mask): FindText {
 }
 
 /** Lines of one conversation that are held; further messages that match are counted. */
-const HELD = 1000;
+const MAX_LINES_HELD = 1000;
 
 export interface SearchedView {
   readonly view: View;
@@ -63,7 +63,7 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
   const lines: SearchLine[] = [];
   let count = 0;
   for (const { agent, messages } of readableTranscripts(document, view)) {
-    const found = new Lines(query.context, HELD - lines.length, agent, mask);
+    const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
     searchMessages({ query, lookIn }, messages, found);
     addAll(lines, found.all);
     count += found.count;
@@ -71,7 +71,7 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
   }
   // Sections that repeat messages would match twice.
   const handed = count > 0 || isOfMessages(query) ? [] : searchSections({ lookIn, mask }, document, view);
-  addAll(lines, handed.slice(0, Math.max(0, HELD - lines.length)));
+  addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
   count += handed.length;
   return count === 0 ? null : { lines, count };
 }
@@ -264,8 +264,8 @@ function plainText(source: string): string {
 }
 
 /** Characters shown before a match, and from its beginning on. */
-const BEFORE = 60;
-const FROM = 200;
+const CHARACTERS_BEFORE = 60;
+const CHARACTERS_FROM = 200;
 
 function lineOf(
   { index, role, type, name, time, hidden }: Omit<Message, 'at' | 'text'>,
@@ -273,9 +273,9 @@ function lineOf(
   { uncover }: Mask,
 ): SearchLine {
   const piece = (from: number, to: number): string => uncover(oneLine(text.slice(from, to)));
-  const start = Math.max(0, at - BEFORE);
-  const end = Math.min(text.length, at + FROM);
-  const match = Math.min(length, FROM);
+  const start = Math.max(0, at - CHARACTERS_BEFORE);
+  const end = Math.min(text.length, at + CHARACTERS_FROM);
+  const match = Math.min(length, CHARACTERS_FROM);
   return {
     index,
     role,

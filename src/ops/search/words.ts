@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import type { EstimatedTurn, FoundTurn } from '../../model/search.ts';
 
-const COMMON = new Set(
+const STOP_WORDS = new Set(
   (
     'a about after all also am an and any are as at be because been but by can could did do does doing for from get got had has have ' +
     'he her him his how i if in into is it its just me my no not now of on or our out she should so some such than that the their ' +
@@ -82,7 +82,7 @@ export function stemOf(word: string): string {
 /** The stems of a question without its common words, each once; all of them where there are no others. */
 export function stemsOf(question: string): string[] {
   const words = Array.from(askedIn(question.normalize('NFC')), (word) => word.toLowerCase());
-  const telling = words.filter((word) => !COMMON.has(word));
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
   return [...new Set((telling.length > 0 ? telling : words).map(stemOf))];
 }
 
@@ -95,18 +95,18 @@ function* askedIn(question: string): Generator<string> {
 }
 
 /** Best turns kept per conversation. */
-const HELD = 5;
+const MAX_TURNS_HELD = 5;
 
 export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.some((each) => each > 0);
 
 type RankedTurn = Pick<FoundTurn, 'times' | 'length'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
 
 export function withBest<T extends RankedTurn>(turns: readonly T[], turn: T): readonly T[] {
-  return isAmongBest(turns, turn) ? [...turns, turn].sort(compare).slice(0, HELD) : turns;
+  return isAmongBest(turns, turn) ? [...turns, turn].sort(compare).slice(0, MAX_TURNS_HELD) : turns;
 }
 
 export function isAmongBest(turns: readonly RankedTurn[], turn: RankedTurn): boolean {
-  const last = turns[HELD - 1];
+  const last = turns[MAX_TURNS_HELD - 1];
   return last === undefined || compare(last, turn) > 0;
 }
 
@@ -166,12 +166,12 @@ export function shortestSpan(met: readonly WordHit[]): { readonly span: number; 
 }
 
 /** Characters shown before the first of the words, and from there on. */
-const BEFORE = 40;
-const FROM = 160;
+const CHARACTERS_BEFORE = 40;
+const CHARACTERS_FROM = 160;
 
 function excerptAround(text: string, at: number): string {
-  const start = Math.max(0, at - BEFORE);
-  const end = Math.min(text.length, at + FROM);
+  const start = Math.max(0, at - CHARACTERS_BEFORE);
+  const end = Math.min(text.length, at + CHARACTERS_FROM);
   const line = text
     .slice(start, end)
     .replace(/\s+/g, ' ')

@@ -7,9 +7,9 @@ export interface DecodedRun {
 }
 
 /** Programs break base64 at 64 or 76 characters. */
-const WIDE = 40;
+const MIN_BROKEN_WIDTH = 40;
 const BREAK = /\r?\n[ \t]*/y;
-const LAST = /\r?\n[ \t]*[A-Za-z\d+/_-]{1,23}={0,2}(?![^\s"'`])/y;
+const LAST_LINE = /\r?\n[ \t]*[A-Za-z\d+/_-]{1,23}={0,2}(?![^\s"'`])/y;
 
 export function* decodedRuns(text: string): Generator<DecodedRun> {
   for (const { start, end } of runsIn(text))
@@ -53,7 +53,7 @@ function writtenIn(run: string): string {
 const PICTURE = /^(?:iVBORw0KGg|\/9j\/|R0lGOD|UklGR)/;
 
 function mayGoOn(text: string, start: number, end: number): boolean {
-  return end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;
+  return end - start >= MIN_BROKEN_WIDTH && endOf(ANY_BREAK, text, end) !== null;
 }
 
 const ANY_BREAK = /={0,2}(?:\r|\n|\\+[nr])/y;
@@ -68,7 +68,7 @@ function* runsIn(text: string): Generator<{ start: number; end: number }> {
   let wide = 0;
   for (const { start, end: letters } of lettersOf(text)) {
     const end = behindSigns(text, letters);
-    if (run !== null && wide >= WIDE && endOf(BREAK, text, run.end) === start) run.end = end;
+    if (run !== null && wide >= MIN_BROKEN_WIDTH && endOf(BREAK, text, run.end) === start) run.end = end;
     else {
       if (run !== null) yield { ...run, end: lastEnd(text, run.end, wide) };
       run = { start, end };
@@ -85,7 +85,7 @@ function behindSigns(text: string, end: number): number {
 
 /** The last line of a run is shorter. */
 function lastEnd(text: string, end: number, wide: number): number {
-  return wide < WIDE ? end : (endOf(LAST, text, end) ?? end);
+  return wide < MIN_BROKEN_WIDTH ? end : (endOf(LAST_LINE, text, end) ?? end);
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | null {
@@ -100,16 +100,16 @@ function textsIn(bytes: string): string {
 
 /** Stretches of base64 letters (of files and of addresses) of a least length, each as long as it can be. */
 function* lettersOf(text: string): Generator<{ start: number; end: number }> {
-  for (let at = 0; at + LEAST <= text.length; ) {
+  for (let at = 0; at + MIN_READABLE <= text.length; ) {
     // A character that is none of them, seen from the far end, rules out all that begins before it.
-    let back = at + LEAST - 1;
-    while (back >= at && valueAt(text, back) !== NONE) back--;
+    let back = at + MIN_READABLE - 1;
+    while (back >= at && valueAt(text, back) !== NOT_BASE64) back--;
     if (back >= at) {
       at = back + 1;
       continue;
     }
-    let end = at + LEAST;
-    while (end < text.length && valueAt(text, end) !== NONE) end++;
+    let end = at + MIN_READABLE;
+    while (end < text.length && valueAt(text, end) !== NOT_BASE64) end++;
     yield { start: at, end };
     at = end;
   }
@@ -138,10 +138,10 @@ function isReadable(run: string, at: number): boolean {
   );
 }
 
-const LEAST = 24;
-const NONE = 255;
+const MIN_READABLE = 24;
+const NOT_BASE64 = 255;
 
-const VALUES = new Uint8Array(128).fill(NONE);
+const VALUES = new Uint8Array(128).fill(NOT_BASE64);
 for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   VALUES[letter.charCodeAt(0)] = value;
 VALUES['-'.charCodeAt(0)] = 62;
@@ -152,5 +152,5 @@ for (const blank of '\t\n\r') ISTEXT[blank.charCodeAt(0)] = 1;
 
 function valueAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  return code < 128 ? (VALUES[code] ?? NONE) : NONE;
+  return code < 128 ? (VALUES[code] ?? NOT_BASE64) : NOT_BASE64;
 }

@@ -1,7 +1,7 @@
 import { BLANK_WORDS, FLAGGED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
-const BARE = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
-const WORD = `["']?(${BARE})`;
+const UNQUOTED_ARGUMENT = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
+const WORD = `["']?(${UNQUOTED_ARGUMENT})`;
 const BARE_BEFORE_AT = String.raw`[^\s"'\x60|;&<>$@/]{6,100}`;
 const BARE_FIELD = String.raw`[^\s"'\x60|;&<>$%{]{6,100}`;
 const QUOTED = String.raw`"([^"\n$\x60]{6,100})"|'([^'\n\x60]{6,100})'`;
@@ -40,25 +40,25 @@ export const COMMAND_RULES: readonly RuleData[] = [
     regex: [
       String.raw`\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)${GAP}[ \t]-p${VALUE}`,
       // Behind a space it is a database, unless another one follows.
-      String.raw`\b(?:mysql|mysqldump|mariadb)${GAP}[ \t]-p[ \t]{1,3}(${BARE})[ \t]{1,3}[A-Za-z_]\w{0,60}(?:[ \t]{0,3}(?:$|[\n<|;&"'\x60\\]))`,
-      String.raw`\bhttps?[ \t](?:-[\w-]{1,20}[ \t]{1,3}){0,3}(?:-a|--auth)[ \t=]{1,3}["']?[\w.@-]{1,60}:(${BARE})`,
+      String.raw`\b(?:mysql|mysqldump|mariadb)${GAP}[ \t]-p[ \t]{1,3}(${UNQUOTED_ARGUMENT})[ \t]{1,3}[A-Za-z_]\w{0,60}(?:[ \t]{0,3}(?:$|[\n<|;&"'\x60\\]))`,
+      String.raw`\bhttps?[ \t](?:-[\w-]{1,20}[ \t]{1,3}){0,3}(?:-a|--auth)[ \t=]{1,3}["']?[\w.@-]{1,60}:(${UNQUOTED_ARGUMENT})`,
       String.raw`\bsshpass[ \t]{1,5}-p[ \t]{0,5}${VALUE}`,
       String.raw`\bmachine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5}${VALUE}`,
       String.raw`\bhtpasswd[ \t]{1,3}(?:-\w{1,10}[ \t]{1,3}){0,4}-\w{0,8}b\w{0,8}[ \t]{1,3}(?:[^\s|;&<>]{1,100}[ \t]{1,3}){1,2}${VALUE}`,
-      String.raw`${ECHOED}["']?[\w.-]{1,40}:(${BARE})${PIPED}(?:sudo[ \t]{1,3}){0,1}chpasswd`,
+      String.raw`${ECHOED}["']?[\w.-]{1,40}:(${UNQUOTED_ARGUMENT})${PIPED}(?:sudo[ \t]{1,3}){0,1}chpasswd`,
       String.raw`\b(?:sqlcmd|mosquitto_pub|mosquitto_sub|ipmitool)${GAP}[ \t]-P[ \t]{0,3}${VALUE}`,
       String.raw`\b(?:plink|pscp)${GAP}[ \t]-pw[ \t]{1,3}${VALUE}`,
       String.raw`\bx?freerdp${GAP}[ \t]/p:${VALUE}`,
       String.raw`\b(?:rdesktop|snowsql)${GAP}[ \t]-p[ \t]{1,3}${VALUE}`,
       String.raw`\b(?:sqlplus|expdp|impdp)[ \t]{1,3}(?:-\w{1,3}[ \t]{1,3}){0,3}["']?[\w.$-]{1,40}/(${BARE_BEFORE_AT})`,
-      String.raw`\blftp${GAP}[ \t]-u[ \t]{1,3}["']?[\w.@-]{1,60},(${BARE})`,
+      String.raw`\blftp${GAP}[ \t]-u[ \t]{1,3}["']?[\w.@-]{1,60},(${UNQUOTED_ARGUMENT})`,
       String.raw`\bmysqladmin${GAP}[ \t]password[ \t]{1,3}${VALUE}`,
       String.raw`\brabbitmqctl (?:add_user|change_password)[ \t]{1,3}\S{1,60}[ \t]{1,3}${VALUE}`,
       String.raw`\bssh-keygen${GAP}[ \t]-[NP][ \t]{1,3}${VALUE}`,
       String.raw`\bwpa_passphrase[ \t]{1,3}\S{1,40}[ \t]{1,3}${VALUE}`,
       String.raw`\bpsk=${VALUE}`,
       String.raw`\bexpect\b[^\n]{0,60}(?i:password|passphrase)[^\n]{0,40}[\s{;]send[ \t]{1,3}(?:--[ \t])?"([^"\n$\\]{6,100})\\{1,2}[rn]`,
-      String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(${BARE})`,
+      String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(${UNQUOTED_ARGUMENT})`,
     ].join('|'),
     keywords: [
       ...['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t', 'htpasswd', 'chpasswd', 'sqlcmd'],

@@ -47,10 +47,11 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
       const found = [...foundIn(text, search, 0)];
-      return found.length === 0 ? NONE : apart(found, vagueness);
+      return found.length === 0 ? NO_SECRETS : apart(found, vagueness);
     };
     const find = (text: string): readonly FoundSecret[] => {
-      if (text.length < SHORTEST || (known.isEmpty && ID.test(text)) || !(thorough || mayHold(text))) return NONE;
+      if (text.length < MIN_SECRET_LENGTH || (known.isEmpty && ID.test(text)) || !(thorough || mayHold(text)))
+        return NO_SECRETS;
       return marked(text);
     };
     const marks: Marks = (latin, mark) => {
@@ -99,7 +100,7 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
       places.push(at);
       return false;
     });
-    if (near.size === 0) return NONE;
+    if (near.size === 0) return NO_SECRETS;
     return rules.flatMap((rule) =>
       stretchesNear(rule, near.get(rule) ?? [], text.length).flatMap((stretch) => [
         ...byRule(rule, stretch, { length: text.length, pieceOf: stillPieces(text), thorough }),
@@ -134,7 +135,7 @@ function* foundIn(text: string, search: Search, depth: number): Generator<FoundS
   for (const view of levels) for (const each of search.plain(view.text)) yield placed(each, view);
   for (const view of levels.length === 1 ? readable : [...plainViews(text), ...readable])
     yield* foundDressed(view, search);
-  if (depth < DEEPEST) for (const view of [bare, ...readable]) yield* foundInBase64(view, search, depth);
+  if (depth < MAX_BASE64_DEPTH) for (const view of [bare, ...readable]) yield* foundInBase64(view, search, depth);
 }
 
 function* foundInBase64(view: ReadableView, search: Search, depth: number): Generator<FoundSecret> {
@@ -155,17 +156,17 @@ function placed(found: FoundSecret, { at }: ReadableView): FoundSecret {
   return { ...found, start: at(found.start), end: at(found.end) };
 }
 
-const DEEPEST = 3;
+const MAX_BASE64_DEPTH = 3;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
 const COLOUR = /\u001b\[[\d;]*m/g;
 const blanks = (signs: string): string => ' '.repeat(signs.length);
 
 /** Characters around words in paths, code and markup, one character each. */
-const AROUND = /[/\\<>(){}[\],&?#*]|\.(?=[a-z]{1,5}(?![\w.]))/g;
+const CODE_SIGNS = /[/\\<>(){}[\],&?#*]|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
-const NONE: readonly FoundSecret[] = [];
-const SHORTEST = 6;
+const NO_SECRETS: readonly FoundSecret[] = [];
+const MIN_SECRET_LENGTH = 6;
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function stillPieces(text: string): TextRange {
@@ -183,7 +184,7 @@ function loosePieces(text: string): TextRange {
   const still = stillPieces(text);
   return ({ from, to }) =>
     still({ from, to: to + MARGIN })
-      .replace(AROUND, ' ')
+      .replace(CODE_SIGNS, ' ')
       .slice(0, to - from);
 }
 
@@ -204,8 +205,8 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): Fo
   let again: number | undefined;
   for (let next = matches.next(); next.done !== true; next = matches.next(again)) {
     const { groups } = next.value;
-    const [[first, last] = NOWHERE] = groups;
-    const [start, end] = groups[rule.group ?? Math.max(0, groups.findIndex(isFilled))] ?? NOWHERE;
+    const [[first, last] = NO_PLACE] = groups;
+    const [start, end] = groups[rule.group ?? Math.max(0, groups.findIndex(isFilled))] ?? NO_PLACE;
     // Where the stretch ends, the secret may not.
     if (end === piece.length && to < trying.length)
       return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
@@ -224,7 +225,7 @@ function isSecret(rule: SecretRule, found: Parameters<SecretRule['isAllowed']>[0
   return secret !== '' && (rule.entropy === null || entropyOf(secret) > rule.entropy) && !rule.isAllowed(found, byRe2);
 }
 
-const NOWHERE = [0, 0] as const;
+const NO_PLACE = [0, 0] as const;
 
 /** The first group that matched something is the secret; where none did, all of it is. */
 function isFilled([start, end]: RuleMatch['groups'][number], group: number): boolean {

@@ -125,7 +125,7 @@ function formsOf(value: string): readonly string[] {
 /** In the name that programs make of a folder's path: `/srv/ghp_x` is in `-srv-ghp-x`. */
 function asFolder(text: string): string[] {
   const name = text.replace(/[^A-Za-z\d]/g, '-');
-  return name === text || text.length < ALONE || /\s/.test(text) ? [] : [name];
+  return name === text || text.length < MIN_LENGTH_WITHIN_WORDS || /\s/.test(text) ? [] : [name];
 }
 
 const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;
@@ -143,16 +143,17 @@ function encoded(text: string): string[] {
 
 /** Where a short one is part of a longer word, it is another word. */
 function isApart(text: string, form: string, start: number): boolean {
-  if (form.length >= ALONE) return true;
+  if (form.length >= MIN_LENGTH_WITHIN_WORDS) return true;
   return !LETTER.test(text[start - 1] ?? '') && !LETTER.test(text[start + form.length] ?? '');
 }
 
-const ALONE = 16;
+const MIN_LENGTH_WITHIN_WORDS = 16;
 const LETTER = /[\p{L}\d]/u;
 
 /** Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not. */
 export function betraysSecret(value: string): boolean {
-  if (value.length < SHORTEST || new Set(value).size < VARIETY || PLACEHOLDER.test(value)) return false;
+  if (value.length < MIN_CORE_LENGTH || new Set(value).size < MIN_DIFFERENT_CHARACTERS || PLACEHOLDER.test(value))
+    return false;
   if (WORDS.test(value)) return value.length >= SHORTEST_WORDS || isShuffled(value);
   return !NUMBER.test(value) || value.length >= SHORTEST_NUMBER;
 }
@@ -164,8 +165,8 @@ function isShuffled(value: string): boolean {
 }
 
 const SHORTEST_SHUFFLED = 10;
-const SHORTEST = 6;
-const VARIETY = 5;
+const MIN_CORE_LENGTH = 6;
+const MIN_DIFFERENT_CHARACTERS = 5;
 const PLACEHOLDER = /^[$<%{[(*]|\$[{(]|\{\{/;
 const WORDS = /^[\p{L}_.:/ -]+$/u;
 const SHORTEST_WORDS = 16;

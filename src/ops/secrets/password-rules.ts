@@ -1,10 +1,10 @@
 import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
 
 /** Names of passwords in other scripts. */
-export const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
+export const FOREIGN_PASSWORD_NAMES = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
 // Apart: a raw template has ASCII alone.
-export const SIGNS = '[:=：]';
-export const ARE = '[是は]';
+export const ASSIGNMENT_SIGNS = '[:=：]';
+export const FOREIGN_COPULAS = '[是は]';
 
 /** UTF-8 that is read as Latin-1. */
 function inLatin1(word: string): string {
@@ -17,7 +17,7 @@ function inJson(word: string): string {
 
 export const ABROAD_WORDS = [
   ...['passwort', 'kennwort', 'contrasena', 'mot de passe', 'senha', 'wachtwoord'],
-  ...ABROAD.flatMap((word) => [word, inLatin1(word), inJson(word)]),
+  ...FOREIGN_PASSWORD_NAMES.flatMap((word) => [word, inLatin1(word), inJson(word)]),
 ];
 
 /** Passwords in cells, and behind their names in other languages. */
@@ -33,7 +33,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
   {
     id: 'password-abroad',
     // In other languages, with a digit in it.
-    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${ARE})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
+    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${FOREIGN_PASSWORD_NAMES.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${FOREIGN_COPULAS})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
     keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
   },
@@ -46,10 +46,10 @@ const DASH = '[—–]';
 
 /** The start of a line, of a text in JSON, or of a text in brackets or quotes. */
 const START = String.raw`(?:^|[\n\r"'\x60(\[{<>|${OPENING}]|${DASH}[ ])${LISTED}(?:(?:export|set|const|let|var|//|#|;)[ \t]{1,3})?`;
-const END = String.raw`(?:[ \t]{0,8}(?:$|[\n\r\x60)\]}<|${CLOSING}]|["'][ \t]{0,3}(?:$|[\n\r,)\]}])|${DASH}|(?:#|//)[ \t])|;[ \t]{0,8}(?:$|[\n\r]))`;
-const IS = String.raw`["'\]]{0,2}[ \t]{0,20}(?::=|=>|[:=]{1,3})[ \t]{0,20}`;
+const VALUE_END = String.raw`(?:[ \t]{0,8}(?:$|[\n\r\x60)\]}<|${CLOSING}]|["'][ \t]{0,3}(?:$|[\n\r,)\]}])|${DASH}|(?:#|//)[ \t])|;[ \t]{0,8}(?:$|[\n\r]))`;
+const ASSIGNMENT = String.raw`["'\]]{0,2}[ \t]{0,20}(?::=|=>|[:=]{1,3})[ \t]{0,20}`;
 
-const BARE = '[A-Za-z0-9][A-Za-z0-9_!@^*+~.,:/=-]{5,78}[A-Za-z0-9_!@*+~?=-]';
+const UNQUOTED_VALUE = '[A-Za-z0-9][A-Za-z0-9_!@^*+~.,:/=-]{5,78}[A-Za-z0-9_!@*+~?=-]';
 const QUOTED = String.raw`[A-Za-z][^\s"'\x60\\$0-9]{6,78}|[a-z]{3,20}(?:[ _-][a-z]{3,20}){1,6}`;
 const PASSWORD = String.raw`[\w.-]{0,40}(?i:password|passwd|passphrase|passcode|pwd)`;
 const PARTS =
@@ -62,8 +62,8 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
   {
     id: 'plain-password',
     regex: [
-      String.raw`\b${PASSWORD}(?:${IS}|s?[ \t]{1,3}(?:is|are|was)[ \t]{1,3})(?:"(${QUOTED})"|'(${QUOTED})'|\x60(${QUOTED})\x60)`,
-      `${START}["']?${PASSWORD}${IS}(${BARE})${END}`,
+      String.raw`\b${PASSWORD}(?:${ASSIGNMENT}|s?[ \t]{1,3}(?:is|are|was)[ \t]{1,3})(?:"(${QUOTED})"|'(${QUOTED})'|\x60(${QUOTED})\x60)`,
+      `${START}["']?${PASSWORD}${ASSIGNMENT}(${UNQUOTED_VALUE})${VALUE_END}`,
       String.raw`(?:[?&]|--)${PASSWORD}=["']?([A-Za-z][^\s"'\x60&;|<>$0-9]{6,78})`,
     ].join('|'),
     keywords: ['password', 'passwd', 'passphrase', 'passcode', 'pwd'],
@@ -77,8 +77,8 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
   {
     id: 'plain-key',
     regex: [
-      String.raw`\b${KEY}${IS}(?:"(${KEY_VALUE})"|'(${KEY_VALUE})')`,
-      `${START}["']?${KEY}${IS}(${KEY_VALUE})${END}`,
+      String.raw`\b${KEY}${ASSIGNMENT}(?:"(${KEY_VALUE})"|'(${KEY_VALUE})')`,
+      `${START}["']?${KEY}${ASSIGNMENT}(${KEY_VALUE})${VALUE_END}`,
       String.raw`(?:[?&]|--)${KEY}=["']?(${KEY_VALUE})(?:[\s"'\x60&;|<>]|[.,:!?)\]}]{1,2}\s|[.,:!?)\]}]{0,2}$)`,
     ].join('|'),
     entropy: 2.6,

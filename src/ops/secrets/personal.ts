@@ -52,10 +52,10 @@ export function personalFilter(
 }
 
 /** Characters that never precede a path. */
-const INSIDE = String.raw`(?<![\w.~%-])(?<![\w.~%-]\/)`;
+const NOT_IN_PATH = String.raw`(?<![\w.~%-])(?<![\w.~%-]\/)`;
 /** Home folders of Linux, macOS, Fedora Atomic, Solaris, FreeBSD and Windows, also from WSL; and as Claude Code names the folder of a project: `-home-ann-quay`. */
 const HOME = new RegExp(
-  String.raw`${INSIDE}(?:(?:\/(?:var|usr|export|private))?\/home|(?:\/mnt)?(?:\/[A-Za-z])?\/Users|[A-Za-z]:\/Users)\/[^\s/"'\x60:;,<>|\\]+|(?<![^\s/"'\x60])(?:-(?:var|usr|export|mnt-[a-z]))?-(?:home|Users)-[^\s/"'\x60:;,<>|\\-]+|[A-Za-z]:\\+Users\\+[^\s\\"'\x60:;,<>|]+`,
+  String.raw`${NOT_IN_PATH}(?:(?:\/(?:var|usr|export|private))?\/home|(?:\/mnt)?(?:\/[A-Za-z])?\/Users|[A-Za-z]:\/Users)\/[^\s/"'\x60:;,<>|\\]+|(?<![^\s/"'\x60])(?:-(?:var|usr|export|mnt-[a-z]))?-(?:home|Users)-[^\s/"'\x60:;,<>|\\-]+|[A-Za-z]:\\+Users\\+[^\s\\"'\x60:;,<>|]+`,
   'g',
 );
 const OWNER =
@@ -67,7 +67,7 @@ function ownHome(given: string): RegExp | null {
   if (!/^(?:\/|[A-Za-z]:\\)./.test(home)) return null;
   const path = escapedPattern(home).replaceAll(String.raw`\\`, String.raw`\\+`);
   const name = escapedPattern(home.replace(/[^A-Za-z\d]/g, '-'));
-  return new RegExp(String.raw`${INSIDE}${path}(?![\w-]|\.\w)|(?<![^\s/"'\x60])${name}(?![A-Za-z\d])`, 'g');
+  return new RegExp(String.raw`${NOT_IN_PATH}${path}(?![\w-]|\.\w)|(?<![^\s/"'\x60])${name}(?![A-Za-z\d])`, 'g');
 }
 
 const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
@@ -75,13 +75,13 @@ const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8
 const PERSONAL = /home|users|@|\\(?:u00|\/)|%/i;
 
 /** Names of nobody: of accounts that many machines have, and of a machine that has none. */
-const COMMON = new Set(
+const COMMON_NAMES = new Set(
   'admin,app,build,debian,default,dev,git,guest,home,localhost,node,public,root,runner,shared,test,ubuntu,user,users,vscode'.split(
     ',',
   ),
 );
 /** Shorter names are parts of too many words. */
-const SHORTEST = 3;
+const MIN_NAME_LENGTH = 3;
 
 class Names {
   readonly #all = new Set<string>();
@@ -93,7 +93,7 @@ class Names {
 
   add(given: string | undefined): void {
     const name = given?.toLowerCase() ?? '';
-    if (name.length < SHORTEST || COMMON.has(name) || this.#all.has(name)) return;
+    if (name.length < MIN_NAME_LENGTH || COMMON_NAMES.has(name) || this.#all.has(name)) return;
     this.#all.add(name);
     // The longest first: one may begin another.
     const words = [...this.#all].sort((a, b) => b.length - a.length).map(escapedPattern);

@@ -3,28 +3,31 @@ import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type Ru
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
 const LOGIN = '(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
-const IS = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were)(?:[ \t](?:now|still|just))?:?`;
-const OF = String.raw`[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?(?::|[ \t](?:is|was))`;
+const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were)(?:[ \t](?:now|still|just))?:?`;
+const OF_SOMETHING = String.raw`[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?(?::|[ \t](?:is|was))`;
 
 /** Before a password: `the password for ada is`, `set the password to`, `with password`. */
 const BEFORE_PASSWORD = new RegExp(
-  String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${IS}|${OF})|(?:${WHOLE})(?:[ \t](?:to|as))?(?=[ \t]))[ \t]{0,3}`,
+  String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})|(?:${WHOLE})(?:[ \t](?:to|as))?(?=[ \t]))[ \t]{0,3}`,
   'gi',
 );
 /** Before a user, and a password behind it: `login: ada / `. */
 const BEFORE_PAIR = new RegExp(
-  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${IS}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}[ \t]{0,3}[/:|,][ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
+  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${ASSIGNMENT_OR_COPULA}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}[ \t]{0,3}[/:|,][ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
   'gi',
 );
-const BEFORE_CREDENTIALS = new RegExp(String.raw`(?<![\w.-])(?:credential|cred)s?(?:${IS})[ \t]{0,3}`, 'gi');
+const BEFORE_CREDENTIALS = new RegExp(
+  String.raw`(?<![\w.-])(?:credential|cred)s?(?:${ASSIGNMENT_OR_COPULA})[ \t]{0,3}`,
+  'gi',
+);
 
 /** A value, in quotes or between signs. */
 const VALUE = /(["'`*({]{0,3})([^\s"'`,;(){}[\]<>\\*|]{6,80})(?=["'`*)}\]]{0,6}(?:[\s,;:.!?<|\\]|$))/y;
 /** Between values in quotes. */
-const AND = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[ \t]{0,3}(?=["'`])/y;
+const BETWEEN_VALUES = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[ \t]{0,3}(?=["'`])/y;
 
 /** A value without quotes right behind such a word: shorter ones are names. */
-const BARE = 8;
+const MIN_UNQUOTED_LENGTH = 8;
 
 function* toldIn(text: string): Generator<RuleMatch> {
   for (const before of [BEFORE_PASSWORD, BEFORE_PAIR, BEFORE_CREDENTIALS])
@@ -38,14 +41,14 @@ function* valuesAt(text: string, from: number, at: number): Generator<RuleMatch>
     const [, quotes = '', secret = ''] = value;
     const start = next + quotes.length;
     const end = start + secret.length;
-    if (quotes !== '' || secret.length >= BARE || !isBare(text.slice(from, at)))
+    if (quotes !== '' || secret.length >= MIN_UNQUOTED_LENGTH || !isBare(text.slice(from, at)))
       yield {
         groups: [
           [from, end],
           [start, end],
         ],
       };
-    const and = stickyAt(AND, text, end);
+    const and = stickyAt(BETWEEN_VALUES, text, end);
     if (and === null) return;
     next = end + and[0].length;
   }
@@ -66,7 +69,7 @@ const PIN = `(?:PIN|PUK)(?:[ _-]?(?:code|number|no))?|passcode|(?:door|gate|alar
 /** A number that opens a door, a card or a phone. */
 const PINS = [
   new RegExp(
-    String.raw`(?<![\w.-])(?:${PIN})(?:${IS}|${OF})[ \t]{0,3}["'\x60*({]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)`,
+    String.raw`(?<![\w.-])(?:${PIN})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})[ \t]{0,3}["'\x60*({]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)`,
     'gi',
   ),
   /(?<![\w.-])(?:PIN|PUK|[Pp]asscode|[Cc][Vv][CVcv]2?)[ \t](\d{3,8})(?!\w|[.,:/-]\d)/g,
@@ -89,7 +92,7 @@ function* pinsIn(text: string): Generator<RuleMatch> {
 }
 
 const BEFORE_CODES = new RegExp(
-  String.raw`(?<![\w.-])(?:recovery|backup|rescue|scratch)[ _-]?codes?(?:${IS}|${OF}|[ \t]{0,3}(?=\r?\n)|(?=[ \t][\w-]{0,12}\d))`,
+  String.raw`(?<![\w.-])(?:recovery|backup|rescue|scratch)[ _-]?codes?(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING}|[ \t]{0,3}(?=\r?\n)|(?=[ \t][\w-]{0,12}\d))`,
   'gi',
 );
 const BETWEEN_CODES = /[\s,;|"'`*[\](){}•]{0,40}(?:-[ \t]{1,4}|\d{1,2}[.)][ \t]{1,4})?["'`*]{0,3}/y;
@@ -118,10 +121,10 @@ function* codesIn(text: string): Generator<RuleMatch> {
 /** Before a key: `the api key is`, `our client secret for quay is`. */
 const BEFORE_KEY =
   /(?<![\w.-])(?:api|access|secret|client|auth|bearer|private|refresh|service|license|signing|encryption)[ _-](?:key|token|secret)s?(?:[ \t](?:for|of|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was|are|were)(?:[ \t]now)?:?[ \t]["'`*]{0,3}([\w+/=~-]{16,200})(?![\w+/=~-])/gi;
-const THE = String.raw`(?:the|my|our|your|its?|a|an)[ \t](?:[\w-]{1,20}[ \t]){0,3}`;
+const ARTICLE = String.raw`(?:the|my|our|your|its?|a|an)[ \t](?:[\w-]{1,20}[ \t]){0,3}`;
 /** Before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
 const VALUE_BEFORE = new RegExp(
-  String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${THE}(?:password|passphrase|passwd)\b`,
+  String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${ARTICLE}(?:password|passphrase|passwd)\b`,
   'gi',
 );
 
@@ -149,7 +152,7 @@ function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
 
 /** The heading of a column of passwords. */
 const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
-const RULER = /^[\s|+:=-]*$/;
+const TABLE_RULER = /^[\s|+:=-]*$/;
 const DELIMITERS = [/<\/t[hd]>/i, /\|/, /\t/, /;/, /,/, / {2,}/];
 const ROWS = 100;
 
@@ -187,7 +190,7 @@ function* cellsBelow(
   { delimiter, cells, column }: Heading,
 ): Generator<RuleMatch> {
   for (const { line, at } of lines.slice(heading + 1, heading + 1 + ROWS)) {
-    if (RULER.test(line)) continue;
+    if (TABLE_RULER.test(line)) continue;
     const row = cellsOf(line, delimiter);
     const cell = row[column];
     if (row.length !== cells || cell === undefined) return;

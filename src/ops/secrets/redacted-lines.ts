@@ -70,13 +70,13 @@ function* linesWith(
 ): Generator<MarkedWindow> {
   let next = 0;
   for (const { at, bytes } of lineWindows(source)) {
-    if (bytes.length > LONGEST)
+    if (bytes.length > MAX_STRING_LENGTH)
       throw new Failure('failed', `${path} has a line of ${bytes.length} bytes, which is too long to be redacted`);
     const places: number[] = [];
     const end = at + bytes.length;
     for (; (known[next]?.from ?? end) < end; next++) places.push((known[next]?.from ?? end) - at);
     for (let from = 0, to = 0; from < bytes.length; from = to) {
-      to = lineEnd(bytes, Math.min(from + PIECE, bytes.length) - 1);
+      to = lineEnd(bytes, Math.min(from + PIECE_BYTES, bytes.length) - 1);
       const start = from;
       marks(textOf(bytes, from, to).toString('latin1'), (place) => places.push(start + place));
     }
@@ -85,9 +85,8 @@ function* linesWith(
 }
 
 /** Bytes that become one text, as whole lines: V8 does not keep longer ones among the young. */
-const PIECE = 1 << 16;
-/** Characters that a text of JavaScript has at most. */
-const LONGEST = 2 ** 29 - 24;
+const PIECE_BYTES = 1 << 16;
+const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
 function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<SecretLine> {
   let done = 0;

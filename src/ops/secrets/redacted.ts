@@ -30,12 +30,14 @@ export function redactedShown(
   };
 }
 
-const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
+const KEPT_MEMBERS: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
 export function redactedConversation(conversation: Conversation, redact: TextFilter): Conversation {
   const { root, path, cwd } = conversation;
   for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
-  const texts = Object.entries(conversation).filter(([key, value]) => typeof value === 'string' && !KEPT.includes(key));
+  const texts = Object.entries(conversation).filter(
+    ([key, value]) => typeof value === 'string' && !KEPT_MEMBERS.includes(key),
+  );
   const { agents } = conversation;
   return {
     ...conversation,

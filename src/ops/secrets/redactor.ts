@@ -48,7 +48,7 @@ export interface RedactorOptions {
 
 export async function redactorOf({
   also = [],
-  names = NOBODY,
+  names = NO_NAMES,
   known = knownSecrets(),
 }: RedactorOptions = {}): Promise<Redactor> {
   const byRules = await secretFinder();
@@ -148,7 +148,7 @@ function secretWord({ rule, number }: { readonly rule: string; readonly number: 
   return `[secret ${number}: ${rule}]`;
 }
 
-const NOBODY: KnownNames = { users: [], hosts: [] };
+const NO_NAMES: KnownNames = { users: [], hosts: [] };
 
 /** The end of a text that may be cut, also in JSON, and behind an escape. */
 const CUT = /…(?:["\\]|$)|\\u2026/;
@@ -156,7 +156,7 @@ const CUT_BYTES = /\xe2\x80\xa6(?:["\\\r\n]|$)|\\u2026/g;
 const ANY_LINE = /^./gm;
 
 /** Characters of the last word of a text that are looked at. */
-const LAST = 300;
+const LAST_WORD_LENGTH = 300;
 
 /** A word of letters alone, as in prose. */
 const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
@@ -164,6 +164,6 @@ const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
 /** Titles are cut: a last word that is cut may be the first half of a secret, which no rule knows. */
 function withoutCutEnd(text: string): string {
   if (!text.endsWith('…')) return text;
-  const end = /\S*$/.exec(text.slice(-LAST))?.[0] ?? '';
+  const end = /\S*$/.exec(text.slice(-LAST_WORD_LENGTH))?.[0] ?? '';
   return PLAIN_WORD.test(end) ? text : `${text.slice(0, text.length - end.length)}…`;
 }

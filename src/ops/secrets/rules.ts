@@ -33,7 +33,7 @@ export interface SecretRule {
 
 type Matches = Generator<RuleMatch, void, number | undefined>;
 
-const AHEAD = [
+const RULES_BEFORE_GITLEAKS = [
   ...KEY_RULES,
   ...PASSWORD_RULES,
   ...CONFIG_RULES,
@@ -49,7 +49,7 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
   const gitleaks = rules.map((rule) => ({ ...rule, ...GITLEAKS_FACTS[rule.id] }));
-  return [...AHEAD, ...gitleaks, ...HASH_RULES].map((data) => ruleOf(re2, data, everywhere));
+  return [...RULES_BEFORE_GITLEAKS, ...gitleaks, ...HASH_RULES].map((data) => ruleOf(re2, data, everywhere));
 }
 
 function ruleOf(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing[]): SecretRule {
@@ -107,11 +107,11 @@ function inText(regex: string): string {
     String.raw`(?:.*|.*(?:[\r\n]{1,2}.*){1,5})`,
     String.raw`(?:.*?|.*?(?:[\r\n]{1,2}.*?){1,5})`,
   );
-  return ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
+  return SECRET_ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
 }
 
 /** Ends of a secret, by gitleaks. */
-const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`, String.raw`(?:\s|\z)`];
+const SECRET_ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`, String.raw`(?:\s|\z)`];
 
 /** `isUnbounded`: always searches on behind a match; from within it would read the rest of the text anew each time. */
 function* matchesOf(find: RE2JS, text: string, isUnbounded: boolean): Matches {
@@ -132,26 +132,26 @@ function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Matc
   for (let match = find.exec(text); match !== null; match = find.exec(text)) {
     const [whole = [0, 0], ...groups] = match.indices ?? [];
     const before = /[\w.-]*$/.exec(text.slice(Math.max(from, whole[0] - lead), whole[0]))?.[0] ?? '';
-    const again = yield { groups: [[whole[0] - before.length, whole[1]], ...groups.map((each) => each ?? NONE)] };
+    const again = yield { groups: [[whole[0] - before.length, whole[1]], ...groups.map((each) => each ?? NO_GROUP)] };
     from = again ?? whole[1];
     find.lastIndex = Math.max(from, whole[0] + 1);
   }
 }
 
-const NONE = [-1, -1] as const;
+const NO_GROUP = [-1, -1] as const;
 
 /** Long enough that some short word is in it by chance. */
-const LONG = 24;
+const LONG_SECRET = 24;
 
 /** True for a value of small and capital letters and digits in no order: a word in it is chance, and no name. */
 export function isRandom(value: string): boolean {
-  if (value.length < LONG || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
+  if (value.length < LONG_SECRET || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
   const turns = value.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)/g) ?? [];
-  return turns.length > value.length * MIXED;
+  return turns.length > value.length * MIN_CHANGES_SHARE;
 }
 
 /** Of random values about 0.6 of the characters are followed by one of another sort, of `camelCase2Names` about 0.2. */
-const MIXED = 0.45;
+const MIN_CHANGES_SHARE = 0.45;
 
 type Allowing = SecretRule['isAllowed'];
 
@@ -208,12 +208,12 @@ function translated(token: string, folds: boolean[]): string {
   if (token.startsWith('(?P<')) return token.replace('?P', '?');
   if (token[0] === '[') return classOf(token, fold);
   if (fold && LETTER.test(token)) return `[${swapped(token)}${token}]`;
-  return SHORT[token] ?? token;
+  return SHORT_CLASSES[token] ?? token;
 }
 
 const LETTER = /^[A-Za-z]$/;
 const BLANKS = String.raw`\t\n\f\r `;
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT_CLASSES: Readonly<Record<string, string>> = {
   '\\s': `[${BLANKS}]`,
   '\\S': `[^${BLANKS}]`,
   '\\z': '$',
@@ -228,14 +228,14 @@ function classOf(token: string, fold: boolean): string {
     .replaceAll('\\s', BLANKS)
     .replace(/^\^?(?=\])/, '$&\\');
   if (!fold) return `[${inside}]`;
-  const others = [...inside.matchAll(RANGE)].flatMap(([, from, to]) =>
+  const others = [...inside.matchAll(CLASS_RANGE)].flatMap(([, from, to]) =>
     from === undefined ? [] : [swapped(to === undefined ? from : `${from}-${to}`)],
   );
   // First: a dash may be last.
   return inside[0] === '^' ? `[^${others.join('')}${inside.slice(1)}]` : `[${others.join('')}${inside}]`;
 }
 
-const RANGE = /\\x[\da-f]{2}|\\.|([A-Za-z])(?:-([A-Za-z]))?/g;
+const CLASS_RANGE = /\\x[\da-f]{2}|\\.|([A-Za-z])(?:-([A-Za-z]))?/g;
 
 function swapped(letters: string): string {
   return letters.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));

@@ -79,13 +79,13 @@ function placeIn(starts: readonly Begins[], place: number): number {
 
 /** Of JSON, and of addresses (`%5F`). */
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))|%(0[9aAdD]|[2-7][\da-fA-F])/g;
-const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** JSON within JSON, and so on: a level that nothing writes. */
-const DEEPEST = 8;
+const MAX_ESCAPE_DEPTH = 8;
 
 export function* unescapedViews(text: string): Generator<ReadableView> {
   let view = identityView(text);
-  for (let depth = 0; depth < DEEPEST && mayEscape(view.text); depth++) {
+  for (let depth = 0; depth < MAX_ESCAPE_DEPTH && mayEscape(view.text); depth++) {
     const next = rewritten(view.text, ESCAPE, ([whole = '', code, letter, byte]) => meant(whole, code, letter, byte));
     if (next === null) return;
     view = viewThrough(view, next);
@@ -105,7 +105,7 @@ function mayEscape(text: string): boolean {
 
 function* levels(text: string): Generator<string> {
   let level = text;
-  for (let depth = 0; depth < DEEPEST && mayEscape(level); depth++) {
+  for (let depth = 0; depth < MAX_ESCAPE_DEPTH && mayEscape(level); depth++) {
     const next = level.replace(ESCAPE, meant);
     if (next === level) return;
     yield next;
@@ -115,7 +115,9 @@ function* levels(text: string): Generator<string> {
 
 function meant(_: string, code?: string, letter?: string, byte?: string): string {
   const hex = code ?? byte;
-  return hex === undefined ? (SHORT[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(hex, 16));
+  return hex === undefined
+    ? (SHORT_ESCAPES[letter ?? ''] ?? letter ?? '')
+    : String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** Whether escapes stand for letters or other characters that words of rules and base64 are made of. */
@@ -188,7 +190,7 @@ const markup = (link: string): RegExp => {
   // Matched as one, so that nothing is tried in two ways.
   return new RegExp(
     // Its first character is looked at first: at most places that is all.
-    String.raw`(?=[&*\x60~![\]<\\])(?:${STANDS}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD}))`,
+    String.raw`(?=[&*\x60~![\]<\\])(?:${ESCAPED_CHARACTER}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD}))`,
     'g',
   );
 };
@@ -203,7 +205,7 @@ function hasLinksByName(text: string): boolean {
 const LINK_BY_NAME = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
 /** Escapes of one character; of ASCII, by its HTML names. */
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   amp: '&',
   AMP: '&',
   apos: "'",
@@ -269,9 +271,9 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Eight groups: a number, decimal or not, a name; two, four or more digits of a code, three octal ones; a sign behind a backslash. */
-const STANDS = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
+const ESCAPED_CHARACTER = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED_ESCAPES).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
-const SIGNS = new RegExp(`${ORDER}|${STANDS}|${UNSEEN}`, 'g');
+const SIGNS = new RegExp(`${ORDER}|${ESCAPED_CHARACTER}|${UNSEEN}`, 'g');
 const MAY_BE_UNSEEN = new RegExp(String.raw`\\[^\w\s\"\\]|\\[_\dxue]|&[#A-Za-z]|${UNSEEN}`);
 
 const MARKUP = markup(LINK);
@@ -291,7 +293,7 @@ const SIGNS_OF_BYTES = new RegExp(
 
 const dressedMeaning: Meaning = ([, decimal, hexadecimal, named, byte, unit, point, octal, sign]) => {
   if (sign !== undefined) return sign;
-  if (named !== undefined) return NAMED[named] ?? '';
+  if (named !== undefined) return NAMED_ESCAPES[named] ?? '';
   const hex = hexadecimal ?? byte ?? unit ?? point;
   if (hex !== undefined) return letterOf(Number.parseInt(hex, 16));
   if (octal !== undefined) return letterOf(Number.parseInt(octal, 8));

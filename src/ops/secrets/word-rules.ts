@@ -1,21 +1,21 @@
-import { ABROAD, ABROAD_WORDS, ARE, SIGNS } from './password-rules.ts';
+import { ABROAD_WORDS, ASSIGNMENT_SIGNS, FOREIGN_COPULAS, FOREIGN_PASSWORD_NAMES } from './password-rules.ts';
 import { END_IN_TEXT, FLAGGED, LISTED, NO_CODE_OR_STATE, type RuleData } from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode)';
-const SHORT = `(?:${NAME}|pwd|pw)`;
-const DRESS = String.raw`["'\x60*]{0,3}`;
+const PASSWORD_NAME = `(?:${NAME}|pwd|pw)`;
+const QUOTES = String.raw`["'\x60*]{0,3}`;
 const WORD = '[A-Za-z]{8,40}(?:[-_][A-Za-z]{2,20}){0,4}';
 const WORDS = '[A-Za-z]{8,40}(?:[ ][a-z]{3,20}){0,5}|[a-z]{3,20}(?:[ ][a-z]{3,20}){2,6}';
 const QUOTED = String.raw`[^"'\s$\x60\\]{3,40}(?:[ ][^"'\s$\x60\\]{1,40}){0,5}`;
 /** The end of a sentence or of a line, or how a sentence goes on behind a password. */
-const END = String.raw`${DRESS}(?:[.!?;:)\]}]{1,2}(?:$|[\s\\<"']|[^\x00-\x7f])|,[ ]|[ \t]{0,3}(?:$|[\n\r\\<|"')\]}]|[^\x00-\x7f]|[\x00-\x1f])|\.[a-z]{1,5}(?:[\s"]|$)|[ ](?:and|but|please|so|now|on|for)[ ])`;
+const VALUE_END = String.raw`${QUOTES}(?:[.!?;:)\]}]{1,2}(?:$|[\s\\<"']|[^\x00-\x7f])|,[ ]|[ \t]{0,3}(?:$|[\n\r\\<|"')\]}]|[^\x00-\x7f]|[\x00-\x1f])|\.[a-z]{1,5}(?:[\s"]|$)|[ ](?:and|but|please|so|now|on|for)[ ])`;
 const START = String.raw`(?:^|[\n\r"'\x60(>])${LISTED}`;
-const WHOSE =
+const OWNER_WORDS =
   '(?:my|the|your|our|its|his|her|wi-?fi|wlan|vpn|db|database|admin|root|user|login|ssh|ftp|smtp|e?mail|server|staging|prod|production|test|account|key|zip|archive)';
 const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
 
 /** How adjectives, adverbs and nouns end that say something of a password. */
-const SAYING =
+const DESCRIBING_ENDINGS =
   '(?:ed|ing|ly|able|ible|ive|ous|ful|less|ary|ory|[st]ion|ment|ness|ity|ance|ence|ical|ual|ism|ists?|ized|gers?|tors?|wrong|right|hidden|known|written|taken|given|shown|broken|chosen|forgotten|stolen|text|where|thing|one|ever)';
 const SAYS =
   '(?:about|above|again|against|alone|already|always|another|argument|arguments|because|before|behind|below|between|beyond|case-sensitive|compliant|confidential|consistent|default|defaults|dependent|different|during|either|elsewhere|fields|flag|flags|generic|hashing|identical|important|insecure|inside|instead|itself|kerberos|likewise|manager|managers|matches|needs|neither|packages?|sufficient|commands?|option|options|otherwise|outside|parameter|parameters|policies|policy|prompts|rather|redundant|relevant|requires|rules|secrets|security|several|somehow|specific|static|stdin|stronger|strength|switch|takes|through|throughout|together|twice|unique|unless|until|unsafe|whether|which|while|whose|within|without|works|would)';
@@ -30,20 +30,20 @@ export const WORD_RULES: readonly RuleData[] = [
   {
     id: 'told-word',
     regex: [
-      String.raw`\b(?i:${SHORT})(?:[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was)(?:[ \t](?:now|still|just))?:?[ \t]{1,2}${DRESS}(${WORD})${END}`,
-      String.raw`\b(?i:set|chang|reset|updat)\w{0,4}[ \t](?:\w{2,12}[ \t]){1,4}${SHORT}[ \t]to[ \t]${DRESS}(${WORD})${END}`,
-      String.raw`\b(?i:use|used|try)[ \t]${DRESS}(${WORD})${DRESS}[ \t](?:as|for)[ \t](?:the|my|your|our|a)[ \t](?:\w{2,12}[ \t]){0,2}${SHORT}\b`,
-      String.raw`\b(?i:${SHORT})[ \t](?:\*\*|["'\x60])(${WORD})(?:\*\*|["'\x60])`,
-      String.raw`\b(?i:api|access|secret|auth|client)[ _-]?(?i:key|token|secret)[ \t](?:is|was):?[ \t]${DRESS}([A-Za-z]{16,80})${END}`,
-      String.raw`\b(?i:with|use)[ \t](?:(?:the|this|my)[ \t])?${SHORT}[ \t]${DRESS}(${WORD})${END}`,
-      String.raw`\b(?i:credentials?|creds|log[ -]?in|user ?/ ?pass(?:word)?)(?::|[ \t](?:with|is|are))?[ \t]${DRESS}[a-z][\w.@+-]{1,40}(?:[ ][/|][ ]|[/:])${DRESS}(${WORD})${END}`,
-      String.raw`\b(?i:user(?:name)?)[ :=][ ]?[\w.@-]{1,40}[ ,;/]{1,3}(?:and[ ])?(?i:pass|${SHORT})[ :=]{1,2}${DRESS}(${WORD})${END}`,
-      String.raw`\b(?i:${WHOSE}[ \t]${SHORT})[ \t]?[:=][ \t]{1,2}${DRESS}(${WORDS})${END}`,
-      String.raw`\((?i:pass|${SHORT})[ :=]{1,2}([^\s()"'\x60]{6,80})\)`,
-      String.raw`\b(?i:password|passphrase) for [^\s:"']{1,60}:[ \t]{1,3}(${WORD})${END}`,
+      String.raw`\b(?i:${PASSWORD_NAME})(?:[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was)(?:[ \t](?:now|still|just))?:?[ \t]{1,2}${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:set|chang|reset|updat)\w{0,4}[ \t](?:\w{2,12}[ \t]){1,4}${PASSWORD_NAME}[ \t]to[ \t]${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:use|used|try)[ \t]${QUOTES}(${WORD})${QUOTES}[ \t](?:as|for)[ \t](?:the|my|your|our|a)[ \t](?:\w{2,12}[ \t]){0,2}${PASSWORD_NAME}\b`,
+      String.raw`\b(?i:${PASSWORD_NAME})[ \t](?:\*\*|["'\x60])(${WORD})(?:\*\*|["'\x60])`,
+      String.raw`\b(?i:api|access|secret|auth|client)[ _-]?(?i:key|token|secret)[ \t](?:is|was):?[ \t]${QUOTES}([A-Za-z]{16,80})${VALUE_END}`,
+      String.raw`\b(?i:with|use)[ \t](?:(?:the|this|my)[ \t])?${PASSWORD_NAME}[ \t]${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:credentials?|creds|log[ -]?in|user ?/ ?pass(?:word)?)(?::|[ \t](?:with|is|are))?[ \t]${QUOTES}[a-z][\w.@+-]{1,40}(?:[ ][/|][ ]|[/:])${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:user(?:name)?)[ :=][ ]?[\w.@-]{1,40}[ ,;/]{1,3}(?:and[ ])?(?i:pass|${PASSWORD_NAME})[ :=]{1,2}${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:${OWNER_WORDS}[ \t]${PASSWORD_NAME})[ \t]?[:=][ \t]{1,2}${QUOTES}(${WORDS})${VALUE_END}`,
+      String.raw`\((?i:pass|${PASSWORD_NAME})[ :=]{1,2}([^\s()"'\x60]{6,80})\)`,
+      String.raw`\b(?i:password|passphrase) for [^\s:"']{1,60}:[ \t]{1,3}(${WORD})${VALUE_END}`,
       String.raw`(?:key|name|type|id)=\\?["'][\w.-]{0,40}(?i:password|passwd)\\?["'][^<>\n]{0,80}?[ \t]value=\\?["']([^"'<>$\\{]{6,80})`,
-      String.raw`${START}(?:pass|pw|Pass|PW)[ \t]?:[ \t]{1,2}${DRESS}(${WORD})${END}`,
-      String.raw`${START}(?i:${NAME}):[ \t]{1,3}([a-z]{3,20}(?:[ ][a-z]{3,20}){2,6})${END}`,
+      String.raw`${START}(?:pass|pw|Pass|PW)[ \t]?:[ \t]{1,2}${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`${START}(?i:${NAME}):[ \t]{1,3}([a-z]{3,20}(?:[ ][a-z]{3,20}){2,6})${VALUE_END}`,
     ].join('|'),
     keywords: [
       'passw',
@@ -68,11 +68,11 @@ export const WORD_RULES: readonly RuleData[] = [
     vagueness: 1,
     mustFollow:
       /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
-    allow: [...NOT_WORDS, { regexes: [`(?i)${SAYING}$`], words: [] }],
+    allow: [...NOT_WORDS, { regexes: [`(?i)${DESCRIBING_ENDINGS}$`], words: [] }],
   },
   {
     id: 'told-abroad',
-    regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${SIGNS}|${ARE})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${DRESS}([a-z]{8,40})${END}`,
+    regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${FOREIGN_PASSWORD_NAMES.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${FOREIGN_COPULAS})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${QUOTES}([a-z]{8,40})${VALUE_END}`,
     keywords: ABROAD_WORDS,
     vagueness: 1,
     allow: [

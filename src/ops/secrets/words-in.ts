@@ -70,7 +70,7 @@ const LATIN = /^[\0-\xff]*$/;
 function nextStart(begins: Uint8Array, text: string, from: number): number {
   let start = from + 3 < text.length ? startAt(text, from) >> BITS : 0;
   for (let at = from + 3; at < text.length; at++) {
-    start = ((start << BITS) | (text.charCodeAt(at) & LAST)) & FOUR;
+    start = ((start << BITS) | (text.charCodeAt(at) & LETTER_MASK)) & FOUR_LETTERS_MASK;
     if (((begins[start >> 3] ?? 0) & (1 << (start & 7))) !== 0) return at - 3;
   }
   return -1;
@@ -80,14 +80,14 @@ function nextStart(begins: Uint8Array, text: string, from: number): number {
 function startAt(text: string, at: number): number {
   let start = 0;
   for (let next = at; next < at + 4; next++)
-    start = (start << BITS) | (next < text.length ? text.charCodeAt(next) & LAST : 0);
+    start = (start << BITS) | (next < text.length ? text.charCodeAt(next) & LETTER_MASK : 0);
   return start;
 }
 
 /** As the tables of `markStarts` have them. */
 const BITS = LETTER_BITS;
-const LAST = (1 << BITS) - 1;
-const FOUR = (1 << (4 * BITS)) - 1;
+const LETTER_MASK = (1 << BITS) - 1;
+const FOUR_LETTERS_MASK = (1 << (4 * BITS)) - 1;
 
 function isFollowed({ mustFollow, minRun = 0 }: Word<unknown>, text: string, at: number): boolean {
   for (let next = at; next < at + minRun; next++) if (IN_RUN[text.charCodeAt(next)] !== 1) return false;

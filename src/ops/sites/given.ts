@@ -10,7 +10,7 @@ import type { CandidatePath } from '../../stores/kind.ts';
 /** Levels of the deepest layout: from a conversation's file to the home of all projects. */
 const LEVELS = 4;
 /** First bytes of a lone file, enough to recognise its kind. */
-const HEAD = 64 * 1024;
+const HEAD_BYTES = 64 * 1024;
 
 /** Facts about an absolute path. Throws Failure for one that is missing, unreadable, or neither file nor folder. */
 export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
@@ -22,7 +22,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
       path,
       type,
       names: [],
-      head: readable(path, () => disk.read(path, HEAD)),
+      head: readable(path, () => disk.read(path, HEAD_BYTES)),
       above: foldersAbove(disk, path),
       inside,
     };

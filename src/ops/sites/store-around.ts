@@ -123,14 +123,14 @@ function siteContains(disk: ReadDisk, kind: Kind, found: Site, { path, type }: G
 
 /** True for a folder that only this program has, by its name or its settings beside conversations. */
 function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
-  const usual = kind.layout.homes(NOWHERE).flat();
+  const usual = kind.layout.homes(NO_HOST).flat();
   if (usual.some((path) => basename(path) === basename(site.root))) return true;
   const { settings } = kind.layout;
   const hasSettings = settings !== undefined && namesIn(disk, site.root).some(({ name }) => name === settings);
   return site.shape === 'home' && hasSettings && holdsConversation(disk, kind, site, '');
 }
 
-const NOWHERE: HostEnvironment = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
+const NO_HOST: HostEnvironment = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
 /** True if one of `most` folders at or below this one has a conversation. */
 function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MAX_ENTRIES): boolean {

@@ -3,7 +3,7 @@ import { ANSWER_NUMBERS, type AnswerGroup, answerName } from '../token-tally.ts'
 
 const SLOTS = 64;
 /** Share of slots in use at most. */
-const FULL = 0.5;
+const MAX_LOAD = 0.5;
 
 type ModelAndDay = Pick<AnswerGroup, 'model' | 'day'>;
 
@@ -13,9 +13,9 @@ export class AnswerTable {
   /** The number of the answer in each slot, from 1; 0 for a free slot. */
   #slots = new Int32Array(SLOTS);
   /** `ANSWER_NUMBERS` for each answer. */
-  #numbers = new Float64Array(SLOTS * FULL * ANSWER_NUMBERS);
+  #numbers = new Float64Array(SLOTS * MAX_LOAD * ANSWER_NUMBERS);
   /** Index in `#named`, by answer. */
-  #names = new Uint32Array(SLOTS * FULL);
+  #names = new Uint32Array(SLOTS * MAX_LOAD);
   readonly #named: ModelAndDay[] = [];
   readonly #places = new Map<string, number>();
   #last = 0;

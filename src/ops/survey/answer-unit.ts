@@ -171,10 +171,10 @@ export function answerByOpening(scope: AnsweringScope, unit: UnitRequest): UnitA
   const { factsOnly, entries } = unit;
   const ask = factsOnly ? null : (want.change?.ask ?? null);
   const settling = ask === null ? undefined : scope.change?.settling;
-  if (ask !== null && settling?.unread(ask, entries)) return SETTLED;
+  if (ask !== null && settling?.unread(ask, entries)) return SETTLED_ANSWER;
   let early: EarlyAnswer = NOTHING_EARLY;
   const answer = (opened: OpenedUnit): UnitAnswer => {
-    if (ask !== null && settling?.read(ask, entries, opened.parts)) return SETTLED;
+    if (ask !== null && settling?.read(ask, entries, opened.parts)) return SETTLED_ANSWER;
     return answerOpened(scope, opened, { factsOnly, ...early });
   };
   const isWorth =
@@ -258,7 +258,7 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
   }
 }
 
-const SETTLED: UnitAnswer = { settled: true, bytes: 0, document: null };
+const SETTLED_ANSWER: UnitAnswer = { settled: true, bytes: 0, document: null };
 
 /** Of an unopened unit, in which nothing can match. */
 function unopened({ listed, conversationsIn }: AnsweringScope['kind'], parts: OpenedUnit['parts']): DocumentAnswer {

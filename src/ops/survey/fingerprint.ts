@@ -64,7 +64,7 @@ export interface LineColumn {
 }
 
 /** Bytes between remembered places: the most that one question reads. */
-const STRIDE = 1 << 16;
+const STRIDE_BYTES = 1 << 16;
 
 /**
  * Answers the line and column of a byte offset; a line ends with LF. Any number of questions cost one pass over the
@@ -76,11 +76,12 @@ export function lineColumns(text: Uint8Array | Ranges): (offset: number) => Line
   let latest = { offset: 0, place: last(known) };
   return (offset) => {
     const end = Math.min(offset, size);
-    for (let n = known.length; n * STRIDE <= end; n++) known.push(count(slice((n - 1) * STRIDE, STRIDE), last(known)));
-    const near = Math.floor(end / STRIDE);
+    for (let n = known.length; n * STRIDE_BYTES <= end; n++)
+      known.push(count(slice((n - 1) * STRIDE_BYTES, STRIDE_BYTES), last(known)));
+    const near = Math.floor(end / STRIDE_BYTES);
     // Offsets mostly ascend.
-    const isNear = latest.offset >= near * STRIDE && latest.offset <= end;
-    const from = isNear ? latest : { offset: near * STRIDE, place: known[near] ?? last(known) };
+    const isNear = latest.offset >= near * STRIDE_BYTES && latest.offset <= end;
+    const from = isNear ? latest : { offset: near * STRIDE_BYTES, place: known[near] ?? last(known) };
     const place = count(slice(from.offset, end - from.offset), from.place);
     latest = { offset: end, place };
     return place;

@@ -78,12 +78,12 @@ export function* judgedUnit(
 type Place = (finding: Finding) => JudgedFinding;
 
 /** The largest file read in ranges whose bytes are held for excerpts. */
-const HELD = 1 << 24;
+const MAX_HELD_BYTES = 1 << 24;
 
 function placeIn(text: Uint8Array | Ranges | null, reach: number): Place {
   if (text === null) return (finding) => finding;
   const positionOf = lineColumns(text);
-  const bytes = text instanceof Uint8Array ? text : text.size <= HELD ? text.slice(0, text.size) : null;
+  const bytes = text instanceof Uint8Array ? text : text.size <= MAX_HELD_BYTES ? text.slice(0, text.size) : null;
   return (finding) => {
     const { offset } = finding;
     if (offset === null) return finding;

@@ -65,7 +65,7 @@ export function locateFinding(
   const { code, id, at, offset, detail, next, trace, count, ofScope, isCause, concerns } = finding;
   const { title, folder, excerpt } = finding;
   const { severity, healing, owner } = ruleOf(code);
-  const { position: { line, column } = NOWHERE, content = null } = finding;
+  const { position: { line, column } = NO_PLACE, content = null } = finding;
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, finding.path);
@@ -130,7 +130,7 @@ export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
  */
 const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
-const NOWHERE = { line: null, column: null };
+const NO_PLACE = { line: null, column: null };
 
 export function projectOf(scope: string | null): string | null {
   return scope === '' ? null : scope;

@@ -205,12 +205,12 @@ export interface EarlyDecision {
 }
 
 /** First bytes that a kind may inspect. */
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 const NO_BYTES = new Uint8Array();
 
 /** First bytes of files on disk, valid until the next call; null for unreadable ones. */
 export function headReader(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
-  const buffer = new Uint8Array(HEAD);
+  const buffer = new Uint8Array(HEAD_BYTES);
   return (entry) => readHead(disk, root, entry, buffer);
 }
 
@@ -248,7 +248,7 @@ export function settling(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision 
         kind,
         ask,
         entries,
-        ({ path }) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD) ?? null,
+        ({ path }) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD_BYTES) ?? null,
       ),
   };
 }

@@ -140,7 +140,7 @@ async function* surveyUnits(
     left.files += files;
     left.bytes += bytes;
     const isFree = isOfViews || events[0]?.type === 'settled';
-    if (isFree && free.length < TOGETHER && left.bytes < LARGE_FILE) continue;
+    if (isFree && free.length < MAX_REPORTED_TOGETHER && left.bytes < LARGE_FILE) continue;
     yield free;
     if (bytes > LARGE_FILE) for (const event of events) releaseDocument(event);
     await context.step(left.files, left.bytes);
@@ -151,7 +151,7 @@ async function* surveyUnits(
 }
 
 /** Settled units and views, reported together; nothing of their files is held. */
-const TOGETHER = 64;
+const MAX_REPORTED_TOGETHER = 64;
 
 /** Empties a document event: each generator on the way holds it until the next is there. */
 function releaseDocument(event: SurveyEvent): void {
@@ -181,14 +181,14 @@ interface UnitEvents {
 /** Synchronous unless a file changes. */
 type AnswerOne = (unit: UnitRequest) => UnitEvents | Promise<UnitEvents>;
 
-const NOTED: UnitEvents = { events: [], files: 0, bytes: 0 };
+const NO_EVENTS: UnitEvents = { events: [], files: 0, bytes: 0 };
 
 function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<DecidingScope>): AnswerOne {
   const answer = rows === null ? (unit: UnitRequest) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
   return (unit) => {
     const look = (answered: UnitAnswer): UnitEvents => {
       const events = eventsOf(scope, unit, answered);
-      return unit.factsOnly ? NOTED : { events, files: countFiles(unit.entries), bytes: answered.bytes };
+      return unit.factsOnly ? NO_EVENTS : { events, files: countFiles(unit.entries), bytes: answered.bytes };
     };
     const answered = answer(unit);
     return answered instanceof Promise ? answered.then(look) : look(answered);
@@ -214,11 +214,11 @@ function documentLook(
     const facts = factsOnly ? undefined : known(name, id);
     if (facts !== undefined) {
       opened.addFacts(facts);
-      return NOTED;
+      return NO_EVENTS;
     }
     const look = (openedUnit: OpenedUnit): UnitEvents => {
       if (openedUnit.document !== null) opened.addFacts(openedUnit.facts);
-      if (factsOnly) return NOTED;
+      if (factsOnly) return NO_EVENTS;
       return { events: eventsFor(unit, openedUnit), files: countFiles(entries), bytes: totalSize(openedUnit.parts) };
     };
     const worth = factsOnly ? undefined : isWorth;

@@ -15,7 +15,7 @@ import type { AnswerGroup } from '../token-tally.ts';
 import { AnswerTable } from './answer-table.ts';
 import { stopsProgram, unreadFinding } from './judge-unit.ts';
 
-const LARGEST = 5;
+const MAX_LARGEST_NAMED = 5;
 
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
@@ -57,7 +57,7 @@ export class LargestMet {
   takes(project: string, { path, bytes }: Pick<View, 'path' | 'bytes'>): boolean {
     const met = this.#of.get(project) ?? [];
     if (met.some((each) => each.path === path)) return true;
-    if (met.length === LARGEST && bytes < (met.at(-1)?.bytes ?? 0)) return false;
+    if (met.length === MAX_LARGEST_NAMED && bytes < (met.at(-1)?.bytes ?? 0)) return false;
     this.#of.set(project, largestOf([...met, { path, bytes }]));
     return true;
   }
@@ -226,21 +226,20 @@ export class StatsTally implements StatsSink {
   }
 
   #large(more: readonly LargeConversation[]): void {
-    const least = this.#largest.length < LARGEST ? -1 : (this.#largest.at(-1)?.bytes ?? 0);
+    const least = this.#largest.length < MAX_LARGEST_NAMED ? -1 : (this.#largest.at(-1)?.bytes ?? 0);
     if (more.every(({ bytes }) => bytes <= least)) return;
     this.#largest = largestOf([...this.#largest, ...more]);
   }
 }
 
 function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[] {
-  return all.sort((a, b) => b.bytes - a.bytes).slice(0, LARGEST);
+  return all.sort((a, b) => b.bytes - a.bytes).slice(0, MAX_LARGEST_NAMED);
 }
 
-/** The largest seconds a JavaScript date can hold. */
-const LAST = 8.64e12;
+const MAX_DATE_SECONDS = 8.64e12;
 
 function dayOf(seconds: number): string | null {
-  return Math.abs(seconds) > LAST ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
+  return Math.abs(seconds) > MAX_DATE_SECONDS ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
 }
 
 /** Null without a file, or for an unreadable one, which has findings. */

@@ -7,7 +7,7 @@ import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import type { SurveyRun, SurveySelection } from './survey-event.ts';
 
-const STRIDE = 256;
+const PROGRESS_STRIDE = 256;
 /** Names in a folder above which memory matters. */
 const LARGE_FOLDER = 1 << 15;
 
@@ -43,8 +43,8 @@ export async function walkSite(
   for (const list of walk(disk, route)) {
     const before = n;
     n += list.length;
-    if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await yieldOrStop(options);
-    if (before < STRIDE && n >= STRIDE) optimiseLate();
+    if (Math.floor(n / PROGRESS_STRIDE) > Math.floor(before / PROGRESS_STRIDE)) await yieldOrStop(options);
+    if (before < PROGRESS_STRIDE && n >= PROGRESS_STRIDE) optimiseLate();
     if (before < LARGE_FOLDER && n >= LARGE_FOLDER) collectMoreOften();
     for (const walked of list) take(walked);
   }

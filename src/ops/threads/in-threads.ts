@@ -25,7 +25,7 @@ import {
 
 /** Units in a batch at most, and batches under way per thread at least. */
 const BATCH = 16;
-const AHEAD = 3;
+const BATCHES_AHEAD = 3;
 /** At most, if this thread takes no units: each finished batch wakes it. */
 const BATCH_AWAY = 32;
 /** Batches per thread at least: few units may be large. */
@@ -34,7 +34,7 @@ const TURNS = 8;
 /** Unfinished and finished batches before the first one is done, whose answers are held. */
 const MAX_UNDER_WAY = 256;
 /** More work for other threads while this one writes. */
-const MEANWHILE = 16;
+const MORE_BATCHES_AHEAD = 16;
 
 interface Batch {
   readonly units: readonly UnitRequest[];
@@ -120,7 +120,8 @@ function sender(
   let busy = 0;
   const of = scope.name;
   // Near the end nobody must wait for one thread.
-  const most = () => Math.max(workers.size * AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
+  const most = () =>
+    Math.max(workers.size * BATCHES_AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MORE_BATCHES_AHEAD) : 0);
   const begun = orFailure(workers.all({ do: 'begin', scope: scopeMessage(kind, scope), want }), () => `opened ${root}`);
   // Errors are handled in batch order.
   begun.catch(() => {});
@@ -198,12 +199,12 @@ export interface LazyWorkers {
 }
 
 /** Bytes from which two threads save more than they cost; verbs take longer, signatures longest. */
-const LEAST = 128 << 20;
+const MIN_BYTES_FOR_THREADS = 128 << 20;
 const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
 const LEAST_LISTED = 512 << 20;
 /** Bytes that a list without counts reads of a file of lines. */
-const ENDS = 2 << 16;
+const LISTED_BYTES = 2 << 16;
 
 export function lazyWorkers(
   { program, jobs, least }: Threads,
@@ -211,7 +212,7 @@ export function lazyWorkers(
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
   const enough = least ?? (signatures ? LEAST_SIGNED : leastFor(want));
-  const most = readsEndsOnly(want) ? ENDS : Number.POSITIVE_INFINITY;
+  const most = readsEndsOnly(want) ? LISTED_BYTES : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
     Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? most : Number.POSITIVE_INFINITY);
   let workers: Promise<SurveyWorkers> | null = null;
@@ -230,7 +231,12 @@ export function lazyWorkers(
       listed += names;
     },
     meet: (disk, site, entry) => {
-      if (jobs < 2 || want.change !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
+      if (
+        jobs < 2 ||
+        want.change !== undefined ||
+        workers !== null ||
+        ++met % (looked < FIRST ? EARLY_SAMPLE : SAMPLE) > 0
+      )
         return;
       bytes += bytesOf(disk, site, entry);
       // Errors are handled on use.
@@ -253,7 +259,7 @@ export function lazyWorkers(
 
 function leastFor({ change, views, secrets }: Want): number {
   if (change !== undefined || secrets !== undefined) return LEAST_DECIDED;
-  return views === undefined ? LEAST : LEAST_LISTED;
+  return views === undefined ? MIN_BYTES_FOR_THREADS : LEAST_LISTED;
 }
 
 /** True unless a verb decides: then this thread has the plan to write. */
@@ -263,7 +269,7 @@ function looksHere({ change }: Want): boolean {
 
 /** Files whose size is looked at; during the walk one in so many, the first ones sooner. */
 const SAMPLE = 64;
-const EARLY = 16;
+const EARLY_SAMPLE = 16;
 const FIRST = 16;
 
 function aboutBytes(scopes: readonly ScopeEntries[], sizeOf: (entry: WalkEntry) => number): number {

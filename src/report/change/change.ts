@@ -19,7 +19,7 @@ import {
   wrap,
   wrapLine,
 } from '../text.ts';
-import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
+import { COUNTED_NOUNS, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
 export interface ChangeTextOptions {
   /** Command line up to the verb, for undo. */
@@ -89,18 +89,18 @@ export function* itemsText(report: WordedReport, options: ChangeTextOptions): Ge
 }
 
 function waitingText(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
-  const text = `${nameOf(item, idOf, SHORT)}: ${printable(lossyText(item))}`;
-  return `  ${paint.warn(WAITS)}  ${cutTo(text, width - WAITS.length - 4)}`;
+  const text = `${nameOf(item, idOf, SHORT_TITLE)}: ${printable(lossyText(item))}`;
+  return `  ${paint.warn(NEEDS_LOSSY)}  ${cutTo(text, width - NEEDS_LOSSY.length - 4)}`;
 }
 
-const WAITS = 'needs --lossy';
+const NEEDS_LOSSY = 'needs --lossy';
 /** Characters of a title in one line. */
-const SHORT = 30;
-const LONG = 60;
+const SHORT_TITLE = 30;
+const LONG_TITLE = 60;
 /** Columns of the word, the id and two codes. */
-const BESIDE = 37;
+const COLUMNS_BESIDE_TITLE = 37;
 
-const SHOWN = 40;
+const MAX_CHANGES_SHOWN = 40;
 
 function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedItem[]; readonly rest: number } {
   const counts = new Map<string, number>();
@@ -110,7 +110,7 @@ function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedIt
     const key = `${state} ${left?.join(' ') ?? ''}: ${reason}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    return count <= SHOWN;
+    return count <= MAX_CHANGES_SHOWN;
   });
   return { shown, rest: items.length - shown.length };
 }
@@ -129,7 +129,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
   const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
   const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
-  const title = Math.max(SHORT, Math.min(LONG, width - BESIDE));
+  const title = Math.max(SHORT_TITLE, Math.min(LONG_TITLE, width - COLUMNS_BESIDE_TITLE));
   const name = [nameOf(item, idOf, title), ...born].join(' ');
   const rest = [item.reason === undefined ? name : `${name}: ${printable(item.reason)}`, ...codes].join(' ');
   const [first = '', ...lines] = wrap(`${word} ${rest}`, 2, { width: width - 1, hang: 6 });
@@ -267,11 +267,11 @@ function tally(
 }
 
 /** Narrower: numbers go below their head. */
-const NARROW = 28;
+const MIN_ONE_LINE_WIDTH = 28;
 
 function* balanceLines({ before, after, dryRun }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
-  const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
+  const has = COUNTED_NOUNS.filter(([key]) => before[key] + after[key] > 0);
   const countsOf = (counts: typeof before) =>
     has.map(([key, one, many]) => countText(counts[key], one, many)).join(', ');
   const was = bytesText(before.bytes);
@@ -284,7 +284,7 @@ function* balanceLines({ before, after, dryRun }: WordedReport, width: number): 
         ['after:', `${countsOf(after)}, ${is}`],
       ];
   for (const [head, text] of lines) {
-    if (width < NARROW) {
+    if (width < MIN_ONE_LINE_WIDTH) {
       yield* [`  ${head}`, ...wrap(text, 4, { width })];
       continue;
     }

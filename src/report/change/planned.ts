@@ -23,14 +23,14 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
 }
 
 const MAX_ITEMS = 20;
-const LOSING = 100;
+const MAX_LOSING_ITEMS = 100;
 
 /** Items named before a question, losing ones first. */
 export function namedItems(plan: WordedReport): readonly WordedItem[] {
   const planned = plan.items.filter(({ state }) => state === 'changed');
   const losing = planned.filter((item) => isLosing(item, plan));
   const others = planned.filter((item) => !isLosing(item, plan));
-  return [...losing.slice(0, LOSING), ...others.slice(0, Math.max(0, MAX_ITEMS - losing.length))];
+  return [...losing.slice(0, MAX_LOSING_ITEMS), ...others.slice(0, Math.max(0, MAX_ITEMS - losing.length))];
 }
 
 function isLosing(item: WordedItem, { command }: WordedReport): boolean {
@@ -74,7 +74,7 @@ export function* plannedText(plan: WordedReport, known: PlanContext, screen: Lis
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
 }
 
-const NOTED = 8;
+const MAX_DETAILS = 8;
 
 function* detailLines(
   item: WordedItem,
@@ -88,12 +88,12 @@ function* detailLines(
   const [first = '', ...others] = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
-    ...said.slice(0, NOTED),
+    ...said.slice(0, MAX_DETAILS),
   ];
   const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
   if (lead !== '') yield* wrap(lead, 6, { width, hang: 8 });
   for (const note of others) yield* wrap(printable(note), 6, { width, hang: 8 });
-  const rest = said.length - NOTED;
+  const rest = said.length - MAX_DETAILS;
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
 }
 
@@ -105,13 +105,13 @@ function mergedNotes(notes: readonly string[]): string[] {
 }
 
 /** Narrower: age and size get their own line. */
-const NARROW = 60;
+const MIN_ONE_LINE_WIDTH = 60;
 
 /** Columns of a title; with less beside it, the long name of a copy gets its own line. */
-const LEAST = 8;
+const MIN_TITLE_WIDTH = 8;
 
 /** Below a name that has its own line. */
-const DEEP = 6;
+const OWN_LINE_INDENT = 6;
 
 function itemLines(
   { id, path }: WordedItem,
@@ -126,13 +126,13 @@ function itemLines(
   const lead = `  ${short}  `;
   const columns = width - columnsOf(lead);
   const beside = columns - columnsOf(facts) - 2;
-  if ((width < NARROW ? columns : beside) < LEAST)
+  if ((width < MIN_ONE_LINE_WIDTH ? columns : beside) < MIN_TITLE_WIDTH)
     return [
       ...wrap(short, 2, { width, hang: 4 }),
-      `${' '.repeat(DEEP)}${listTitle(each, width - DEEP)}`,
-      ...wrap(facts, DEEP, { width }).map(paint.faint),
+      `${' '.repeat(OWN_LINE_INDENT)}${listTitle(each, width - OWN_LINE_INDENT)}`,
+      ...wrap(facts, OWN_LINE_INDENT, { width }).map(paint.faint),
     ];
-  if (width < NARROW)
+  if (width < MIN_ONE_LINE_WIDTH)
     return [lead + listTitle(each, columns), ...wrap(facts, columnsOf(lead), { width }).map(paint.faint)];
   return [`${lead}${padded(listTitle(each, beside), beside)}  ${paint.faint(facts)}`];
 }

@@ -185,7 +185,7 @@ interface FoldRule {
 }
 
 /** Shown per code. Infos matter only in bulk. */
-const SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
+const MAX_SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
 const MAX_REST_NAMED = 3;
 
 function folding(all: boolean): FoldRule {
@@ -196,14 +196,14 @@ function folding(all: boolean): FoldRule {
       const seen = counts.get(finding.code) ?? { count: 0, rest: [] };
       counts.set(finding.code, seen);
       seen.count += findingCount(finding);
-      if (seen.count <= SHOWN[finding.severity]) return true;
+      if (seen.count <= MAX_SHOWN[finding.severity]) return true;
       if (seen.rest.length < MAX_REST_NAMED) seen.rest.push(finding);
       return false;
     },
     lines: (screen) =>
       [...counts.values()].flatMap(({ count, rest }) => {
         const [first] = rest;
-        return first === undefined ? [] : paragraph(first, rest, count - SHOWN[first.severity], screen);
+        return first === undefined ? [] : paragraph(first, rest, count - MAX_SHOWN[first.severity], screen);
       }),
   };
 }
@@ -229,7 +229,7 @@ function paragraph(
 function whatOf(first: PlacedFinding, count: number): string {
   const { title } = ruleOf(first.code);
   const alike = `${title[0]?.toLowerCase()}${title.slice(1)}`;
-  if (SHOWN[first.severity] > 0) return `${alike} (${countText(count, 'more finding')} of this code)`;
+  if (MAX_SHOWN[first.severity] > 0) return `${alike} (${countText(count, 'more finding')} of this code)`;
   return count === 1 ? sentenceOf(first) : `${alike} (${countText(count, 'finding')})`;
 }
 
@@ -271,11 +271,11 @@ function withGutter([text, caret]: readonly [string, string], paint: Paint): str
   return [paint.accent(GUTTER) + text, paint.accent(GUTTER) + paint.bad(caret)];
 }
 
-const REACH = 30;
+const MAX_EXCERPT_REACH = 30;
 
 /** One line of text with a caret below; invisible bytes are escaped. */
 export function excerptLines(around: Excerpt, columns: number): readonly [string, string] {
-  const reach = Math.min(REACH, Math.max(4, (columns >> 1) - 2));
+  const reach = Math.min(MAX_EXCERPT_REACH, Math.max(4, (columns >> 1) - 2));
   const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), reach);
   const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), reach);
   const lead = (left.cut || !around.starts ? '…' : '') + left.shown.reverse().join('');

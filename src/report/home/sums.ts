@@ -1,5 +1,5 @@
 import { byKey } from '../../model/collections.ts';
-import { SOON } from '../../model/conversation.ts';
+import { DUE_WITHIN_DAYS } from '../../model/conversation.ts';
 import { shortenerOfSome } from '../../model/ids.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { HomeReport } from '../../model/stats.ts';
@@ -28,7 +28,7 @@ export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>
 }
 
 export function dueCountText(due: HomeReport['due']): string {
-  return `${countText(due.length, 'conversation')} will be deleted within ${SOON} days`;
+  return `${countText(due.length, 'conversation')} will be deleted within ${DUE_WITHIN_DAYS} days`;
 }
 
 export function deletionTimeText(daysLeft: number): string {

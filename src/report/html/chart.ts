@@ -29,11 +29,11 @@ const MONTHS = 48;
 /** Parts with their own colour; the rest shares the last. */
 const COLORS = 6;
 const NAME = 62;
-const WIDE = 720;
-const HIGH = 200;
-const LEFT = 8;
+const CHART_WIDTH = 720;
+const CHART_HEIGHT = 200;
+const LEFT_MARGIN = 8;
 const TOP = 18;
-const BELOW = 22;
+const BOTTOM_MARGIN = 22;
 
 /** A static bar chart with its legend; empty without months. */
 export function monthChart({ label, values, say, until }: MonthlyData): string {
@@ -45,19 +45,21 @@ export function monthChart({ label, values, say, until }: MonthlyData): string {
   const parts = partsOf(values);
   const most = maximum(months.map((month) => totalOf(values.get(month))));
   // Keeps few bars narrow.
-  const step = Math.min((WIDE - 2 * LEFT) / months.length, 56);
+  const step = Math.min((CHART_WIDTH - 2 * LEFT_MARGIN) / months.length, 56);
   const columns = months.map((month, i) => {
-    const place = { x: LEFT + i * step, width: step * 0.78, most };
+    const place = { x: LEFT_MARGIN + i * step, width: step * 0.78, most };
     return columnOf(month, values.get(month) ?? new Map(), { parts, place, say });
   });
   const every = Math.ceil(NAME / step);
   const names = months.map((month, i) => {
-    const x = LEFT + i * step;
-    return i % every === 0 && x + NAME <= WIDE + LEFT ? text(x, HIGH + TOP + BELOW - 6, escapeHtml(month)) : '';
+    const x = LEFT_MARGIN + i * step;
+    return i % every === 0 && x + NAME <= CHART_WIDTH + LEFT_MARGIN
+      ? text(x, CHART_HEIGHT + TOP + BOTTOM_MARGIN - 6, escapeHtml(month))
+      : '';
   });
-  const line = `<line x1="${LEFT}" x2="${WIDE - LEFT}" y1="${HIGH + TOP}" y2="${HIGH + TOP}"/>`;
-  const scale = text(LEFT, TOP - 6, `at most ${escapeHtml(say(most))} a month`);
-  return `<svg class="chart" viewBox="0 0 ${WIDE} ${HIGH + TOP + BELOW}" role="img" aria-label="${escapeHtml(label)}">${line}${scale}${columns.join('')}${names.join('')}</svg>\n${legend(parts)}`;
+  const line = `<line x1="${LEFT_MARGIN}" x2="${CHART_WIDTH - LEFT_MARGIN}" y1="${CHART_HEIGHT + TOP}" y2="${CHART_HEIGHT + TOP}"/>`;
+  const scale = text(LEFT_MARGIN, TOP - 6, `at most ${escapeHtml(say(most))} a month`);
+  return `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + TOP + BOTTOM_MARGIN}" role="img" aria-label="${escapeHtml(label)}">${line}${scale}${columns.join('')}${names.join('')}</svg>\n${legend(parts)}`;
 }
 
 interface ColumnPlace {
@@ -71,9 +73,9 @@ function columnOf(
   counts: ReadonlyMap<string, number>,
   { parts, place, say }: { parts: readonly string[]; place: ColumnPlace; say: (count: number) => string },
 ): string {
-  let y = HIGH + TOP;
+  let y = CHART_HEIGHT + TOP;
   const rects = parts.flatMap((part, i) => {
-    const high = place.most === 0 ? 0 : ((counts.get(part) ?? 0) / place.most) * HIGH;
+    const high = place.most === 0 ? 0 : ((counts.get(part) ?? 0) / place.most) * CHART_HEIGHT;
     if (high === 0) return [];
     y -= high;
     return `<rect class="part${Math.min(i, COLORS - 1)}" x="${place.x.toFixed(1)}" y="${y.toFixed(1)}" width="${place.width.toFixed(1)}" height="${high.toFixed(1)}"/>`;

@@ -102,10 +102,10 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
   const tableOf = (label: string, rows: TableCell[][] = []) =>
     rows.length === 0 ? '' : tableHtml({ label, heads, rows, right: 5 });
   const rest = tableOf('what is good to know', infos);
-  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : detailsHtml(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${all.some(({ beside }) => beside > 0) ? BESIDE : ''}${EXPLAIN}`;
+  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : detailsHtml(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${all.some(({ beside }) => beside > 0) ? COUNTS_NOTE : ''}${EXPLAIN}`;
 }
 
-const BESIDE = '<p class="facts">3 + 7: seven more are told with findings of other codes.</p>\n';
+const COUNTS_NOTE = '<p class="facts">3 + 7: seven more are told with findings of other codes.</p>\n';
 
 const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what each means, and what is still sound.</p>\n`;
 
@@ -230,7 +230,7 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   return tableHtml({ label: 'the largest conversations', heads, rows, right: 4 });
 }
 
-const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
+const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
 /** By model, then by month up to `until`. Empty without tokens. */
 function tokensSection(stores: readonly StoreStats[], until: string): string {
@@ -243,7 +243,7 @@ function tokensSection(stores: readonly StoreStats[], until: string): string {
   const models = [...tokensBy(all, ({ model }) => model)].sort(([, a], [, b]) => b.output - a.output);
   const byModel = tableHtml({
     label: 'tokens by model',
-    heads: ['model', ...HEADS],
+    heads: ['model', ...TOKEN_COLUMNS],
     rows: models.map(([model, sums]) => [printable(model), ...cellsOf(sums)]),
     right: 1,
   });
@@ -252,7 +252,7 @@ function tokensSection(stores: readonly StoreStats[], until: string): string {
   );
   const byMonth = tableHtml({
     label: 'tokens by month and model',
-    heads: ['month', 'model', ...HEADS],
+    heads: ['month', 'model', ...TOKEN_COLUMNS],
     rows: monthly.map(([name, sums]) => {
       const [month = '', ...model] = name.split(' ');
       return [month, printable(model.join(' ')), ...cellsOf(sums)];

@@ -43,8 +43,7 @@ export function* conversationPage(
   yield `</main>\n<footer>${escapeHtml(conversation.id)}</footer>\n</div>\n${pageEnd()}`;
 }
 
-/** Characters per question in the contents. */
-const PEEK = 90;
+const MAX_QUESTION_LENGTH = 90;
 
 function* contents(
   transcript: Transcript,
@@ -60,7 +59,9 @@ function* contents(
     placed.meet(entry);
     if (begins(message)) turn++;
     if (isQuestion(message))
-      questions.add(`<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', PEEK))}</a></li>\n`);
+      questions.add(
+        `<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', MAX_QUESTION_LENGTH))}</a></li>\n`,
+      );
     noteEdit(files, message, page.cwd);
   }
   yield '<nav aria-label="contents">\n';
@@ -120,7 +121,7 @@ function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList 
 }
 
 /** Seconds: longer pauses are marked. */
-const GAP = 1800;
+const PAUSE_SECONDS = 1800;
 
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
   const spoken = noSpeaker();
@@ -164,14 +165,14 @@ class TurnSeparators {
     if (time === undefined) return;
     const passed = this.#last === null ? 0 : time - this.#last;
     this.#last = time;
-    if (passed >= GAP) yield `<p class="gap">${agoText(passed)} later</p>\n`;
+    if (passed >= PAUSE_SECONDS) yield `<p class="gap">${agoText(passed)} later</p>\n`;
   }
 }
 
 function exchangeHead(message: Message, turn: number): string {
   const id = isShownQuestion(message) ? ` id="turn-${turn}"` : '';
   const name = isShownQuestion(message) ? `Turn ${turn}` : 'Before the first question';
-  const peek = escapeHtml(firstLine(message.text ?? '', PEEK));
+  const peek = escapeHtml(firstLine(message.text ?? '', MAX_QUESTION_LENGTH));
   // The program's text before a question is rarely wanted, and may be long.
   const open = message.hidden ? '' : ' open';
   return `<details class="exchange"${open} data-find${id}>\n<summary><h2>${name}</h2> <span class="peek">${peek}</span></summary>\n`;

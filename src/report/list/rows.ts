@@ -1,4 +1,4 @@
-import { type Conversation, SOON, sortTime } from '../../model/conversation.ts';
+import { type Conversation, DUE_WITHIN_DAYS, sortTime } from '../../model/conversation.ts';
 import { idWord, isNameOfCopy, originalOf, SHORTEST_ID } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../text.ts';
@@ -42,7 +42,7 @@ export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };
 
-const EXACT: Omit<RowFormat, 'projectOf'> = {
+const EXACT_FORMAT: Omit<RowFormat, 'projectOf'> = {
   idOf: (id) => id,
   timeOf: (each) => timeText(sortTime(each)) || 'unknown',
   timeHead: UTC.timeHead,
@@ -88,22 +88,22 @@ function isCounted({ messages }: Conversation): boolean {
 /** `…` where a large file was not read for its count. */
 function messagesText({ messages, readable }: Conversation): string {
   if (messages !== null) return numberText(messages);
-  return readable ? UNCOUNTED : '';
+  return readable ? UNCOUNTED_MARK : '';
 }
 
-const UNCOUNTED = '…';
+const UNCOUNTED_MARK = '…';
 
 export function isUncounted({ messages, readable }: Conversation): boolean {
   return messages === null && readable;
 }
 
 export function uncountedText(commandPrefix: string): string {
-  return `${UNCOUNTED} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages, and finds what cannot be read`;
+  return `${UNCOUNTED_MARK} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages, and finds what cannot be read`;
 }
 
 /** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: unreadable to the program. */
 export function signOf({ readable, daysLeft = null }: Conversation): string {
-  const isDue = daysLeft !== null && daysLeft <= SOON;
+  const isDue = daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
 
@@ -142,7 +142,7 @@ const LEAST_TITLE = 5;
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 export function dueDeletionText({ daysLeft = null }: Conversation): string {
-  if (daysLeft === null || daysLeft > SOON) return '';
+  if (daysLeft === null || daysLeft > DUE_WITHIN_DAYS) return '';
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
 }
 
@@ -215,7 +215,7 @@ export function* listText(
   const { conversations } = group;
   // The title is last and needs no alignment: not held.
   const columns = columnsFor(group, {
-    ...EXACT,
+    ...EXACT_FORMAT,
     timeHead: `${around.timeName} (UTC)`,
     projectOf: (each) => projectText(each, around),
   })

@@ -31,7 +31,7 @@ import {
 } from './rows.ts';
 
 /** Narrower: two lines per conversation. */
-const NARROW = 60;
+const MIN_ONE_LINE_WIDTH = 60;
 /** Columns of a title: minimum before others make room, and maximum. */
 const TITLE = { least: 28, most: 100 };
 /** Columns of an id beside its row, where titles need the room. */
@@ -60,7 +60,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
     timeOf: timesIn(groups, clock),
     projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(LEAST_PROJECT, screen.width >> 2)),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
-    signs: screen.width >= NARROW,
+    signs: screen.width >= MIN_ONE_LINE_WIDTH,
     isBySize: screen.isBySize,
   };
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
@@ -91,7 +91,7 @@ export function legendOf(
   { width, keepWay }: { readonly width: number; readonly keepWay: string },
 ): string[] {
   const all = groups.flatMap(({ conversations }) => conversations);
-  const marks = width < NARROW ? '' : all.map(signOf).join('');
+  const marks = width < MIN_ONE_LINE_WIDTH ? '' : all.map(signOf).join('');
   const kinds = new Set(all.filter((each) => signOf(each).includes('†')).map(({ kind }) => programOf(kind)));
   const next = marks.includes('†now') ? ', now is its next start' : '';
   const isPartlyCounted = (own: readonly Conversation[]) =>
@@ -100,10 +100,12 @@ export function legendOf(
   return [
     ...(kinds.size > 0 && marks !== '' ? [`† ${[...kinds].join(' or ')} deletes it then${next}${keepWay}`] : []),
     ...(marks.includes('✗') ? [`✗ its program cannot read it: \`${commandPrefix} verify\``] : []),
-    ...(width >= NARROW && all.some((each) => sourceOf(each) !== null)
+    ...(width >= MIN_ONE_LINE_WIDTH && all.some((each) => sourceOf(each) !== null)
       ? ['← came from that conversation: a fork, or the next part of it']
       : []),
-    ...(width >= NARROW && [...stores.values()].some(isPartlyCounted) ? [uncountedText(commandPrefix)] : []),
+    ...(width >= MIN_ONE_LINE_WIDTH && [...stores.values()].some(isPartlyCounted)
+      ? [uncountedText(commandPrefix)]
+      : []),
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
 }
 
@@ -116,14 +118,14 @@ function* storeLines(store: readonly Group[], writing: RowFormat, screen: WholeL
     width,
   );
   for (const line of storeHeading(store, around)) yield* headLines(line, width).map(paint.strong);
-  if (width >= NARROW) yield headRow(fit, paint);
+  if (width >= MIN_ONE_LINE_WIDTH) yield headRow(fit, paint);
   let isFirst = true;
   for (const group of isOrdered ? store : inPlace(store, around)) {
     const heading = projectHeading(group, around);
     if (!isFirst && heading.length > 0) yield '';
     isFirst = false;
     for (const line of heading) yield* headLines(line, width).map(paint.accent);
-    yield* width < NARROW ? stackedRows(group, writing, screen) : table(group, fit, paint);
+    yield* width < MIN_ONE_LINE_WIDTH ? stackedRows(group, writing, screen) : table(group, fit, paint);
   }
 }
 
@@ -191,7 +193,10 @@ function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint)
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
-    const drawn = new Table({ chars: BARE, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 } });
+    const drawn = new Table({
+      chars: NO_BORDERS,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    });
     const rows = group.conversations.slice(from, from + DRAWN);
     for (const each of rows) drawn.push(cellsOf(each).map((cell) => painted(each, cell, paint)));
     const lines = drawn.toString().split('\n');
@@ -203,7 +208,7 @@ function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint)
   }
 }
 
-const BARE = {
+const NO_BORDERS = {
   top: '',
   'top-mid': '',
   'top-left': '',

@@ -5,7 +5,7 @@ import { countText, printable } from '../text.ts';
 import { type MakeReporter, reportPath } from './reporter.ts';
 
 /** Per severity. GitHub shows ten a step and fifty a job, and logs the rest. */
-const SHOWN = 50;
+const MAX_ANNOTATIONS = 50;
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
@@ -17,7 +17,7 @@ export const github: MakeReporter = (context) => {
     open: () => '',
     finding: (finding) => {
       const { severity } = finding;
-      if (shown[severity] === SHOWN) {
+      if (shown[severity] === MAX_ANNOTATIONS) {
         left[severity] += findingCount(finding);
         return '';
       }

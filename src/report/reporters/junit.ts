@@ -17,7 +17,7 @@ export const junit: MakeReporter = (context) => {
   return {
     open: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="convo verify">\n',
     finding: (finding) => {
-      const same = held[0] !== undefined && held[0].path === finding.path && held.length < HELD;
+      const same = held[0] !== undefined && held[0].path === finding.path && held.length < MAX_SUITE_FINDINGS;
       const text = same ? '' : flush();
       held.push(finding);
       return text;
@@ -33,7 +33,7 @@ export const junit: MakeReporter = (context) => {
 };
 
 /** Findings per suite; more make further suites. */
-const HELD = 1000;
+const MAX_SUITE_FINDINGS = 1000;
 
 function suite(findings: readonly PlacedFinding[], context: ReportContext): string {
   const [first] = findings;

@@ -9,7 +9,7 @@ import { printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportUri } from './reporter.ts';
 
 /** Results per severity; further ones are counted per code. GitHub shows 5,000 results and refuses 25,000. */
-const SHOWN = { error: 2500, warning: 1400, info: 600 } as const satisfies Record<Severity, number>;
+const MAX_RESULTS = { error: 2500, warning: 1400, info: 600 } as const satisfies Record<Severity, number>;
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
 
@@ -29,7 +29,7 @@ export const sarif: MakeReporter = (context) => {
     finding: (finding) => {
       const { code, severity } = finding;
       if (!rules.has(code)) rules.set(code, rules.size);
-      if (shown[severity] === SHOWN[severity]) {
+      if (shown[severity] === MAX_RESULTS[severity]) {
         addToFirst(rest, code, finding, findingCount(finding));
         return '';
       }

@@ -40,7 +40,7 @@ function pairIn(value: unknown): readonly [string, string] | null {
   return null;
 }
 
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 
 /** Common lines at both ends become context. */
 function lineDiff([was, is]: readonly [string, string]): DiffLine[] {
@@ -53,10 +53,10 @@ function lineDiff([was, is]: readonly [string, string]): DiffLine[] {
   while (tail < least - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text });
   return [
-    ...old.slice(Math.max(0, head - AROUND), head).map(line(' ')),
+    ...old.slice(Math.max(0, head - CONTEXT_LINES), head).map(line(' ')),
     ...old.slice(head, old.length - tail).map(line('-')),
     ...now.slice(head, now.length - tail).map(line('+')),
-    ...now.slice(now.length - tail, now.length - tail + AROUND).map(line(' ')),
+    ...now.slice(now.length - tail, now.length - tail + CONTEXT_LINES).map(line(' ')),
   ];
 }
 
@@ -69,10 +69,10 @@ interface FileEdit {
   readonly lines: readonly DiffLine[];
 }
 
-const NONE: FileEdit = { paths: [], lines: [] };
+const NO_EDIT: FileEdit = { paths: [], lines: [] };
 
 export function editIn(message: Message): FileEdit {
-  if (message.type !== 'tool_call') return NONE;
+  if (message.type !== 'tool_call') return NO_EDIT;
   const given = argumentsOf(message);
   const lines = diffOf(given);
   const path = given === null ? null : editedPath(given);
@@ -80,20 +80,20 @@ export function editIn(message: Message): FileEdit {
   return patchIn(message.arguments ?? '');
 }
 
-const BEGIN = '*** Begin Patch';
-const END = '*** End Patch';
+const PATCH_BEGIN = '*** Begin Patch';
+const PATCH_END = '*** End Patch';
 
 const FILE = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/;
 
 /** Codex CLI passes a patch alone, by name, or among a command's words. */
 function patchIn(source: string): FileEdit {
-  const at = source.length > LONGEST ? -1 : source.indexOf(BEGIN);
-  const text = at < 0 ? null : textWith(BEGIN, source);
-  if (text === null) return NONE;
+  const at = source.length > MAX_PARSED_LENGTH ? -1 : source.indexOf(PATCH_BEGIN);
+  const text = at < 0 ? null : textWith(PATCH_BEGIN, source);
+  if (text === null) return NO_EDIT;
   const paths: string[] = [];
   const lines: DiffLine[] = [];
-  const begin = text.indexOf(BEGIN) + BEGIN.length;
-  const end = text.indexOf(END, begin);
+  const begin = text.indexOf(PATCH_BEGIN) + PATCH_BEGIN.length;
+  const end = text.indexOf(PATCH_END, begin);
   const patch = text.slice(begin, end < 0 ? text.length : end);
   for (const line of printableLines(patch).trim().split('\n')) {
     const path = FILE.exec(line)?.[1];
@@ -122,10 +122,10 @@ function textWith(word: string, source: string): string | null {
 
 type PassedValues = Readonly<Record<string, unknown>>;
 
-const LONGEST = 1 << 20;
+const MAX_PARSED_LENGTH = 1 << 20;
 
 export function argumentsOf({ arguments: source }: Message): PassedValues | null {
-  return source === undefined || source.length > LONGEST ? null : objectIn(source);
+  return source === undefined || source.length > MAX_PARSED_LENGTH ? null : objectIn(source);
 }
 
 export function objectIn(text: string): PassedValues | null {
@@ -138,7 +138,7 @@ export function objectIn(text: string): PassedValues | null {
 }
 
 export function textPassed({ arguments: source = '', text }: Message): string {
-  if (source.length > LONGEST || !source.startsWith('"')) return source || (text ?? '');
+  if (source.length > MAX_PARSED_LENGTH || !source.startsWith('"')) return source || (text ?? '');
   try {
     return String(JSON.parse(source));
   } catch {
@@ -197,11 +197,11 @@ function wordOf(value: unknown, cwd: string | null): string {
 function entryOf(value: unknown): string | null {
   if (typeof value === 'string') return firstOf(value);
   if (typeof value !== 'object' || value === null) return null;
-  const word = new Map(Object.entries(value)).get(ABOUT.find((name) => name in value) ?? '');
+  const word = new Map(Object.entries(value)).get(SUBJECT_KEYS.find((name) => name in value) ?? '');
   return typeof word === 'string' ? firstOf(word) : null;
 }
 
-const ABOUT = ['question', 'content', 'step', 'subject', 'title'];
+const SUBJECT_KEYS = ['question', 'content', 'step', 'subject', 'title'];
 
 function firstOf(text: string): string {
   const lines = text.trim().split('\n');
@@ -220,13 +220,13 @@ export function resultSummary(
     ...(failed ? marks.filter((mark) => !known.has(mark)).map(printable) : []),
     ...(lines === 0 && pictures.length === 0 ? ['no output'] : lines === 0 ? [] : [countText(lines, 'line')]),
     ...pictures.map(pictureText),
-    ...(duration >= SHORTEST ? [durationText(duration)] : []),
+    ...(duration >= MIN_DURATION_MS ? [durationText(duration)] : []),
   ];
   return { isGood: !failed, text: `${failed ? '✗' : '✓'} ${facts.join(', ')}` };
 }
 
 /** Shorter durations are omitted, in milliseconds. */
-const SHORTEST = 1000;
+const MIN_DURATION_MS = 1000;
 
 function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);

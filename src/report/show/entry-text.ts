@@ -14,7 +14,16 @@ import type { MessageRange, Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
-import { ASIDE, BELOW, foldedLines, INDENT, indentedLines, isFull, styled, wrapped } from './styled.ts';
+import {
+  foldedLines,
+  INDENT,
+  indentedLines,
+  isFull,
+  LABEL_INDENT,
+  MAX_ASIDE_LINES,
+  styled,
+  wrapped,
+} from './styled.ts';
 
 /** `spoken`: last shown speaker and model; updated. */
 export function* entryText(
@@ -128,7 +137,7 @@ function* saidText(message: Message, page: Page): Generator<string> {
   }
   if (type === 'image') yield* wrapped(picturesIn(message), INDENT, page, paint.warn);
   const lead = isThought ? [remarks === '' ? 'thinking' : `thinking · ${remarks}`] : [];
-  yield* wrapped([...lead, ...foldedLines(lines, isFull(page), ASIDE)], INDENT, page, paint.faint);
+  yield* wrapped([...lead, ...foldedLines(lines, isFull(page), MAX_ASIDE_LINES)], INDENT, page, paint.faint);
 }
 
 function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
@@ -139,7 +148,7 @@ function tagLine({ values }: Tag): string {
   return foldedLines([values.map((value) => printable(value)).join(' ')], false, 1).join('');
 }
 
-const WANTED = 12;
+const MAX_LINES = 12;
 
 function* callText(entry: TurnEntry, page: Page): Generator<string> {
   const { message, result } = entry;
@@ -149,8 +158,8 @@ function* callText(entry: TurnEntry, page: Page): Generator<string> {
   yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, page);
   const { marks = [] } = message;
   const remarks = setsApart({ ...message, marks: marks.filter((mark) => mark !== COMPLETED) });
-  if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
-  if (isFull(page)) yield* wrapped(passedTo(message, given, diff), BELOW, page, (line) => line);
+  if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, page, page.paint.faint);
+  if (isFull(page)) yield* wrapped(passedTo(message, given, diff), LABEL_INDENT, page, (line) => line);
   yield* diffText(diff, page);
   const agent = message.agent ?? result?.agent;
   if (agent !== undefined) yield* agentText(page.command(agent), page);
@@ -173,14 +182,14 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Sho
   const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
-  const most = Math.min(width, LONGEST) - INDENT - columnsOf(name) - 2;
-  const isBelow = most - columnsOf(end) < Math.min(LEAST, columnsOf(brief));
+  const most = Math.min(width, MAX_CALL_WIDTH) - INDENT - columnsOf(name) - 2;
+  const isBelow = most - columnsOf(end) < Math.min(MIN_SUBJECT_WIDTH, columnsOf(brief));
   const shown = cutTo(brief, Math.max(1, isBelow ? most : most - columnsOf(end)));
   const color = isGood ? paint.good : paint.bad;
   const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
   const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;
   yield `${' '.repeat(INDENT)}${paint.warn(name)}${set}${isBelow ? '' : color(end)}`;
-  if (isBelow) yield* wrapped([text], BELOW, page, color);
+  if (isBelow) yield* wrapped([text], LABEL_INDENT, page, color);
 }
 
 const COMPLETED = 'completed';
@@ -205,12 +214,12 @@ function nameOf(name: string | undefined): string {
 
 /** A command is never broken: it is copied. */
 function* agentText(command: string, { paint, width }: Page): Generator<string> {
-  for (const line of commandLines('its transcript:', command, BELOW, width)) yield paint.accent(line);
+  for (const line of commandLines('its transcript:', command, LABEL_INDENT, width)) yield paint.accent(line);
 }
 
 /** Columns of a call at most, and of its subject at least. */
-const LONGEST = 160;
-const LEAST = 16;
+const MAX_CALL_WIDTH = 160;
+const MIN_SUBJECT_WIDTH = 16;
 
 function passedTo(message: Message, given: ShownCall['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
@@ -220,11 +229,11 @@ function passedTo(message: Message, given: ShownCall['given'], diff: readonly Di
 
 function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
   const { paint } = page;
-  const shown = isFull(page) || diff.length <= WANTED + 1 ? diff : diff.slice(0, WANTED);
+  const shown = isFull(page) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
   const colors = { '+': paint.good, '-': paint.bad, ' ': paint.faint };
-  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], BELOW, page, colors[sign]);
+  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, page, colors[sign]);
   const left = diff.length - shown.length;
-  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], BELOW, page, paint.faint);
+  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, page, paint.faint);
 }
 
 /** For a successful edit the diff suffices. */
@@ -235,8 +244,8 @@ function* resultText(
 ): Generator<string> {
   const isFine = result.failed !== true;
   if (isEdit && isFine && !isFull(page)) return;
-  const lines = foldedLines(all, isFull(page), isFine ? ASIDE : WANTED);
-  yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
+  const lines = foldedLines(all, isFull(page), isFine ? MAX_ASIDE_LINES : MAX_LINES);
+  yield* wrapped(lines, LABEL_INDENT, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
 function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
@@ -247,6 +256,6 @@ function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Gener
   const remarks = setsApart(message);
   const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
   yield lead;
-  if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
+  if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, page, page.paint.faint);
   yield* resultText(message, { isEdit: false, lines }, page);
 }

@@ -2,9 +2,9 @@ import { printable } from '../text.ts';
 
 /** Embeddings have hundreds. */
 const NUMBERS = 6;
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 /** Columns of nested list dashes on a line. */
-const LONGEST_DASH = 4 * DEEPEST;
+const LONGEST_DASH = 4 * MAX_DEPTH;
 
 const CLOSERS = new Set<string | undefined>(['}', ']']);
 
@@ -38,7 +38,7 @@ function* lines(tokens: readonly string[]): Generator<string> {
 }
 
 function leadAt(tokens: readonly string[], at: number, open: readonly string[]): string {
-  const indent = '  '.repeat(Math.min(DEEPEST, Math.max(0, open.length - 1)));
+  const indent = '  '.repeat(Math.min(MAX_DEPTH, Math.max(0, open.length - 1)));
   if (open.at(-1) === '[') return `${indent}- `;
   return tokens[at + 1] === ':' ? `${indent}${textOf(tokens[at] ?? '')}: ` : indent;
 }
@@ -70,8 +70,8 @@ export function tokensOf(source: string): string[] {
   // After an unclosed quote no quote closes.
   let isCut = false;
   for (let at = 0; at < source.length; ) {
-    PLAIN.lastIndex = at;
-    const plain = PLAIN.exec(source)?.[0];
+    TOKENS.lastIndex = at;
+    const plain = TOKENS.exec(source)?.[0];
     const end: number = plain === undefined && !isCut ? textEnd(source, at) : at + (plain?.length ?? 1);
     isCut ||= end < 0;
     const token = plain ?? (isCut ? ' ' : source.slice(at, end));
@@ -81,7 +81,7 @@ export function tokensOf(source: string): string[] {
   return tokens;
 }
 
-const PLAIN = /[\s,]+|[{}[\]:]|[^\s{}[\],:"]+/y;
+const TOKENS = /[\s,]+|[{}[\]:]|[^\s{}[\],:"]+/y;
 const BETWEEN = /^[\s,]/;
 
 /** End of a string; -1 if unclosed. */

@@ -69,10 +69,10 @@ function cutLine(line: string): string {
 
 /** Columns of indentation. */
 export const INDENT = 2;
-export const BELOW = 6;
+export const LABEL_INDENT = 6;
 
 /** Lines shown of thinking, program texts and results. */
-export const ASIDE = 4;
+export const MAX_ASIDE_LINES = 4;
 
 export function isFull({ all, full }: Page): boolean {
   return all || full;

@@ -1,4 +1,4 @@
-import { SOON } from '../../model/conversation.ts';
+import { DUE_WITHIN_DAYS } from '../../model/conversation.ts';
 import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
@@ -75,7 +75,7 @@ function tally(
   counts: { soon: number; due: number; empty: number; gone: number },
   { daysLeft: left, empty, isGone }: Omit<ClaudeFacts, 'folders'>,
 ): void {
-  if (left !== null && left <= SOON) counts[left > 0 ? 'soon' : 'due']++;
+  if (left !== null && left <= DUE_WITHIN_DAYS) counts[left > 0 ? 'soon' : 'due']++;
   counts.empty += empty;
   if (isGone) counts.gone++;
 }

@@ -105,7 +105,7 @@ function canGoOn(records: Records, history: SentHistory): boolean {
 }
 
 /** Bytes that are read at once where one record after the other is asked for. */
-const AHEAD = 1 << 18;
+const READ_AHEAD_BYTES = 1 << 18;
 
 /** A source that reads ahead where it is read in order: every slice of a file opens it. */
 class ReadAhead implements Source {
@@ -127,13 +127,13 @@ class ReadAhead implements Source {
   slice(at: number, length: number): Uint8Array {
     const source = this.#source;
     if (source.isHeld) return source.slice(at, length);
-    const isNext = at >= this.#last && at - this.#last < AHEAD;
+    const isNext = at >= this.#last && at - this.#last < READ_AHEAD_BYTES;
     this.#last = at + length;
     const place = at - this.#from;
     if (place >= 0 && place + length <= this.#held.length) return this.#held.subarray(place, place + length);
-    if (!isNext || length >= AHEAD) return source.slice(at, length);
+    if (!isNext || length >= READ_AHEAD_BYTES) return source.slice(at, length);
     // A copy, because the next slice may take the same room.
-    this.#held = new Uint8Array(source.slice(at, AHEAD));
+    this.#held = new Uint8Array(source.slice(at, READ_AHEAD_BYTES));
     this.#from = at;
     return this.#held.subarray(0, length);
   }

@@ -62,8 +62,7 @@ export function folderNamedAt({ sourceAt }: Scope, path: string): string | null 
   const beside = sourceAt?.(join(folderOf(path), WORKSPACE)) ?? null;
   const said = beside === null ? null : readWorkspace(beside.slice(0, beside.size)).cwd;
   const events = said === null ? (sourceAt?.(path) ?? null) : null;
-  return said ?? (events === null ? null : (readSession(bytesSource(events.slice(0, HEAD))).header?.cwd ?? null));
+  return said ?? (events === null ? null : (readSession(bytesSource(events.slice(0, HEAD_BYTES))).header?.cwd ?? null));
 }
 
-/** Bytes in which the record that begins a session is looked for. */
-const HEAD = 2 ** 16;
+const HEAD_BYTES = 2 ** 16;

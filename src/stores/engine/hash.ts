@@ -23,13 +23,13 @@ function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Arra
   words[2 * n + 1] = b;
 }
 
-const HALF = /\p{Cs}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 /** A quick test that few texts pass. */
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** Half surrogates have no UTF-8, so a text with one is hashed as JSON. */
 export function hashText(text: string, words: Int32Array, n: number): void {
-  const bytes = Buffer.from(SURROGATE.test(text) && HALF.test(text) ? `\uffff${JSON.stringify(text)}` : text);
+  const bytes = Buffer.from(SURROGATE.test(text) && LONE_SURROGATE.test(text) ? `\uffff${JSON.stringify(text)}` : text);
   hashBytes(bytes, 0, bytes.length, words, n);
 }
 
@@ -42,8 +42,7 @@ export function hashString(value: Value, words: Int32Array, n: number): void {
   else hashText(textOf(value), words, n);
 }
 
-/** Slots for each entry, at least. */
-const ROOM = 1.5;
+const SLOTS_PER_ENTRY = 1.5;
 
 /** A hash table: the last number put under each text's hash; -1 for none. */
 export class Lookup {
@@ -52,7 +51,7 @@ export class Lookup {
 
   /** For at most `size` entries whose hashes are in `words`. */
   constructor(words: Int32Array, size: number) {
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(size * ROOM + 1))).fill(-1);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(size * SLOTS_PER_ENTRY + 1))).fill(-1);
     this.#words = words;
   }
 

@@ -8,11 +8,11 @@ interface Image {
 }
 
 /** Bytes that are searched for an image's size. */
-const HEAD = 1 << 16;
+const HEAD_BYTES = 1 << 16;
 
 /** Type and size from the first bytes; null unless one of the four types that can be sent. */
 export function imageOf(base64: string): Image | null {
-  const bytes = Buffer.from(base64.slice(0, HEAD), 'base64');
+  const bytes = Buffer.from(base64.slice(0, HEAD_BYTES), 'base64');
   return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
 }
 
@@ -59,12 +59,12 @@ export function pictureFrom(base64: string | null, given: string | null): Pictur
     width: image?.width || null,
     height: image?.height || null,
     bytes: base64 === null ? null : Buffer.byteLength(base64, 'base64'),
-    ...(base64 !== null && SHOWN.has(image?.type ?? '') ? { base64 } : {}),
+    ...(base64 !== null && BROWSER_TYPES.has(image?.type ?? '') ? { base64 } : {}),
   };
 }
 
 /** Types that every browser shows, by their first bytes. */
-const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const BROWSER_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What a resource of a server holds in base64: its text, else its type and size. */
 export function blobText(base64: string, type: string | null): string {

@@ -27,7 +27,7 @@ function runningIn(record: Value | null): Running | null {
 }
 
 /** Seconds that a program may take between two writes of one line. */
-const YOUNG = 60;
+const MAX_WRITE_SECONDS = 60;
 
 /**
  * How a session is in use: a running program names it, or none of those that run can be asked. Null: none is at work on
@@ -58,7 +58,7 @@ export type Life = 'open' | 'young';
 /** `open` or `young`, by the program's notes and the file; null for neither. */
 export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Part | null): Life | null {
   if (sign !== 'unknown') return sign;
-  if (active === null || Math.abs(now - active.mtime) >= YOUNG) return null;
+  if (active === null || Math.abs(now - active.mtime) >= MAX_WRITE_SECONDS) return null;
   // convo refuses a file in use, so one that it wrote was quiet before.
   return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }

@@ -16,7 +16,7 @@ interface Open {
 const LONGEST_JOINED = 2 ** 22;
 const MOST_TRIES = 16;
 /** The start of a record, which no line of a text has: JSON escapes its quotes. */
-const BEGINNING = /^\s*\{"type":/;
+const RECORD_START = /^\s*\{"type":/;
 
 /** Finds records with raw control characters in their texts; raw line breaks spread a record over lines. */
 export class RawRecords {
@@ -36,7 +36,7 @@ export class RawRecords {
 
   /** The record that a broken line completes; null for none. */
   broken(bytes: Uint8Array, place: Span, shape: Shape): Span | null {
-    const open = goneOn(BEGINNING.test(startOf(bytes)) ? null : this.#open, bytes, place);
+    const open = goneOn(RECORD_START.test(startOf(bytes)) ? null : this.#open, bytes, place);
     const { line, at } = open.place;
     const length = place.at + place.length - at;
     const isJoined = at < place.at;

@@ -49,11 +49,11 @@ export function fnordSkips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;
   if (role !== 'conversation' && role !== 'archived') return true;
   if (head.length === 0) return false;
-  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, LONGEST)).toString('latin1');
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, HEAD_BYTES)).toString('latin1');
   return ask.to === 'v0' ? V0.test(start) : V1.test(start);
 }
 
 /** Bytes; longer than either head. */
-const LONGEST = 64;
+const HEAD_BYTES = 64;
 const V0 = /^\d{1,12}:\{/;
 const V1 = /^\{"version":1,"timestamp":-?\d{1,12}[,}]/;

@@ -45,8 +45,7 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
 
 export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
   const source = sourceAt?.(path) ?? null;
-  return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD))).headers[0]?.cwd ?? null);
+  return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD_BYTES))).headers[0]?.cwd ?? null);
 }
 
-/** Bytes in which a header is looked for. */
-const HEAD = 2 ** 16;
+const HEAD_BYTES = 2 ** 16;

@@ -49,15 +49,14 @@ export interface QwenDocument extends Document<string | null> {
 export function folderOf({ name, sourceAt }: QwenScope, id: string): string | null {
   const source = sourceAt?.(`${PROJECTS}/${name}/${CHATS}/${id}.jsonl`) ?? null;
   try {
-    return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD))).first?.cwd ?? null);
+    return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD_BYTES))).first?.cwd ?? null);
   } catch (error) {
     if (isUnreadable(error)) return null;
     throw error;
   }
 }
 
-/** Bytes in which the first record is looked for. */
-const HEAD = 2 ** 16;
+const HEAD_BYTES = 2 ** 16;
 
 function agentIn(part: Part) {
   return { id: stemOf(baseName(part.path)).replace(/^agent-/, ''), file: openSession(part) };

@@ -5,7 +5,7 @@ import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { placeRao, raoHomes, recogniseRao } from './layout/layout.ts';
 
-const PRESENT: Readonly<Record<string, (start: string) => boolean>> = {
+const RECOGNISED_STARTS: Readonly<Record<string, (start: string) => boolean>> = {
   // An older key may follow the first 4 KiB.
   diffs: (start) => /^\s*\{[\s\S]*\}\s*$/.test(start) && start.length < 4096 && !start.includes('diffs_by_msg_id'),
   buttons: (start) => /^"?message_id"?,"?buttons_run"?\r?(?:\n|$)/.test(start),
@@ -43,7 +43,7 @@ export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readon
  */
 export function raoSkips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
   if (verb !== 'migrate') return false;
-  const isPresent = PRESENT[role];
+  const isPresent = RECOGNISED_STARTS[role];
   return isPresent === undefined || isPresent(Buffer.from(head).toString('latin1'));
 }
 

@@ -158,13 +158,13 @@ function* answersIn(messages: Iterable<Message>): Generator<AnswerUsage> {
     const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);
     if (input === undefined || output === undefined || input + output === 0) continue;
     const model = tagOf('llm-model') || 'unknown';
-    const day = time === null || Math.abs(time) > LATEST ? null : answerDay(new Date(time * 1000).toISOString());
+    const day =
+      time === null || Math.abs(time) > MAX_DATE_SECONDS ? null : answerDay(new Date(time * 1000).toISOString());
     yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, day, input, output, ...NO_CACHE };
   }
 }
 
-/** The farthest seconds that a date holds. */
-const LATEST = 8.64e12;
+const MAX_DATE_SECONDS = 8.64e12;
 const NO_CACHE = { cacheRead: 0, cacheWrite: 0 };
 
 function wholeTokens(text: string): number {

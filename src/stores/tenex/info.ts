@@ -3,7 +3,7 @@ import type { Process } from '../../model/process.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { laterHomes, placeTenex, recogniseTenex, tenexHomes } from './layout/layout.ts';
-import { ERAS, LATER } from './read/era.ts';
+import { DECEMBER_2025, ERAS } from './read/era.ts';
 
 const ONE_WAY =
   'what is written keeps no signatures, tags and kinds, and cannot become events again; the store stays as it is';
@@ -15,7 +15,7 @@ export const tenexInfo: KindInfo = {
   targets: ['tenex-e5'],
   reasons: async () => (await import('./list/reasons.ts')).tenexReasons,
   entries: async () => (await import('./change/shared-entries.ts')).tenexEntries,
-  outputs: [LATER],
+  outputs: [DECEMBER_2025],
   layout: {
     homes: tenexHomes,
     beside: laterHomes,
@@ -33,7 +33,7 @@ export const tenexInfo: KindInfo = {
 export function tenexRemarks(ask: Ask, changed: number): readonly Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'delete') return [KEPT_TEXT];
-  if (ask.verb === 'migrate' && ask.to === LATER) return [ONE_WAY];
+  if (ask.verb === 'migrate' && ask.to === DECEMBER_2025) return [ONE_WAY];
   return [];
 }
 

@@ -72,12 +72,12 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
   return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
 }
 
-const ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** A tag without unseen characters: formats, private ones and those that Unicode does not know. */
 function visibleTag(text: string): string {
   let now = text;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = now;
     now = now.normalize('NFKC').replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
     if (now === before) break;

@@ -136,7 +136,7 @@ function togetherWith(first: number, at: number): string[] {
 }
 
 /** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
-const LARGEST = 2 ** 27;
+const MAX_NEW_TEXT_BYTES = 2 ** 27;
 /** Of each record at least its ids and where it was copied from. */
 const NEW_TEXT = 250;
 
@@ -147,7 +147,7 @@ interface Copy {
 
 /** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
 function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
-  if (copied.length * NEW_TEXT > LARGEST) return null;
+  if (copied.length * NEW_TEXT > MAX_NEW_TEXT_BYTES) return null;
   const { classOf: kind } = file.records();
   const uuids = new Map(copied.map((n) => [n, textAt(file.scan(n)?.record, 'uuid') ?? '']));
   const ids = new Map(Array.from(uuids.values(), (uuid) => [uuid, ask.newId()]));
@@ -161,7 +161,7 @@ function copyOf(source: string, file: SessionFile, copied: readonly number[], as
     const above = uuids.get(parentOf(n));
     const parent = above === undefined ? null : (ids.get(above) ?? null);
     if (scanned !== null) writeRecord(copy, scanned, { source, id, ids, parent, now, isLast: n === written.at(-1) });
-    if (copy.held > LARGEST) return null;
+    if (copy.held > MAX_NEW_TEXT_BYTES) return null;
   }
   const replaced = replacements(file, source);
   if (replaced.length > 0) copy.write(Buffer.from(replacedLine(replaced, id, ask.newId(), now)));

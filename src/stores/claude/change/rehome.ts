@@ -108,7 +108,7 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
 }
 
 /** Transcripts, archived ones and copies under other names too. */
-const FOLLOWING: ReadonlySet<string> = new Set([
+const MOVED_ROLES: ReadonlySet<string> = new Set([
   'session',
   'agent',
   'archived-session',
@@ -120,7 +120,7 @@ const FOLLOWING: ReadonlySet<string> = new Set([
 /** Companions first, removals last: a session is never without them. */
 function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): Step[] {
   const { unit, scope } = document;
-  const own = unit.parts.filter(({ role }) => FOLLOWING.has(role));
+  const own = unit.parts.filter(({ role }) => MOVED_ROLES.has(role));
   const edits = new Map(own.map((part) => [part.path, pathEdits(part, 'cwd', ask)]));
   const editsOf = ({ path }: Part) => edits.get(path) ?? [];
   if (target === scope.name) return own.flatMap((part) => editedAt(part, part.path, editsOf(part)));

@@ -2,7 +2,7 @@ import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { type Chain, joinedTo } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
-import { GONE } from '../read/links.ts';
+import { PARENT_GONE } from '../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -27,7 +27,7 @@ export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork 
 
 type ChainAbove = Pick<Chain, 'records' | 'isCut'>;
 
-const NOTHING: ChainAbove = { records: new Int32Array(), isCut: false };
+const EMPTY_CHAIN: ChainAbove = { records: new Int32Array(), isCut: false };
 
 interface PassedFork extends Fork {
   readonly passed: number;
@@ -107,7 +107,9 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
   if (said < 0) return false;
   // A program writes null where there is no parent.
   return (
-    isReply(file.records(), said) || textAt(file.scan(n)?.record, 'parentUuid') === '' || goesOn(file, said, NOTHING)
+    isReply(file.records(), said) ||
+    textAt(file.scan(n)?.record, 'parentUuid') === '' ||
+    goesOn(file, said, EMPTY_CHAIN)
   );
 }
 
@@ -222,7 +224,7 @@ export function lostBranches(file: SessionFile): Map<number, number> {
   const branches = new Map<number, number>();
   for (let n = end + 1; n < count; n++) {
     const parent = links.parentOf(n);
-    const root = parent === GONE ? n : parent > end ? (roots[parent] as number) : -1;
+    const root = parent === PARENT_GONE ? n : parent > end ? (roots[parent] as number) : -1;
     roots[n] = root;
     if (root >= 0 && history.isPassed(n)) branches.set(root, (branches.get(root) ?? 0) + 1);
   }

@@ -113,11 +113,11 @@ function* foreignRecords(
 
 /** The program that a file was compressed with, by the bytes that it begins with; null for one that was not. */
 function packedBy(source: Source): string | null {
-  const head = Buffer.from(source.slice(0, Math.min(HEAD, source.size))).toString('latin1');
+  const head = Buffer.from(source.slice(0, Math.min(FIRST_RECORDS, source.size))).toString('latin1');
   return PACKERS.find(({ begins }) => head.startsWith(begins))?.name ?? null;
 }
 
-const HEAD = 8;
+const FIRST_RECORDS = 8;
 
 const PACKERS = [
   { name: 'gzip', begins: '\x1f\x8b\x08' },

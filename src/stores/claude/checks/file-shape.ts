@@ -14,12 +14,12 @@ export const SHAPES = {
 
 /** Null for JSONL or unknown shapes. */
 export function fileShape(source: Source): FileShape | null {
-  const head = source.slice(0, HEAD);
+  const head = source.slice(0, HEAD_BYTES);
   return utf16In(head) ?? (isArrayOfRecords(head) ? 'array' : null);
 }
 
 /** Bytes in which a record names itself; long members come behind. */
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 
 /** By its mark, or by the first character of a record; UTF-32 has the same mark. */
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
@@ -39,8 +39,8 @@ const ARRAY = 0x5b;
 function isArrayOfRecords(head: Uint8Array): boolean {
   const start = afterBlanks(head, isMarkAt(head, 0) ? 3 : 0);
   if (head[start] !== ARRAY || head[afterBlanks(head, start + 1)] !== OBJECT) return false;
-  return OWN.test(Buffer.from(head).toString('latin1'));
+  return SESSION_KEYS.test(Buffer.from(head).toString('latin1'));
 }
 
 /** Keys that only records of a session have. */
-const OWN = /"(?:parentUuid|sessionId|leafUuid)"/;
+const SESSION_KEYS = /"(?:parentUuid|sessionId|leafUuid)"/;

@@ -20,7 +20,7 @@ export function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
     else if (unsent[i] !== 0 && !isCopiedHalf(file, i)) plain[halfOf(file, i)].push(i);
   }
   for (const [code, all] of Object.entries(plain) as [HalfCode, number[]][])
-    yield* firstOf(file, all, code, HALF[code]);
+    yield* firstOf(file, all, code, HALF_CODES[code]);
   yield* firstOf(
     file,
     file.history().noted,
@@ -41,7 +41,7 @@ function* firstOf(file: SessionFile, all: readonly number[], code: HalfCode, det
 
 type HalfCode = 'CL410' | 'CL411' | 'CL413';
 
-const HALF = {
+const HALF_CODES = {
   CL410: 'has a call without a result, which is not sent',
   CL411: 'has a result without a call, which is not sent',
   CL413: 'has a call with the id of one before it: it is not sent',

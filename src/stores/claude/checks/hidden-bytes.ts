@@ -8,7 +8,7 @@ const signsOf = (isSuch: (type: string) => boolean) =>
     .map((type) => `"type":"${type}"`);
 
 /** Signs of words: a message, a queued question or attachment, output of hooks, a command's output, a compaction. */
-const SAID = [
+const SIGNS_OF_WORDS = [
   ...signsOf((type) => ATTACHMENTS[type] === 'attached' || SENT_OF_HOOKS.includes(type)),
   '"message"',
   '"type":"user"',
@@ -21,7 +21,7 @@ const SAID = [
   '"preservedSegment"',
 ];
 
-const SEEN = signsOf(
+const SIGNS_OF_NOTICES = signsOf(
   (type) =>
     ATTACHMENTS[type] === 'notice' ||
     (ATTACHMENTS[type] === 'hook' && ![...SENT_OF_HOOKS, 'hook_success'].includes(type)),
@@ -31,13 +31,13 @@ const NOTE = /"type":"system","subtype":"(\w+)","content":"[^"]/;
 const HEARD_HOOK = /"type":"hook_success"(?=.*"content":"[^"])/s;
 
 /** Beginning of the program's own record. An ending alone may belong to another record. */
-const OWN =
+const OWN_RECORD_START =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
 /** The beginning of a copy of a request, of which nothing is sent. */
-const COPY = /^[^{]*\{"type":"api-request/;
+const REQUEST_COPY_START = /^[^{]*\{"type":"api-request/;
 const SPACE = 0x20;
 /** Bytes in which a record names its type. */
-const HEAD = 4096;
+const HEAD_BYTES = 4096;
 
 /** Names of the conversation in bytes that the program does not read; of a torn record only those left. */
 export interface UnreadNames {
@@ -75,16 +75,16 @@ export function maySay(hidden: Uint8Array): boolean {
   const text = asBuffer(bytes);
   if (isRequestCopy(text)) return false;
   const words = text.toString('latin1');
-  return isSaid(words) || isSeen(words) || !OWN.test(words.slice(0, HEAD));
+  return isSaid(words) || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, HEAD_BYTES));
 }
 
 function isSaid(text: string): boolean {
-  return SAID.some((key) => text.includes(key)) || HEARD_HOOK.test(text);
+  return SIGNS_OF_WORDS.some((key) => text.includes(key)) || HEARD_HOOK.test(text);
 }
 
 function isSeen(text: string): boolean {
   const note = NOTE.exec(text)?.[1];
-  return (note !== undefined && !OWN_NOTES.includes(note)) || SEEN.some((sign) => text.includes(sign));
+  return (note !== undefined && !OWN_NOTES.includes(note)) || SIGNS_OF_NOTICES.some((sign) => text.includes(sign));
 }
 
 function hasControl(bytes: Uint8Array): boolean {
@@ -94,5 +94,5 @@ function hasControl(bytes: Uint8Array): boolean {
 
 /** True for bytes of a request's copy alone: a record with a parent is no copy. */
 export function isRequestCopy(bytes: Buffer): boolean {
-  return COPY.test(bytes.toString('latin1', 0, HEAD)) && !bytes.includes('"parentUuid"');
+  return REQUEST_COPY_START.test(bytes.toString('latin1', 0, HEAD_BYTES)) && !bytes.includes('"parentUuid"');
 }

@@ -104,8 +104,8 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
 /** Nothing is behind a lone CR either, where messages may be. */
 function isEmptyTalk(file: SessionFile): boolean {
   const { classOf: kind, count } = file.records();
-  for (let n = 0; n < count; n++) if (TALK.includes(kind[n] ?? CLASS.blank)) return false;
+  for (let n = 0; n < count; n++) if (CONVERSATION_CLASSES.includes(kind[n] ?? CLASS.blank)) return false;
   return true;
 }
 
-const TALK: readonly number[] = [CLASS.user, CLASS.assistant, CLASS.behind];
+const CONVERSATION_CLASSES: readonly number[] = [CLASS.user, CLASS.assistant, CLASS.behind];

@@ -140,13 +140,13 @@ interface SpreadSpan {
 }
 
 const RAW = 'has a line break or another control character inside a text';
-const WIDE = [
+const UTF16_MARKS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ] as const;
 
 function isWide(bytes: Uint8Array): boolean {
-  return WIDE.some(([a, b]) => bytes[0] === a && bytes[1] === b);
+  return UTF16_MARKS.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
 /** `hidden`: the part of the line that the program does not read. */
@@ -208,21 +208,21 @@ export function wholeRecordsIn(bytes: Uint8Array): ObjectSpan[] {
 
 function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
   const text = asBuffer(bytes);
-  if (!ODD.some((number) => text.includes(number))) return bytes;
+  if (!PYTHON_NUMBERS.some((number) => text.includes(number))) return bytes;
   return Buffer.from(
     text.toString('latin1').replace(ODD_OUTSIDE, (token) => (token.startsWith('"') ? token : '0')),
     'latin1',
   );
 }
 
-const ODD = ['NaN', 'Infinity'];
+const PYTHON_NUMBERS = ['NaN', 'Infinity'];
 /** Texts, and the numbers outside of them that JSON does not know. */
 export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 
 /** True if a torn line begins a record of the conversation: only those have a parent or a message. NUL bytes may stand for its end. */
 function isTornRecord(bytes: Uint8Array): boolean {
   const text = asBuffer(bytes);
-  return text[0] === 0x7b && !isRequestCopy(text) && OWN.some((key) => text.includes(key));
+  return text[0] === 0x7b && !isRequestCopy(text) && SESSION_KEYS.some((key) => text.includes(key));
 }
 
-const OWN = ['"parentUuid"', '"message"', '"type":"user"', '"type":"assistant"'];
+const SESSION_KEYS = ['"parentUuid"', '"message"', '"type":"user"', '"type":"assistant"'];

@@ -3,7 +3,7 @@ import { once } from '../../../model/once.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
-import { GONE, type Links } from '../read/links.ts';
+import { type Links, PARENT_GONE } from '../read/links.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
@@ -27,7 +27,7 @@ export function misplacedRecord(file: SessionFile): number {
   const losesAt = (n: number, parent: number) =>
     (!isCompacted() && isLost(file, n)) || (goesOn(parent) && isLost(file, firstMessageFrom(file, n)));
   const isMoved = (n: number, parent: number) =>
-    parent === GONE ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
+    parent === PARENT_GONE ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
     // What a compaction keeps follows its summary, which is behind it, by right.

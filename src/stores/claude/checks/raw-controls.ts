@@ -3,13 +3,13 @@ import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, isText } from '../../../codecs/json/value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 
-const KEPT = ['user', 'assistant', 'system', 'attachment'];
+const CONVERSATION_TYPES = ['user', 'assistant', 'system', 'attachment'];
 
 export function isWholeRecord(bytes: Uint8Array | null): boolean {
   if (bytes === null) return false;
   const value = wholeValue(bytes);
   const type = isObject(value) ? lastValue(value, 'type') : null;
-  return type !== null && KEPT.some((each) => isText(type, each));
+  return type !== null && CONVERSATION_TYPES.some((each) => isText(type, each));
 }
 
 /**
@@ -91,8 +91,8 @@ function escapeOf(byte: number): string {
 }
 
 /** Bytes of a record that are looked at, when it is spread over several lines, and how often. */
-const LONGEST = 1 << 20;
-const PATIENCE = 16;
+const MAX_RECORD_BYTES = 1 << 20;
+const MAX_LONG_RECORDS = 16;
 
 /** A torn record that may go on in the next lines: a line break in its text was not escaped. */
 export class SpreadRecord {
@@ -104,7 +104,7 @@ export class SpreadRecord {
   constructor(begun: Uint8Array) {
     this.#parts = [Buffer.from(begun)];
     this.#length = begun.length;
-    this.edits = begun.at(-1) === CLOSES ? escapesIn(begun) : null;
+    this.edits = begun.at(-1) === CLOSING_BRACE ? escapesIn(begun) : null;
   }
 
   get text(): Uint8Array {
@@ -112,7 +112,7 @@ export class SpreadRecord {
   }
 
   get isOpen(): boolean {
-    return this.#length < LONGEST && this.#tries < PATIENCE;
+    return this.#length < MAX_RECORD_BYTES && this.#tries < MAX_LONG_RECORDS;
   }
 
   /** Takes in the end of the line before, then the next line. True when that makes it whole. */
@@ -121,7 +121,7 @@ export class SpreadRecord {
       this.#parts.push(Buffer.from(each));
       this.#length += each.length;
     }
-    if (more.at(-1)?.at(-1) !== CLOSES || !this.isOpen) return false;
+    if (more.at(-1)?.at(-1) !== CLOSING_BRACE || !this.isOpen) return false;
     this.#tries++;
     this.#parts = [Buffer.concat(this.#parts)];
     this.edits = escapesIn(this.#parts[0] as Uint8Array);
@@ -129,4 +129,4 @@ export class SpreadRecord {
   }
 }
 
-const CLOSES = 0x7d;
+const CLOSING_BRACE = 0x7d;

@@ -233,7 +233,7 @@ function inBlock(block: Value, path: string, at: ReportAt): void {
     if (hasWords(block)) at('CL109', block, path, 'has something among its blocks that is not a block');
     return;
   }
-  const look = LOOKS.get(type);
+  const look = BLOCK_CHECKS.get(type);
   if (look !== undefined) look(block, path, at);
   else if (!KNOWN_BLOCKS.includes(type)) at('CL427', block, path, 'has a block of a type that the API does not know');
 }
@@ -245,7 +245,7 @@ function hasWords(value: Value): boolean {
 
 type BlockCheck = (block: Value, path: string, at: ReportAt) => void;
 
-const LOOKS: ReadonlyMap<string, BlockCheck> = new Map([
+const BLOCK_CHECKS: ReadonlyMap<string, BlockCheck> = new Map([
   ['text', inText],
   ['thinking', inThinking],
   ['image', inImage],

@@ -1,6 +1,6 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
-import { SOON } from '../../../model/conversation.ts';
+import { DUE_WITHIN_DAYS } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { isWindowsPath, parentOf } from '../../../model/path.ts';
@@ -111,7 +111,7 @@ export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Findi
   const soon = total((sum) => sum.soon);
   const due = total((sum) => sum.due);
   const kept = `the retention of ${countOf(sums[0]?.kept ?? 0, 'day')}`;
-  const near = `${countOf(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${countOf(SOON, 'day')}`;
+  const near = `${countOf(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${countOf(DUE_WITHIN_DAYS, 'day')}`;
   const past = `${countOf(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
   const both = [...(soon > 0 ? [near] : []), ...(due > 0 ? [past] : [])];
   if (both.length > 0) yield scopeFinding('CL402', `holds ${both.join(', and ')}`);

@@ -6,9 +6,9 @@ import type { Hidden, Listing } from './listing.ts';
 import type { Succession } from './succession.ts';
 
 /** Bytes of a session that is read whole for a list. */
-export const CHEAP = 1 << 13;
+export const MAX_WHOLE_BYTES = 1 << 13;
 
-/** A file of which only the ends are looked at has no more; it is larger than `CHEAP`. */
+/** A file of which only the ends are looked at has no more; it is larger than `MAX_WHOLE_BYTES`. */
 type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'sentCount' | 'records'>>;
 
 interface ClaudeViewInit extends Pick<View, 'id' | 'state'> {
@@ -43,7 +43,7 @@ export class ClaudeView implements LazyView {
 
   /** True for a file whose listing does not read it whole: all but small ones and those that are no file of lines. */
   get slow(): true | undefined {
-    return this.bytes > CHEAP && this.#file.shape() === null ? true : undefined;
+    return this.bytes > MAX_WHOLE_BYTES && this.#file.shape() === null ? true : undefined;
   }
 
   get bytes(): number {

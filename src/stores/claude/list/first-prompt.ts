@@ -54,17 +54,17 @@ interface SentMessage {
   readonly text: string;
 }
 
-const NOTHING: SentMessage = { kind: 'nothing', text: '' };
+const NO_MESSAGE: SentMessage = { kind: 'nothing', text: '' };
 
 function promptOf(raw: string): SentMessage {
-  if (raw === '') return NOTHING;
+  if (raw === '') return NO_MESSAGE;
   const text = raw.replaceAll('\n', ' ').trim();
   const name = inside('command-name', text);
-  if (name !== null) return name === '' ? NOTHING : { kind: 'command', text: withArguments(name, text) };
+  if (name !== null) return name === '' ? NO_MESSAGE : { kind: 'command', text: withArguments(name, text) };
   const shell = inside('bash-input', text) ?? '';
   if (shell !== '') return { kind: 'prompt', text: `! ${shell}` };
-  if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { kind: 'tick', text } : NOTHING;
-  return { kind: 'prompt', text: text.length <= SHOWN ? text : `${cut(text)}…` };
+  if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { kind: 'tick', text } : NO_MESSAGE;
+  return { kind: 'prompt', text: text.length <= MAX_PROMPT_LENGTH ? text : `${cut(text)}…` };
 }
 
 function withArguments(name: string, text: string): string {
@@ -81,19 +81,18 @@ function inside(tag: string, text: string): string | null {
 /** Texts by the program: a tag in small letters first, or a note on an interruption. */
 const SKIPPED = /^(?:<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/;
 
-/** Characters of a prompt that are shown. */
-const SHOWN = 200;
+const MAX_PROMPT_LENGTH = 200;
 
 /** Removes half a surrogate pair at the end, too. */
 function cut(text: string): string {
   return text
-    .slice(0, SHOWN)
+    .slice(0, MAX_PROMPT_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
 
 /** As many of a text of JSON: an escape counts as one. */
-const CUT = /^(?:\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]){0,200}/;
+const FIRST_CHARACTERS = /^(?:\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]){0,200}/;
 
 /** The prompt in a last line that the window cuts, as it is written there: escapes stay. */
 function cutPrompt(window: Buffer): string | null {
@@ -104,7 +103,7 @@ function cutPrompt(window: Buffer): string | null {
     if (at < 0) continue;
     const from = at + opening.length;
     const raw = line.subarray(from, closing(line, from)).toString();
-    const text = (CUT.exec(raw)?.[0] ?? '').replaceAll('\\n', ' ').trim();
+    const text = (FIRST_CHARACTERS.exec(raw)?.[0] ?? '').replaceAll('\\n', ' ').trim();
     return text === '' || SKIPPED.test(text) ? null : text;
   }
   return null;

@@ -1,5 +1,12 @@
 import { cmd, ID, OLD } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differingReason, GONE, hidingReason, type ListReason } from '../../../model/reason.ts';
+import {
+  ARCHIVED,
+  differingReason,
+  FILE_GONE,
+  hidingReason,
+  type ListReason,
+  PARTLY_LOST,
+} from '../../../model/reason.ts';
 import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** The use of a session that the picker omits. */
@@ -43,7 +50,7 @@ export const claudeReasons = {
   'nothing-to-show': retired('No title is in its first and its last 64 KiB.'),
   'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
   'older-duplicate': retired('A newer copy of it is in another project.'),
-  lost: GONE,
+  lost: FILE_GONE,
   'companion-without-session': hidingReason('Only its companions are left: the session file is gone.', SHOW),
   'nested-project-folder': hidingReason(
     'It is in a folder below a project folder, where nothing is looked for.',
@@ -104,5 +111,5 @@ export const claudeReasons = {
     'The program deletes it soon, because nothing was written to it for so long.',
     cmd`archive ${ID}`,
   ),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -2,7 +2,7 @@ import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { Rows, Scope } from '../../kind.ts';
 import { daysLeft, keptDays } from '../layout/layout.ts';
-import { CHEAP, type DaysLeft, viewOf } from './file-view.ts';
+import { type DaysLeft, MAX_WHOLE_BYTES, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';
 import { successionOf } from './succession.ts';
 
@@ -11,7 +11,7 @@ export function claudeRows(scope: Scope): Rows {
   const listed = { daysLeft: daysLeftIn(scope) };
   return {
     row: (id, part) => {
-      if (part.size <= CHEAP) return null;
+      if (part.size <= MAX_WHOLE_BYTES) return null;
       const file = listedFile(part);
       if (file.shape() !== null) return null;
       return viewOf(listed, id, file, () => successionOf(scope, file));

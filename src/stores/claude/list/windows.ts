@@ -7,7 +7,7 @@ import { once } from '../../../model/once.ts';
 export const LIST_WINDOW = 65_536;
 
 /** Keys and records that list entries are made of, looked for as text: keys of nested objects count. */
-const SOUGHT = {
+const SOUGHT_KEYS = {
   isSidechain: { key: 'isSidechain', value: true },
   teamName: { key: 'teamName' },
   sessionKind: { key: 'sessionKind' },
@@ -25,13 +25,13 @@ const SOUGHT = {
   continued: { key: 'type', value: 'continued-in' },
 } as const;
 
-export type SoughtMember = keyof typeof SOUGHT;
+export type SoughtMember = keyof typeof SOUGHT_KEYS;
 
-const NUMBERS = Object.fromEntries(Object.keys(SOUGHT).map((name, n) => [name, n])) as Readonly<
+const NUMBERS = Object.fromEntries(Object.keys(SOUGHT_KEYS).map((name, n) => [name, n])) as Readonly<
   Record<SoughtMember, number>
 >;
 
-const finder = once(() => new KeyPlaces(Object.values(SOUGHT), LIST_WINDOW));
+const finder = once(() => new KeyPlaces(Object.values(SOUGHT_KEYS), LIST_WINDOW));
 
 /** A window of a file; not to be kept beyond the next one. */
 export class ListWindow {

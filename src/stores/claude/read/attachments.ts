@@ -6,7 +6,7 @@ import type { Envelope } from './envelope.ts';
  * Attachments of which 2.1.332 sends only the rendered text. Types unknown to it are not sent either, and not listed
  * here.
  */
-const SILENT: ReadonlySet<string> = new Set([
+const SILENT_TYPES: ReadonlySet<string> = new Set([
   'already_read_file',
   'command_permissions',
   'environment',
@@ -26,7 +26,7 @@ export function isAttached(own: Envelope): boolean {
   const type = textAt(attachment, 'type');
   if (type === null || type === 'prompt_snapshot') return false;
   if (elements(own.get('rendered')).length > 0) return true;
-  if (SILENT.has(type)) return false;
+  if (SILENT_TYPES.has(type)) return false;
   if (type === 'hook_success') return isHeard(attachment);
   if (type.endsWith('_delta')) return members(attachment).some(({ value }) => elements(value).length > 0);
   return type !== 'skill_listing' || (textAt(attachment, 'content') ?? '') !== '';

@@ -271,7 +271,7 @@ interface TypedNote {
 
 /** Parts of a typed command, and answers of a command or shell, in any order. */
 const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
-const ANSWER = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
+const COMMAND_OUTPUT = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
 /** Text typed for a shell, or as a memory. */
 const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
 const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
@@ -284,7 +284,9 @@ export function notedIn(text: string): TypedNote | null {
   const command = partsOf(text, COMMAND);
   const name = command?.get('name') ?? '';
   if (name.startsWith('/')) return { words: `${name} ${command?.get('args') ?? ''}`.trim(), isTyped: true };
-  const said = [...(partsOf(text, ANSWER)?.values() ?? notification(text))].filter((part) => part.trim() !== '');
+  const said = [...(partsOf(text, COMMAND_OUTPUT)?.values() ?? notification(text))].filter(
+    (part) => part.trim() !== '',
+  );
   return said.length === 0 ? null : { words: said.join('\n'), isTyped: false };
 }
 

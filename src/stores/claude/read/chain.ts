@@ -20,7 +20,7 @@ export function joinedTo({ records, joined }: Chain): Map<number, number> {
 }
 
 /** Milliseconds that may pass between a record and the one that replaces its lost parent. */
-const NEAR = 5000;
+const MAX_GAP_MS = 5000;
 
 /** The chain up from a record, none for -1; `taken` marks records that are on it already. */
 export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null = null): Chain {
@@ -95,7 +95,7 @@ class RecordsByTime {
     const timeAt = (place: number) => this.#time[this.#order[place] as number] as number;
     const later = firstWhere(this.#order.length, (place) => timeAt(place) > time);
     const place = this.#free(later - 1, on);
-    return place < 0 || time - timeAt(place) > NEAR ? -1 : (this.#order[place] as number);
+    return place < 0 || time - timeAt(place) > MAX_GAP_MS ? -1 : (this.#order[place] as number);
   }
 
   #free(from: number, on: Uint8Array): number {

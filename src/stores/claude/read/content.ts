@@ -26,7 +26,17 @@ export const BLOCK = fieldsNamed(
   'id',
   'tool_use_id',
 );
-const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5, name: 6, id: 7, caller: 8 } as const;
+const KEY_NUMBERS = {
+  type: 0,
+  text: 1,
+  content: 2,
+  input: 3,
+  thinking: 4,
+  signature: 5,
+  name: 6,
+  id: 7,
+  caller: 8,
+} as const;
 /** Blocks that the API takes, and the last two, which the program does not send. */
 export const KNOWN_BLOCKS = [
   'text',
@@ -127,12 +137,13 @@ export class MessageContent {
 
   #block(tape: Tape, at: number, n: number): void {
     findFields({ tape, at }, BLOCK, this.#fields, 'last');
-    const type = this.#fields[AT.type] as number;
+    const type = this.#fields[KEY_NUMBERS.type] as number;
     const kind = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, BLOCK_TYPES);
     if (kind === BLOCK_TYPE.call || kind === BLOCK_TYPE.serverCall) this.calls++;
     if (kind === BLOCK_TYPE.call || kind === BLOCK_TYPE.result) this.#pair(n, kind === BLOCK_TYPE.call);
     if (kind !== BLOCK_TYPE.result) this.isResults = false;
-    this.isHollow &&= (type === 0 || kind === BLOCK_TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
+    this.isHollow &&=
+      (type === 0 || kind === BLOCK_TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, KEY_NUMBERS.text));
     this.isHarmless &&= this.#isHarmless(tape, kind);
   }
 
@@ -142,20 +153,24 @@ export class MessageContent {
     if (known === undefined) this.tools.push(tool);
     tool.block = block;
     tool.isCall = isCall;
-    tool.id = this.#fields[isCall ? AT.id : AT.caller] as number;
+    tool.id = this.#fields[isCall ? KEY_NUMBERS.id : KEY_NUMBERS.caller] as number;
     this.paired++;
   }
 
   #isHarmless(tape: Tape, type: number): boolean {
     switch (type) {
       case BLOCK_TYPE.text:
-        return this.#lengthOf(tape, AT.text) >= 0 && startsPlainly(tape, this.#fields[AT.text] as number);
+        return (
+          this.#lengthOf(tape, KEY_NUMBERS.text) >= 0 && startsPlainly(tape, this.#fields[KEY_NUMBERS.text] as number)
+        );
       case BLOCK_TYPE.thinking:
-        return this.#lengthOf(tape, AT.thinking) >= 0 && this.#lengthOf(tape, AT.signature) > 0;
+        return this.#lengthOf(tape, KEY_NUMBERS.thinking) >= 0 && this.#lengthOf(tape, KEY_NUMBERS.signature) > 0;
       case BLOCK_TYPE.call:
-        return this.#kindOf(tape, AT.input) === KIND.object && isNameLike(this.#lengthOf(tape, AT.name));
+        return (
+          this.#kindOf(tape, KEY_NUMBERS.input) === KIND.object && isNameLike(this.#lengthOf(tape, KEY_NUMBERS.name))
+        );
       case BLOCK_TYPE.result:
-        return this.#kindOf(tape, AT.content) !== KIND.array;
+        return this.#kindOf(tape, KEY_NUMBERS.content) !== KIND.array;
       default:
         return type >= 0 && type !== BLOCK_TYPE.image;
     }
@@ -208,8 +223,7 @@ export function contentOf(message: Value | null): readonly Value[] {
 
 /** Pixels on a side: never more, and not in a conversation with many images. */
 const PIXELS = { most: 8000, many: 2000 };
-/** Characters of base64. */
-const LARGEST = 5 * 1024 * 1024;
+const MAX_BASE64_LENGTH = 5 * 1024 * 1024;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 
 /** Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its place by a heal, so it stays. */
@@ -218,7 +232,7 @@ export function imageFault(block: Value): { readonly code: Code; readonly name: 
   const kind = textAt(source, 'type') ?? '';
   if (kind === 'url' || kind === 'file') return null;
   const data = kind === 'base64' ? (textAt(source, 'data') ?? '') : '';
-  if (data.length > LARGEST) return { code: 'CL417', name: `image of ${data.length} bytes in base64` };
+  if (data.length > MAX_BASE64_LENGTH) return { code: 'CL417', name: `image of ${data.length} bytes in base64` };
   const image = BASE64.test(data) ? imageOf(data) : null;
   if (image === null) return { code: 'CL419', name: 'image that cannot be decoded' };
   const { type, width, height } = image;

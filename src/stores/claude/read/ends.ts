@@ -159,7 +159,7 @@ function newestBelow(links: Links, newest: number, stampOf: StampOf, withMessage
   let best = newest;
   let stamp = stampOf(newest);
   for (let n = 0; n < records.count; n++) {
-    if (marks[n] !== BELOW || n === newest || !canEnd(links, n)) continue;
+    if (marks[n] !== BELOW_END || n === newest || !canEnd(links, n)) continue;
     const own = stampOf(n);
     if (own >= stamp) [best, stamp] = [n, own];
   }
@@ -176,14 +176,14 @@ function parentsIn(links: Links, parentOf: (n: number) => number): Uint8Array {
   return parents;
 }
 
-const BELOW = 1;
-const ASIDE = 2;
+const BELOW_END = 1;
+const BESIDE_END = 2;
 
 /** Marks the descendants of a record: each step up is gone once. */
 function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array {
   const { records } = links;
   const marks = new Uint8Array(records.count);
-  marks[from] = BELOW;
+  marks[from] = BELOW_END;
   for (let n = 0; n < records.count; n++) {
     const way: number[] = [];
     let at = n;
@@ -192,10 +192,10 @@ function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array 
       at >= 0 && marks[at] === 0 && isThere(links, at) && (withMessages || !records.isMessage(at));
       at = links.recordedParentOf(at)
     ) {
-      marks[at] = ASIDE;
+      marks[at] = BESIDE_END;
       way.push(at);
     }
-    if (at >= 0 && marks[at] === BELOW) for (const each of way) marks[each] = BELOW;
+    if (at >= 0 && marks[at] === BELOW_END) for (const each of way) marks[each] = BELOW_END;
   }
   return marks;
 }

@@ -27,7 +27,7 @@ const NAMES = [
   'rowSource',
   'origin',
 ] as const;
-export const OWN = fieldsOf(NAMES);
+export const ENVELOPE_FIELDS = fieldsOf(NAMES);
 export const OWN_PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<
   Record<OwnKey, number>
 >;
@@ -45,7 +45,7 @@ export class Envelope {
   read(record: Value | null): void {
     this.#tape = record?.tape ?? null;
     if (record === null) return;
-    findFields(record, OWN, this.#tokens, 'last');
+    findFields(record, ENVELOPE_FIELDS, this.#tokens, 'last');
     this.content.read(record.tape, this.#tokens[OWN_PLACES.message] as number);
   }
 

@@ -5,8 +5,8 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import { paired, sentMessages } from './sent-messages.ts';
 
-const ON = { chain: 1, sent: 2, main: 4 } as const;
-const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
+const BRANCH_FLAGS = { chain: 1, sent: 2, main: 4 } as const;
+const SIDE_FLAGS = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /**
  * The records that the model gets when a session goes on (docs/formats/claude.md, "What is sent"). In order, without
@@ -27,42 +27,42 @@ export class SentHistory {
     const { records } = links;
     this.chain = chain;
     this.#on = new Uint8Array(records.count);
-    for (const n of chain.records) this.#on[n] = ON.chain;
+    for (const n of chain.records) this.#on[n] = BRANCH_FLAGS.chain;
     const order = withBeside(links, afterCompaction(records, chain), this.#on);
     const { sent, unsent, noted } = paired(records, sentMessages(records, order));
     this.sent = new Int32Array(sent);
     this.unsent = unsent;
     this.noted = noted;
-    for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | ON.sent;
+    for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | BRANCH_FLAGS.sent;
     let passesSome = false;
     for (let n = 0; n < records.count; n++) {
       if (!isMain(links, n)) continue;
-      this.#on[n] = (this.#on[n] as number) | ON.main;
+      this.#on[n] = (this.#on[n] as number) | BRANCH_FLAGS.main;
       passesSome ||= this.isPassed(n);
     }
     this.passesSome = passesSome;
   }
 
   isOn(n: number): boolean {
-    return ((this.#on[n] ?? 0) & ON.chain) !== 0;
+    return ((this.#on[n] ?? 0) & BRANCH_FLAGS.chain) !== 0;
   }
 
   isMain(n: number): boolean {
-    return ((this.#on[n] ?? 0) & ON.main) !== 0;
+    return ((this.#on[n] ?? 0) & BRANCH_FLAGS.main) !== 0;
   }
 
   isPassed(n: number): boolean {
-    return ((this.#on[n] ?? 0) & (ON.main | ON.sent)) === ON.main;
+    return ((this.#on[n] ?? 0) & (BRANCH_FLAGS.main | BRANCH_FLAGS.sent)) === BRANCH_FLAGS.main;
   }
 
   isSent(n: number): boolean {
-    return ((this.#on[n] ?? 0) & ON.sent) !== 0;
+    return ((this.#on[n] ?? 0) & BRANCH_FLAGS.sent) !== 0;
   }
 }
 
 function isMain(links: Links, n: number): boolean {
   const { records } = links;
-  const isSaid = records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE);
+  const isSaid = records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE_FLAGS);
   return isSaid && !links.isReplaced(n) && !links.isGone(n);
 }
 

@@ -73,10 +73,10 @@ export class Links {
     const uuid = new Int32Array(2);
     hashText(anchor, uuid, 0);
     for (let n = 0; n < this.records.count; n++)
-      if (taken[n] === 0) this.#parents[n] = this.#behind(n, kept.at(-1) ?? GONE, uuid);
-    let above = kept.length === 0 ? GONE : this.recordAt(uuid);
+      if (taken[n] === 0) this.#parents[n] = this.#behind(n, kept.at(-1) ?? PARENT_GONE, uuid);
+    let above = kept.length === 0 ? PARENT_GONE : this.recordAt(uuid);
     for (const n of kept) {
-      this.#parents[n] = above < 0 || this.isGone(above) ? GONE : above;
+      this.#parents[n] = above < 0 || this.isGone(above) ? PARENT_GONE : above;
       above = n;
     }
   }
@@ -86,7 +86,7 @@ export class Links {
     if (last >= 0 && this.records.hasParent(n, anchor)) return last;
     const parent = this.parentOf(n);
     if (!this.isGone(parent)) return parent;
-    return this.records.isMessage(n) && this.records.has(n, RECORD_FLAG.content) ? last : GONE;
+    return this.records.isMessage(n) && this.records.has(n, RECORD_FLAG.content) ? last : PARENT_GONE;
   }
 
   /** The record that has the uuid of a record: the last one that has it. */
@@ -103,7 +103,7 @@ export class Links {
     return this.lastOf(n) !== n;
   }
 
-  /** The record that is the parent of a record; -1 for none, or `GONE`. */
+  /** The record that is the parent of a record; -1 for none, or `PARENT_GONE`. */
   parentOf(n: number): number {
     return this.#parents[n] ?? -1;
   }
@@ -138,7 +138,8 @@ function looseRows(links: Links): Uint8Array {
   let hasReply = false;
   for (let n = 0; n < records.count; n++) {
     if (!isLinked(records, n)) continue;
-    if (links.recordedParentOf(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [from, hasReply] = [n + 1, false];
+    if (links.recordedParentOf(n) !== NO_PARENT || records.has(n, RECORD_FLAG.boundary))
+      [from, hasReply] = [n + 1, false];
     else hasReply ||= records.classOf[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
     for (; hasReply && from <= n; from++) loose[from] = Number(isLinked(records, from));
   }
@@ -149,9 +150,9 @@ function isLinked(records: Records, n: number): boolean {
   return records.isKept(n) && records.classOf[n] !== CLASS.progress && !records.has(n, RECORD_FLAG.sidechain);
 }
 
-const NONE = -1;
+const NO_PARENT = -1;
 /** In place of a parent that is not in the file, or that a compaction took. */
-export const GONE = -2;
+export const PARENT_GONE = -2;
 
 function lookupOf(records: Records, among: readonly number[] | null): Lookup {
   const last = new Lookup(records.id, among?.length ?? records.count);
@@ -164,5 +165,5 @@ function parentIn(last: Lookup, records: Records, n: number): number {
   const kind = records.parentType(n);
   if (kind === PARENT.none) return -1;
   const found = kind === PARENT.text ? last.get(records.parent, n) : -1;
-  return found < 0 ? GONE : found;
+  return found < 0 ? PARENT_GONE : found;
 }

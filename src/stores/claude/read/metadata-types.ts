@@ -33,12 +33,12 @@ export const METADATA_TYPES: readonly string[] = [
 ];
 
 /** Types of the records of a conversation, in the order of `CLASS`. */
-export const TALKING = ['user', 'assistant', 'system', 'attachment', 'progress'];
+export const CONVERSATION_TYPES = ['user', 'assistant', 'system', 'attachment', 'progress'];
 
-export const RECORD_TYPES = fieldsOf([...TALKING, ...METADATA_TYPES]);
+export const RECORD_TYPES = fieldsOf([...CONVERSATION_TYPES, ...METADATA_TYPES]);
 
 /** Metadata that says more than its own words. */
-export const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
+export const NOTED_TYPES = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
 
 /** Of records of the system that are sent, or compact. */
 export const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

@@ -45,7 +45,7 @@ export function eachPiece(
 }
 
 /** Bytes in which the ends of lines are looked for that are no rows: few, because each such line looks anew. */
-const NEAR = 1 << 16;
+const LINE_END_WINDOW = 1 << 16;
 
 /** Meets the lines of a file, sound ones as rows, and any other as a piece of its own. */
 class RowReader {
@@ -85,7 +85,7 @@ class RowReader {
 
   /** Meets the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
   #meetAlone(from: number): number {
-    const ahead = new LookaheadLines(this.#rows.ahead(), { from, most: NEAR, patience: this.#patience });
+    const ahead = new LookaheadLines(this.#rows.ahead(), { from, most: LINE_END_WINDOW, patience: this.#patience });
     let piece = pieceAfter(null, ahead);
     while (piece !== null) {
       this.#meet(piece);
@@ -195,7 +195,7 @@ class LookaheadLines {
   }
 }
 
-const CLOSES = [0x7d, 0x5d];
+const CLOSING_BRACKETS = [0x7d, 0x5d];
 /** The bytes of each end of a line. */
 export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
   none: Buffer.alloc(0),
@@ -270,7 +270,7 @@ function isBroken({ fault, bytes }: Tape): boolean {
 }
 
 function mayEnd({ at, length, bytes, end }: Line, size: number): boolean {
-  return CLOSES.includes(bytes?.[0] ?? 0) || at + length + LINE_ENDS[end].length >= size;
+  return CLOSING_BRACKETS.includes(bytes?.[0] ?? 0) || at + length + LINE_ENDS[end].length >= size;
 }
 
 /** An object that ends at `to`, with the rest of the line that it ends in; the lines behind that come again. */

@@ -2,8 +2,8 @@ import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { fieldsNamed, textOf } from '../../../codecs/json/value.ts';
 import type { RecordColumns } from '../../../codecs/lines/rows.ts';
 import { BLOCK, BLOCK_TYPES, MESSAGE } from './content.ts';
-import { OWN, OWN_PLACES, type OwnKey } from './envelope.ts';
-import { NOTED, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
+import { ENVELOPE_FIELDS, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { NOTED_TYPES, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import type { SoundLine } from './pieces.ts';
 
 /** Numbers of tokens that an answer took, in the order of the columns. */
@@ -39,14 +39,14 @@ const COLUMN = {
   usage: 16,
   /** Tokens of its values by `OWN_PLACES`, and of its message's, as `MESSAGE` names them. */
   own: 20,
-  message: 20 + OWN.names.length,
-  words: 20 + OWN.names.length + MESSAGE.names.length,
+  message: 20 + ENVELOPE_FIELDS.names.length,
+  words: 20 + ENVELOPE_FIELDS.names.length + MESSAGE.names.length,
 } as const;
 /** As `MESSAGE` has them. */
 const CONTENT = COLUMN.message;
 const MESSAGE_ID = COLUMN.message + 1;
 const MODEL = COLUMN.message + 2;
-const USED = COLUMN.message + 3;
+const COLUMNS_USED = COLUMN.message + 3;
 
 /** A row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of a call's id. */
 const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const;
@@ -54,10 +54,10 @@ const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const
 const NO_DAY = -(2 ** 31);
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-const ODD = FLAG.escaped | FLAG.wide;
+const ODD_TEXT_FLAGS = FLAG.escaped | FLAG.wide;
 
 export const PLAIN_COLUMNS: RecordColumns = {
-  sets: [OWN, MESSAGE, BLOCK, USAGE, BLOCK_TYPES, RECORD_TYPES, NOTED, SUBTYPES, SNAPSHOTS],
+  sets: [ENVELOPE_FIELDS, MESSAGE, BLOCK, USAGE, BLOCK_TYPES, RECORD_TYPES, NOTED_TYPES, SUBTYPES, SNAPSHOTS],
   words: COLUMN.words,
   blockWords: BLOCK_COLUMN.words,
 };
@@ -135,7 +135,7 @@ export class PlainRecord {
   }
 
   get usage(): number {
-    return this.#word(USED);
+    return this.#word(COLUMNS_USED);
   }
 
   /** The numbers of its usage are in the columns. */
@@ -193,7 +193,7 @@ export class PlainRecord {
 
   /** True for a text spelled with escapes, or beyond ASCII. */
   isOdd(token: number): boolean {
-    return ((this.tape.words[token * TOKEN] as number) & ODD) !== 0;
+    return ((this.tape.words[token * TOKEN] as number) & ODD_TEXT_FLAGS) !== 0;
   }
 
   /** `KIND` of a value; 0 for none. */

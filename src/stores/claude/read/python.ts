@@ -49,12 +49,12 @@ function floatText(number: number): string {
 }
 
 export function strip(text: string): string {
-  return text.replace(LEADING, '').replace(TRAILING, '');
+  return text.replace(LEADING_SPACE, '').replace(TRAILING_SPACE, '');
 }
 
 const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const LEADING = new RegExp(`^${SPACE}+`);
-const TRAILING = new RegExp(`${SPACE}+$`);
+const LEADING_SPACE = new RegExp(`^${SPACE}+`);
+const TRAILING_SPACE = new RegExp(`${SPACE}+$`);
 
 /** Python's `if value:`, for copies by the SDK; false for an absent key. */
 export function isTruthy(value: Value | null): boolean {

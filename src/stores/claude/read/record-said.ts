@@ -105,7 +105,7 @@ export function marksOf(file: SessionFile, n: number, record: Value): readonly s
   const records = file.records();
   const isPassed = records.has(n, RECORD_FLAG.attached) ? !file.history().isOn(n) : isBeside(records, n);
   if (isPassed && !file.history().isSent(n)) marks.push('not sent');
-  const ended = ENDED.get(textAt(lastValue(record, 'message'), 'stop_reason') ?? '');
+  const ended = END_REASONS.get(textAt(lastValue(record, 'message'), 'stop_reason') ?? '');
   if (ended !== undefined) marks.push(ended);
   for (const [flag, mark] of MARKS) if (records.has(n, flag)) marks.push(mark);
   if (records.isQueued(n)) marks.push(AT_WORK);
@@ -122,7 +122,7 @@ const MARKS: readonly (readonly [flag: number, mark: string])[] = [
 ];
 
 /** Why an answer ended, where it was not done. */
-const ENDED: ReadonlyMap<string, string> = new Map([
+const END_REASONS: ReadonlyMap<string, string> = new Map([
   ['refusal', 'refused'],
   ['max_tokens', 'cut short: as long as an answer may be'],
   ['model_context_window_exceeded', 'cut short: the context is full'],
@@ -139,7 +139,7 @@ function ownNote(record: Value): BlockText {
 /** A record of metadata: its type, and its other members as they are in the file. */
 function ofMetadata(record: Value): BlockText {
   const shown = members(record).flatMap(({ key, value }) =>
-    ABOUT.has(textOf(key)) ? [] : [`${textOf(key)}=${isString(value) ? textOf(value) : lexemeOf(value)}`],
+    ENVELOPE_KEYS.has(textOf(key)) ? [] : [`${textOf(key)}=${isString(value) ? textOf(value) : lexemeOf(value)}`],
   );
   const name = textAt(record, 'type') ?? 'a record without a type';
   return { path: '', role: 'system', type: 'other', text: [name, ...shown].join(' ') };
@@ -147,18 +147,20 @@ function ofMetadata(record: Value): BlockText {
 
 /** A record of a type that is not known, under that type, with every text in it; none where it has no text. */
 function ofUnknown(record: Value): BlockText[] {
-  const words = members(record).flatMap(({ key, value }) => (COMMON.has(textOf(key)) ? [] : [...textsIn(value)]));
+  const words = members(record).flatMap(({ key, value }) =>
+    WORDLESS_KEYS.has(textOf(key)) ? [] : [...textsIn(value)],
+  );
   const said = words.map((each) => each.trim()).filter((each) => each !== '');
   if (said.length === 0) return [];
   const text = [textAt(record, 'type') ?? 'a record without a type', ...said].join('\n');
   return [{ path: '', role: 'system', type: 'text', text, source: 'program' }];
 }
 
-const ABOUT: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
+const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
 
 /** Common members without anybody's words. */
-const COMMON: ReadonlySet<string> = new Set([
-  ...ABOUT,
+const WORDLESS_KEYS: ReadonlySet<string> = new Set([
+  ...ENVELOPE_KEYS,
   'cwd',
   'entrypoint',
   'gitBranch',
@@ -235,14 +237,14 @@ function mayBegin({ bytes, words }: Tape, at: number): boolean {
 /** How the sentences begin, in small letters. */
 const BEGINNINGS = ['the user', 'the agent', 'permission'].map((text) => Buffer.from(text));
 const BACKSLASH = 0x5c;
-const SMALL = 0x20;
+const LOWER_CASE_BIT = 0x20;
 
 /** True for a text that begins so in any case, or may, because an escape spells one of its letters. */
 function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolean {
   for (let i = 0; i < beginning.length; i++) {
     const byte = bytes[from + i] as number;
     if (byte === BACKSLASH) return true;
-    if ((byte | SMALL) !== beginning[i]) return false;
+    if ((byte | LOWER_CASE_BIT) !== beginning[i]) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@ import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
-import { NOTED, RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
+import { CONVERSATION_TYPES, NOTED_TYPES, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
@@ -75,7 +75,7 @@ export class Records {
 
   /** The first line in which something was said, or may have been; -1 where all is metadata. */
   firstSaid(): number {
-    return this.classOf.subarray(0, this.count).findIndex((kind) => SAYING.includes(kind));
+    return this.classOf.subarray(0, this.count).findIndex((kind) => WORDED_CLASSES.includes(kind));
   }
 
   /** True if a line is not a record, or has something behind one. */
@@ -157,7 +157,7 @@ export class Records {
   }
 }
 
-const SAYING: readonly number[] = [CLASS.notJson, CLASS.notObject, CLASS.behind, CLASS.user, CLASS.assistant];
+const WORDED_CLASSES: readonly number[] = [CLASS.notJson, CLASS.notObject, CLASS.behind, CLASS.user, CLASS.assistant];
 
 export interface RecordAt {
   readonly n: number;
@@ -170,7 +170,7 @@ export interface RecordAt {
 export function readRecords(
   source: Source,
   meet?: (met: RecordAt, records: Records) => void,
-  plain: PlainMeeting | null = meet === undefined ? UNMET : null,
+  plain: PlainMeeting | null = meet === undefined ? NO_MEETING : null,
 ): Records {
   const records = new Records();
   const own = new Envelope();
@@ -201,7 +201,7 @@ export interface PlainMeeting {
   meet(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
 }
 
-const UNMET: PlainMeeting = { takes: () => true, meet: () => {} };
+const NO_MEETING: PlainMeeting = { takes: () => true, meet: () => {} };
 
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
   const n = records.add(line, record.recordClass);
@@ -249,11 +249,11 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   if (record === null) return CLASS.notObject;
   const type = own.textAt('type', RECORD_TYPES);
   if (type < 0) return CLASS.unknown;
-  return type < TALKING.length ? CLASS.user + type : CLASS.other;
+  return type < CONVERSATION_TYPES.length ? CLASS.user + type : CLASS.other;
 }
 
 function noteBeside(records: Records, n: number, own: Envelope): void {
-  const type = records.classOf[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
+  const type = records.classOf[n] === CLASS.other ? own.textAt('type', NOTED_TYPES) : -1;
   if (type === 1 || type === 2) records.naming.push(n);
   if (type === 0) notePrompt(records, own.get('leafUuid'));
   else if (type === 1) records.titled = n;

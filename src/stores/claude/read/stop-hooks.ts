@@ -9,7 +9,7 @@ export class StopHooks {
   #last: { readonly uuid: LazyText; readonly text: LazyText } = { uuid: null, text: null };
 
   note(record: Value, said: readonly BlockText[]): void {
-    const isOfHook = STOPS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
+    const isOfHook = STOP_EVENTS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
     const texts = said.map(({ text }) => text);
     this.noteTexts(textAt(record, 'uuid'), texts, isOfHook);
   }
@@ -55,5 +55,5 @@ function textIn(spelled: LazyText): string | null {
 
 const SUMMARY = 'stop_hook_summary';
 const NOTICE = 'informational';
-const STOPS: ReadonlySet<string> = new Set(['Stop', 'SubagentStop']);
+const STOP_EVENTS: ReadonlySet<string> = new Set(['Stop', 'SubagentStop']);
 const FEEDBACK = 'Stop hook feedback:';

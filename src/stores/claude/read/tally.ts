@@ -90,7 +90,7 @@ function isOfTexts(record: PlainRecord): boolean {
 }
 
 /** Messages of plain records, other than calls of tools. */
-const SAID = [
+const MESSAGE_CONTENTS = [
   { role: 'user', type: 'text' },
   { role: 'user', type: 'reasoning' },
   { role: 'assistant', type: 'text' },
@@ -110,7 +110,7 @@ const FEEDBACK = 0x53;
 
 class PlainRecordTally {
   readonly #into: StatsSink;
-  readonly #counts = new Int32Array(SAID.length);
+  readonly #counts = new Int32Array(MESSAGE_CONTENTS.length);
   readonly #tools = new Map<string, number>();
 
   constructor(into: StatsSink) {
@@ -153,7 +153,8 @@ class PlainRecordTally {
   }
 
   end(): void {
-    for (const [n, said] of SAID.entries()) if (this.#counts[n] !== 0) this.#into.said(said, this.#counts[n]);
+    for (const [n, said] of MESSAGE_CONTENTS.entries())
+      if (this.#counts[n] !== 0) this.#into.said(said, this.#counts[n]);
     for (const [name, count] of this.#tools) this.#into.said({ role: 'assistant', type: 'tool_call', name }, count);
   }
 }
@@ -172,10 +173,10 @@ export function weighBeside(parts: readonly Part[], into: Weights): void {
   }
 }
 
-const COPY = fieldsNamed('toolUseResult');
+const COPY_FIELDS = fieldsNamed('toolUseResult');
 const MESSAGE = fieldsNamed('content');
 const BLOCK = fieldsNamed('type', 'content');
-const TALK = fieldsNamed('user', 'assistant');
+const TALK_FIELDS = fieldsNamed('user', 'assistant');
 
 const BLOCKS: Readonly<Partial<Record<string, ContentSize['what']>>> = {
   text: 'text',
@@ -194,14 +195,14 @@ const BLOCKS: Readonly<Partial<Record<string, ContentSize['what']>>> = {
 };
 
 /** In the order of `BLOCK_TYPES`. */
-const HOLDS = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
+const CONTENT_OF_BLOCK = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
 /** What plain records hold: first all of `CONTENTS`, then records of each type. */
-const HELD: readonly Pick<ContentSize, 'what' | 'type'>[] = [
+const PLAIN_CONTENTS: readonly Pick<ContentSize, 'what' | 'type'>[] = [
   ...CONTENTS.map((what) => ({ what, type: null })),
   ...RECORD_TYPES.names.map(contentOfType),
 ];
-/** The places of blocks there, in the order of `HOLDS`, and those of some others. */
-const HOLD_PLACES = HOLDS.map((what) => CONTENTS.indexOf(what));
+/** The places of blocks there, in the order of `CONTENT_OF_BLOCK`, and those of some others. */
+const HOLD_PLACES = CONTENT_OF_BLOCK.map((what) => CONTENTS.indexOf(what));
 const HOLD = {
   text: CONTENTS.indexOf('text'),
   copies: CONTENTS.indexOf('result-copies'),
@@ -216,20 +217,20 @@ function contentOfType(type: string): Pick<ContentSize, 'what' | 'type'> {
 /** Adds up the bytes of a session by content, each byte once, line after line. */
 class Weigher {
   readonly #into: Weights;
-  readonly #copy = new Int32Array(COPY.names.length);
+  readonly #copy = new Int32Array(COPY_FIELDS.names.length);
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #block = new Int32Array(BLOCK.names.length);
 
-  /** Of plain records: bytes and how many, by the places of `HELD`. */
-  readonly #bytes = new Float64Array(HELD.length);
-  readonly #counts = new Int32Array(HELD.length);
+  /** Of plain records: bytes and how many, by the places of `PLAIN_CONTENTS`. */
+  readonly #bytes = new Float64Array(PLAIN_CONTENTS.length);
+  readonly #counts = new Int32Array(PLAIN_CONTENTS.length);
 
   constructor(into: Weights) {
     this.#into = into;
   }
 
   end(): void {
-    for (const [place, { what, type }] of HELD.entries())
+    for (const [place, { what, type }] of PLAIN_CONTENTS.entries())
       if (this.#counts[place] !== 0) this.#into.add(what, this.#bytes[place] as number, this.#counts[place], type);
   }
 
@@ -237,7 +238,7 @@ class Weigher {
     const size = line.length + LINE_ENDS[line.end].length;
     const type = record === null || record.tape.fault !== null ? null : own.get('type');
     if (record === null || !isString(type)) this.#into.add('no-record', size);
-    else if (own.textAt('type', TALK) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
+    else if (own.textAt('type', TALK_FIELDS) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
     else this.#other(textOf(type), size);
   }
 
@@ -260,7 +261,7 @@ class Weigher {
   #hold(place: number, bytes: number): number {
     // Now, not at the end: a type of records met later may find the table of sums full.
     if (this.#counts[place] === 0) {
-      const { what, type } = HELD[place] as (typeof HELD)[number];
+      const { what, type } = PLAIN_CONTENTS[place] as (typeof PLAIN_CONTENTS)[number];
       this.#into.add(what, 0, 0, type);
     }
     this.#counts[place] = (this.#counts[place] as number) + 1;
@@ -274,7 +275,7 @@ class Weigher {
   }
 
   #talk(record: Value, message: number, size: number): void {
-    findFields(record, COPY, this.#copy, 'last');
+    findFields(record, COPY_FIELDS, this.#copy, 'last');
     const [copy = 0] = this.#copy;
     const copied = copy === 0 ? 0 : this.#add('result-copies', record.tape, copy);
     this.#into.add('message-fields', size - copied - this.#message(record.tape, message));
@@ -317,7 +318,7 @@ class Weigher {
     findFields({ tape, at: block }, BLOCK, this.#block, 'last');
     const [type = 0] = this.#block;
     if (type === 0 || kindAt(tape, type) !== KIND.string) return 'other-blocks';
-    return HOLDS[fieldAt(tape, type, BLOCK_TYPES)] ?? 'other-blocks';
+    return CONTENT_OF_BLOCK[fieldAt(tape, type, BLOCK_TYPES)] ?? 'other-blocks';
   }
 
   #add(what: ContentSize['what'], tape: Tape, token: number): number {

@@ -169,12 +169,12 @@ function answeredRecords(file: SessionFile): Uint8Array {
 }
 
 /** Records between an aside and the conversation, at most. */
-const NEAR = 16;
+const MAX_ASIDE_RECORDS = 16;
 
 function hangsOn(file: SessionFile, n: number): boolean {
   const history = file.history();
   if (file.records().has(n, RECORD_FLAG.sidechain) || file.links().isGone(n)) return false;
-  for (let [at, steps] = [n, 0]; at >= 0 && steps < NEAR; at = file.links().parentOf(at), steps++) {
+  for (let [at, steps] = [n, 0]; at >= 0 && steps < MAX_ASIDE_RECORDS; at = file.links().parentOf(at), steps++) {
     if (history.isOn(at) || history.isSent(at)) return true;
     if (at !== n && isSaid(file.records(), at) && !isBeside(file.records(), at)) return false;
   }

@@ -4,7 +4,7 @@ import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /** Flags of records whose place in a conversation only the history shows. */
-const DOUBTFUL =
+const PLACE_FROM_HISTORY_FLAGS =
   RECORD_FLAG.sidechain |
   RECORD_FLAG.summary |
   RECORD_FLAG.boundary |
@@ -29,7 +29,7 @@ export function sentWhole(records: Records): number | null {
   const on = new Uint8Array(records.count);
   const { first, sent, messages } = markChain(records, newest, parents, on);
   const end = records.prompted === null ? -1 : uuids.get(records.prompted, 0);
-  const isEnd = end < 0 || on[end] === ON.chain;
+  const isEnd = end < 0 || on[end] === BRANCH_FLAGS.chain;
   if (messages === 0 || records.classOf[first] === CLASS.assistant || !isEnd) return null;
   return isNoneApart(records, on, callOf) ? sent - messages + records.messages() : null;
 }
@@ -40,7 +40,7 @@ function markChain(records: Records, newest: number, parents: Int32Array, on: Ui
   let sent = 0;
   let messages = 0;
   for (let n = newest; n >= 0; n = parents[n] as number) {
-    on[n] = ON.chain;
+    on[n] = BRANCH_FLAGS.chain;
     const isMessage = records.isMessage(n);
     if (!isMessage && !records.has(n, RECORD_FLAG.asUser)) continue;
     if (isMessage) messages++;
@@ -50,14 +50,15 @@ function markChain(records: Records, newest: number, parents: Int32Array, on: Ui
   return { first, sent, messages };
 }
 
-const ON = { chain: 1, beside: 2 } as const;
+const BRANCH_FLAGS = { chain: 1, beside: 2 } as const;
 
 /** The last record that may end the conversation; -1 for none, and where a record is doubtful. */
 function newestOf(records: Records): number {
   let newest = -1;
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n)) continue;
-    if (records.has(n, DOUBTFUL) || (records.isMessage(n) && !records.has(n, RECORD_FLAG.content))) return -1;
+    if (records.has(n, PLACE_FROM_HISTORY_FLAGS) || (records.isMessage(n) && !records.has(n, RECORD_FLAG.content)))
+      return -1;
     if (records.classOf[n] !== CLASS.progress) newest = n;
   }
   return newest;
@@ -122,9 +123,9 @@ function areResultsNamed(records: Records, on: Uint8Array, callOf: Int32Array): 
   const { tools } = records;
   for (let i = 0; i < tools.count; i++) {
     const n = tools.n[i] as number;
-    if (on[n] === ON.chain || tools.isCall[i] === 1) continue;
+    if (on[n] === BRANCH_FLAGS.chain || tools.isCall[i] === 1) continue;
     if (isUnnamed(records, tools.n[callOf[i] as number] as number)) return false;
-    on[n] = ON.beside;
+    on[n] = BRANCH_FLAGS.beside;
   }
   return true;
 }
@@ -132,6 +133,7 @@ function areResultsNamed(records: Records, on: Uint8Array, callOf: Int32Array): 
 function answersOn(records: Records, on: Uint8Array): Lookup {
   const answers = new Lookup(records.answer, records.count);
   for (let n = 0; n < records.count; n++)
-    if (on[n] === ON.chain && records.classOf[n] === CLASS.assistant && !isUnnamed(records, n)) answers.put(n);
+    if (on[n] === BRANCH_FLAGS.chain && records.classOf[n] === CLASS.assistant && !isUnnamed(records, n))
+      answers.put(n);
   return answers;
 }

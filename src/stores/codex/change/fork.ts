@@ -115,7 +115,7 @@ interface CutAsk {
 /** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where no question is before it. */
 function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
-  const { messages } = codexTranscript(file, lineage, { ...PLAIN, typed });
+  const { messages } = codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed });
   let behind = BEHIND_ALL;
   const said = Array.from(messages)
     .reverse()
@@ -182,7 +182,7 @@ function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
 
 const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'turn_aborted']);
 
-const PLAIN = { everything: false, subagents: () => [] };
+const PLAIN_DEPTH = { everything: false, subagents: () => [] };
 
 interface ForkSource extends Cut {
   readonly id: string;

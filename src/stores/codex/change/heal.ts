@@ -195,7 +195,7 @@ function forksFollow(document: CodexDocument, healed: HealedRollout, ask: AskFor
 
 const HEALED_FIRST = 'it has to be healed first, and a run writes a file once: heal this one in the next run';
 const LEGACY = 'it would become a legacy thread, and none goes on from one';
-const DAMAGED = 'a change before that would damage it';
+const WOULD_DAMAGE = 'a change before that would damage it';
 
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
 function stepFor(
@@ -210,17 +210,17 @@ function stepFor(
   const cuts = edits.map((edit) => ({ ...edit, insert: edit.insert.length }));
   const [end = null] = movedPlaces([fork.bytes], cuts, 'ends');
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);
-  if (!isSame) return DAMAGED;
+  if (!isSame) return WOULD_DAMAGE;
   if (end === fork.bytes) return null;
   const own = fork.id === document.id ? document.files : document.scope.filesOf(fork.id);
   const file = own.find(({ part }) => part.path === fork.path);
-  if (file?.part.type !== 'file' || file.part.source == null) return DAMAGED;
+  if (file?.part.type !== 'file' || file.part.source == null) return WOULD_DAMAGE;
   if (isOpen(document, { ids: idsOf(fork.id, own) })) return 'that thread is open in a program, close it there first';
   const due = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
   // A run changes a file once; items of a paginated thread, which CX110 lacks, no heal makes.
   if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);
-  return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
+  return edit === null ? WOULD_DAMAGE : { ...withEdits(file.part, [edit]), keepTime: true };
 }
 
 /** True if a source was damaged after the fork was made, and the heal restores the bytes it names. */

@@ -31,7 +31,7 @@ export function openingOf({ source }: Pick<RolloutFile, 'source'>): RolloutOpeni
 }
 
 export class OpeningReader {
-  readonly found: MutableOpening = { ...NOTHING };
+  readonly found: MutableOpening = { ...NO_OPENING };
 
   take(entry: Entry): void {
     if (this.found.hasMeta) return;
@@ -56,7 +56,7 @@ function namesThread({ type, shape }: Entry): boolean {
 
 type MutableOpening = { -readonly [Key in keyof RolloutOpening]: RolloutOpening[Key] };
 
-const NOTHING: RolloutOpening = {
+const NO_OPENING: RolloutOpening = {
   broken: 0,
   records: 0,
   hasMeta: false,

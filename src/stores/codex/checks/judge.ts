@@ -67,7 +67,7 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   const firsts = [...firstRecordFindings(file, opening.found)];
   yield* firsts;
   // Of bare records, and of nothing, there is no more to be said.
-  if (!firsts.some(({ code }) => ALONE.has(code))) yield* [...found, ...held.rest()];
+  if (!firsts.some(({ code }) => SOLE_FINDINGS.has(code))) yield* [...found, ...held.rest()];
 }
 
 function* entryFindings(file: RolloutFile, isHeld: boolean, opening: OpeningReader): Generator<FileFinding> {
@@ -82,7 +82,7 @@ function* entryFindings(file: RolloutFile, isHeld: boolean, opening: OpeningRead
   for (const check of checks) yield* check.end();
 }
 
-const ALONE: ReadonlySet<Code> = new Set(['CX001', 'CX108']);
+const SOLE_FINDINGS: ReadonlySet<Code> = new Set(['CX001', 'CX108']);
 
 const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
   cut: findingAbout('CX016', 'cannot be inflated: it is cut, or not what it was'),
@@ -164,8 +164,7 @@ function* editedSourceFinding({ path, source, bytes }: InheritedPart, next: numb
     );
 }
 
-/** Bytes that are looked at. */
-const HEAD = 1 << 16;
+const HEAD_BYTES = 1 << 16;
 
 /** Findings of a file as a whole: others follow once these are healed. */
 export function wholeTrouble(source: Source): FileFinding | null {
@@ -180,7 +179,7 @@ const DETAILS = {
 } as const satisfies Partial<Record<Code, string>>;
 
 function wholeCode(source: Source): keyof typeof DETAILS | null {
-  const head = source.slice(0, HEAD);
+  const head = source.slice(0, HEAD_BYTES);
   const [a, b] = head;
   if (isUtf16(head)) return 'CX006';
   if ((a === 0x7b && b === 0) || (a === 0 && b === 0x7b)) return 'CX006';

@@ -44,9 +44,9 @@ class LineReader {
   }
 
   take(entry: Entry): readonly LineTrouble[] {
-    if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NONE;
+    if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FINDINGS;
     const ended = this.#torn?.goOn(entry) ?? null;
-    if (ended === 'more') return NONE;
+    if (ended === 'more') return NO_FINDINGS;
     const found = ended?.code === 'CX012' ? null : troubleOf(entry, this.#isPaginated);
     this.#torn = found === 'torn' ? new TornLine(entry) : null;
     return troublesAmong(ended, found);
@@ -57,7 +57,7 @@ class LineReader {
   }
 }
 
-const NONE: readonly never[] = [];
+const NO_FINDINGS: readonly never[] = [];
 
 function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTrouble[] {
   return all.filter((each) => each !== null && each !== 'torn');
@@ -133,7 +133,7 @@ function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | n
       offset: at + (tape?.illFormed ?? 0),
       detail: 'has a byte that is not UTF-8',
     };
-  if (shape === 'skipped' && !SILENT.has(entry.type))
+  if (shape === 'skipped' && !UNSTABLE_TYPES.has(entry.type))
     return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is no record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
@@ -142,7 +142,7 @@ function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | n
 }
 
 /** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
-const SILENT: ReadonlySet<string | null> = new Set(['event_msg', 'turn_context', 'session_meta', 'compacted']);
+const UNSTABLE_TYPES: ReadonlySet<string | null> = new Set(['event_msg', 'turn_context', 'session_meta', 'compacted']);
 
 const MARKED = 'has marks of a merge conflict: the records of both sides are one behind the other';
 

@@ -15,7 +15,7 @@ export interface RolloutName {
 }
 
 const HEX = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const INSIDE = new RegExp(HEX, 'gi');
+const UUIDS = new RegExp(HEX, 'gi');
 const NAME = new RegExp(
   `^rollout-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)-(${HEX})(?:_(${HEX}))?\\.jsonl(\\.zst)?$`,
   'i',
@@ -44,7 +44,7 @@ export function rolloutName(time: number, thread: string): string {
 
 /** The last id anywhere in a name, in lower case: the program opens unlisted files by it, too. */
 export function idInName(name: string): string | null {
-  return name.match(INSIDE)?.at(-1)?.toLowerCase() ?? null;
+  return name.match(UUIDS)?.at(-1)?.toLowerCase() ?? null;
 }
 
 /** The folder that the program makes for a rollout of this time, below `sessions`. */

@@ -1,10 +1,10 @@
-import { ARCHIVED, DAMAGED, GONE, hidingReason, type ListReason } from '../../../model/reason.ts';
+import { ARCHIVED, FILE_GONE, hidingReason, type ListReason, PARTLY_LOST } from '../../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
 export const codexReasons = {
   archived: ARCHIVED,
-  lost: GONE,
+  lost: FILE_GONE,
   'document-of-2025': hidingReason(
     'The TypeScript program of spring 2025 wrote it as one document, and no program of today looks at it.',
     null,
@@ -48,5 +48,5 @@ export const codexReasons = {
     ),
     are: 'begun by `codex exec`, a subagent or another program',
   },
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -12,24 +12,24 @@ export function asideMessages(entry: Entry, mode: string | null): readonly Unpla
   if (type === 'response_item' && shape === 'record') return itemAside(entry, mode);
   if (type === 'event_msg') return eventAside(entry, mode);
   if (type === 'retained_context' && shape === 'record') return contextSaid(entry.payload);
-  return isNew(entry) ? unknownSaid(entry) : NOTHING;
+  return isNew(entry) ? unknownSaid(entry) : NO_ENTRIES;
 }
 
 function itemAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { kind, payload } = entry;
   if (kind === 'agent_message') return agentSaid(payload);
-  if (kind === 'message') return mode === 'paginated' ? NOTHING : hookSaid(payload);
-  return kind === null || kind in RESPONSE_ITEMS || QUIET.has(kind) ? NOTHING : unknownSaid(entry);
+  if (kind === 'message') return mode === 'paginated' ? NO_ENTRIES : hookSaid(payload);
+  return kind === null || kind in RESPONSE_ITEMS || WORDLESS_ITEMS.has(kind) ? NO_ENTRIES : unknownSaid(entry);
 }
 
 function eventAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { shape, kind } = entry;
   if (kind === 'item_completed' && mode !== 'paginated') return itemSaid(entry);
   if (NOTICES.has(kind ?? '')) return noticeSaid(entry);
-  return shape === 'skipped' && isNewEvent(kind) ? unknownSaid(entry) : NOTHING;
+  return shape === 'skipped' && isNewEvent(kind) ? unknownSaid(entry) : NO_ENTRIES;
 }
 
-const NOTHING: readonly never[] = [];
+const NO_ENTRIES: readonly never[] = [];
 
 /** Events that the program shows when they come, and no longer when it goes on. */
 const NOTICES: ReadonlySet<string> = new Set([
@@ -42,13 +42,13 @@ const NOTICES: ReadonlySet<string> = new Set([
 
 function noticeSaid({ kind, payload }: Entry): readonly UnplacedMessage[] {
   const message = fieldText(payload, 'message') ?? fieldText(payload, 'summary');
-  return message === null ? NOTHING : [{ role: 'system', type: 'other', text: `${kind}: ${message}` }];
+  return message === null ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${kind}: ${message}` }];
 }
 
 /** The words of a hook that sent the model on: a legacy thread has no event for them. */
 function hookSaid(payload: Value | null): readonly UnplacedMessage[] {
   const first = firstPart(payload, 'content');
-  if (first === null || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NOTHING;
+  if (first === null || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NO_ENTRIES;
   const text = contentLines(payload).replace(/<\/?hook_prompt\b[^<>]*>/g, '');
   return [{ role: 'system', type: 'other', text: `hook prompt: ${text}` }];
 }
@@ -56,12 +56,17 @@ function hookSaid(payload: Value | null): readonly UnplacedMessage[] {
 const HOOK = Buffer.from('"<hook_prompt ');
 
 /** Items for the model without words that anybody said. */
-const QUIET: ReadonlySet<string> = new Set(['additional_tools', 'configuration_update', 'compaction_trigger', 'other']);
+const WORDLESS_ITEMS: ReadonlySet<string> = new Set([
+  'additional_tools',
+  'configuration_update',
+  'compaction_trigger',
+  'other',
+]);
 
 function itemSaid({ type, kind, payload }: Entry): readonly UnplacedMessage[] {
   const item = member(payload, 'item');
   const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');
-  return isKnown ? NOTHING : unknownSaid({ type, kind, payload: item });
+  return isKnown ? NO_ENTRIES : unknownSaid({ type, kind, payload: item });
 }
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
@@ -93,14 +98,14 @@ const CITED = /<oai-mem-citation>(.*?)(?:<\/oai-mem-citation>|$)/s;
 
 function isNew({ shape, type, value, payload }: Entry): boolean {
   if (type === null || !isObject(value) || payload === null) return false;
-  return type === 'realtime_item' || (shape === 'skipped' && !KNOWN.has(type));
+  return type === 'realtime_item' || (shape === 'skipped' && !KNOWN_TYPES.has(type));
 }
 
 function isNewEvent(kind: string | null): boolean {
   return kind !== null && !(kind in EVENTS) && !SILENT_EVENTS.has(kind);
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
+const KNOWN_TYPES: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
 
 function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'payload'>): readonly UnplacedMessage[] {
   const role = fieldText(payload, 'role');
@@ -109,14 +114,16 @@ function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'pay
     return [{ role, type: 'text', text, marks: ['spoken'] }];
   const words = wordsOfValue(payload);
   const name = [type, kind].filter((word) => word !== null).join(' ');
-  return words === '' ? NOTHING : [{ role: 'system', type: 'other', text: `${name}: ${words}` }];
+  return words === '' ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${name}: ${words}` }];
 }
 
 function contextSaid(payload: Value | null): readonly UnplacedMessage[] {
   const type = fieldText(payload, 'type');
-  if (type === 'delivered_assistant_message' || type === 'accepted_file_audio') return NOTHING;
+  if (type === 'delivered_assistant_message' || type === 'accepted_file_audio') return NO_ENTRIES;
   const words = wordsOfValue(payload);
-  return words === '' ? NOTHING : [{ role: 'system', type: 'other', text: `retained_context ${type ?? ''}: ${words}` }];
+  return words === ''
+    ? NO_ENTRIES
+    : [{ role: 'system', type: 'other', text: `retained_context ${type ?? ''}: ${words}` }];
 }
 
 /** The lines that the program puts before a message of an agent. */
@@ -125,5 +132,7 @@ const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
 function agentSaid(payload: Value | null): readonly UnplacedMessage[] {
   const text = contentLines(payload).replace(HEADER, '$1, $2\n').trimEnd();
   const from = fieldText(payload, 'author');
-  return text === '' ? NOTHING : [{ role: 'system', type: 'other', text: `message of ${from ?? 'an agent'}: ${text}` }];
+  return text === ''
+    ? NO_ENTRIES
+    : [{ role: 'system', type: 'other', text: `message of ${from ?? 'an agent'}: ${text}` }];
 }

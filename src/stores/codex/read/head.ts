@@ -4,7 +4,7 @@ import { baseIn, fieldText, type HistoryBase, type Meta, metaOf } from './meta.t
 import { type Entry, entriesOf, isBare } from './record.ts';
 
 /** Lines in which the program looks for the first record, and for the first question after it. */
-const HEAD = 10;
+const HEAD_LINES = 10;
 const QUESTION = 210;
 
 /** Bytes read at a time: a list looks at the beginnings of many files. */
@@ -32,7 +32,7 @@ export interface RolloutHead {
 export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' | 'unknown-mode' | 'no-question';
 
 export function rolloutHead(source: Source, from = 0): RolloutHead {
-  const seen: SeenRecords = { ...NOTHING };
+  const seen: SeenRecords = { ...NO_RECORDS };
   let isUtf8 = true;
   for (const entry of entriesOf(source, { from, most: WINDOW })) {
     if (entry.shape === 'blank') continue;
@@ -69,7 +69,7 @@ interface SeenRecords {
   isFirst: boolean;
 }
 
-const NOTHING: SeenRecords = {
+const NO_RECORDS: SeenRecords = {
   count: 0,
   known: 0,
   bare: 0,
@@ -84,7 +84,7 @@ const NOTHING: SeenRecords = {
 
 /** True once these lines are all that is needed: the next one may be of any length. */
 function isEnough({ count, meta, firstText }: SeenRecords): boolean {
-  return meta === null ? count >= HEAD : firstText !== null || count >= QUESTION;
+  return meta === null ? count >= HEAD_LINES : firstText !== null || count >= QUESTION;
 }
 
 function see(seen: SeenRecords, entry: Entry): void {

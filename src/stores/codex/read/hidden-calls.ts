@@ -103,7 +103,7 @@ export class Questions {
     if (!this.#open.delete(call)) return null;
     const answers = member(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
     if (answers === null) return null;
-    if (this.#answered.delete(call)) return NOTHING;
+    if (this.#answered.delete(call)) return NO_CALLS;
     return members(answers).flatMap(({ value }) =>
       answerSaid(elements(member(value, 'answers')).map(textOf).join('\n')),
     );
@@ -115,7 +115,7 @@ export class Questions {
   }
 }
 
-const NOTHING: readonly never[] = [];
+const NO_CALLS: readonly never[] = [];
 
 function questionSaid(question: Value): UnplacedMessage[] {
   const text = fieldText(question, 'question');

@@ -8,7 +8,7 @@ const MAX_INFLATED = 2 ** 28;
 /** Memory that a frame may ask for before a byte of it is inflated: as much as the program gives it. */
 const LARGEST_WINDOW = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
-const PIECE = 1 << 14;
+const PIECE_BYTES = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const REPEATED = 1;
 const COMPRESSED = 2;
@@ -52,13 +52,13 @@ class InflatedPieces {
       if (piece.length > 0) this.pieces.push(new Uint8Array(piece));
     });
     let at = from;
-    for (; at < to && this.size < this.#wanted; at += PIECE)
-      stream.push(given.subarray(at, Math.min(to, at + PIECE)), at + PIECE >= to);
-    return hash === null || at < to || Number(hash.digest() & LOW) === checksum ? null : 'changed';
+    for (; at < to && this.size < this.#wanted; at += PIECE_BYTES)
+      stream.push(given.subarray(at, Math.min(to, at + PIECE_BYTES)), at + PIECE_BYTES >= to);
+    return hash === null || at < to || Number(hash.digest() & LOW_32_BITS) === checksum ? null : 'changed';
   }
 }
 
-const LOW = 0xff_ff_ff_ffn;
+const LOW_32_BITS = 0xff_ff_ff_ffn;
 
 interface ZstdFrame {
   readonly from: number;
@@ -89,7 +89,7 @@ function hasChecksum(given: Buffer, frame: number): boolean {
 }
 
 function faultBefore(given: Buffer): ZstdFault | null {
-  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
+  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE_BYTES))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
     if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
   return given.indexOf(MAGIC) === 0 && leastOf(given) > MAX_INFLATED ? 'too-large' : null;

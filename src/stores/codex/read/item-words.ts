@@ -216,11 +216,11 @@ export function partMark(part: Value | null): string {
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const named = type.charAt(0).toLowerCase() + type.slice(1);
   if (!MARKED.has(named)) return `[${[named, wordsOfValue(part)].filter(Boolean).join(' ')}]`;
-  const words = ['name', 'uri', ...(MORE[named] ?? [])].flatMap((key) => fieldText(part, key) ?? []);
+  const words = ['name', 'uri', ...(FURTHER_KEYS[named] ?? [])].flatMap((key) => fieldText(part, key) ?? []);
   return `[${[named, ...words].join(' ')}]`;
 }
 
-const MORE = wordTable<readonly string[]>({ mention: ['path'], resourceLink: ['title', 'description'] });
+const FURTHER_KEYS = wordTable<readonly string[]>({ mention: ['path'], resourceLink: ['title', 'description'] });
 
 const MARKED: ReadonlySet<string> = new Set([
   'image',

@@ -83,7 +83,7 @@ export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) 
   const byName = grouped(rollouts.map(({ name, path }) => [name, path] as const));
   const others: OtherRollouts = {
     pathsOf: (id) => byName.get(id) ?? [],
-    sourceAt: () => ENDLESS,
+    sourceAt: () => ENDLESS_SOURCE,
     metaAt: (at) => {
       const { meta: named = null, isRefused = true } = byPath.get(at) ?? {};
       return { meta: named, base: named?.base ?? null, isRefused: () => isRefused };
@@ -95,7 +95,7 @@ export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) 
   };
 }
 
-const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
+const ENDLESS_SOURCE: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
 
 function inheritanceFault(
   { thread, bytes }: HistoryBase,
@@ -165,7 +165,7 @@ export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflat
     },
     beginningAt: (path) => {
       const source = path.endsWith('.json') ? null : at(path);
-      return source === null || !isCompressed(path) ? source : inflated(source, inflate, BEGINNING);
+      return source === null || !isCompressed(path) ? source : inflated(source, inflate, FIRST_RECORD_BYTES);
     },
   };
 }
@@ -184,7 +184,7 @@ export function isCompressed(path: string): boolean {
 }
 
 /** Bytes in which a first record ends, nearly always. */
-const BEGINNING = 1 << 16;
+const FIRST_RECORD_BYTES = 1 << 16;
 
 function inflated(source: Source, inflate: Inflate, wanted?: number): Source | null {
   const bytes = inflate(source.slice(0, Math.min(source.size, (wanted ?? source.size) * 2)), wanted);

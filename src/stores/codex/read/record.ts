@@ -63,7 +63,7 @@ export interface Entry {
 }
 
 /** How deep the program reads: below that a line is not JSON to it. */
-const DEEPEST = 127;
+const MAX_DEPTH = 127;
 
 export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'most'> = {}): Generator<Entry> {
   const found = envelopeTokens();
@@ -86,7 +86,7 @@ export function entryOf(line: RolloutLine, found: Int32Array): Entry {
   const tape = scan(bytes);
   const value = tape.fault === null ? root(tape) : null;
   if (tape.illFormed >= 0) return noRecord(line, 'not-utf8', tape, value);
-  if (value === null || tape.loneSurrogate >= 0 || deeperThan(value, DEEPEST) !== null)
+  if (value === null || tape.loneSurrogate >= 0 || deeperThan(value, MAX_DEPTH) !== null)
     return noRecord(line, 'broken', tape, value);
   return recordIn(line, tape, value, found);
 }
@@ -94,7 +94,7 @@ export function entryOf(line: RolloutLine, found: Int32Array): Entry {
 /** A line that is an object at a token of the tape of its window, without an oddity. */
 export function soundEntry(line: RolloutLine, tape: Tape, at: number, found: Int32Array): Entry {
   const value = { tape, at };
-  return deeperThan(value, DEEPEST) === null ? recordIn(line, tape, value, found) : entryOf(line, found);
+  return deeperThan(value, MAX_DEPTH) === null ? recordIn(line, tape, value, found) : entryOf(line, found);
 }
 
 /** JSON that is no object: no version of the program writes such a line. */
@@ -259,11 +259,11 @@ export function lastOrdinal(source: Source, before: number): number | null {
   return null;
 }
 
-const PIECE = 1 << 16;
+const PIECE_BYTES = 1 << 16;
 
 function lineStart(source: Source, end: number): number {
   for (let to = end; to > 0; ) {
-    const from = Math.max(0, to - PIECE);
+    const from = Math.max(0, to - PIECE_BYTES);
     const lf = source.slice(from, to - from).lastIndexOf(LF);
     if (lf >= 0) return from + lf + 1;
     to = from;

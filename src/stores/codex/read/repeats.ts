@@ -103,13 +103,13 @@ function objectiveIn(payload: Value | null): Value | null {
 
 /** The quoted goal in the instruction for the model; null for any other text. */
 function goalSet(text: Value | undefined): string | null {
-  if (text === undefined || !TOLD.equals(sourceOf(text).subarray(0, TOLD.length))) return null;
+  if (text === undefined || !GOAL_START.equals(sourceOf(text).subarray(0, GOAL_START.length))) return null;
   const [, quoted] = /User set the goal: ("(?:[^"\\]|\\.)*")/.exec(textOf(text)) ?? [];
   const goal = quoted === undefined ? null : jsonIn(quoted);
   return isString(goal) ? textOf(goal) : null;
 }
 
-const TOLD = Buffer.from('"<codex_internal_context source=\\"user_goal\\">');
+const GOAL_START = Buffer.from('"<codex_internal_context source=\\"user_goal\\">');
 
 /** A text without the tags that the program puts into a copy: its pieces, without white space at their ends. */
 function withoutTags(text: string): string[] {

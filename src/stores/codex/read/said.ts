@@ -26,20 +26,20 @@ export function otherLine({ shape, type, kind, payload }: Entry): UnplacedMessag
 }
 
 const OTHER: SaidKind = { role: 'system', type: 'other' };
-const ENDED: SaidKind = { role: 'system', type: 'other' };
-const ANSWER: SaidKind = { role: 'assistant', type: 'text' };
+const TURN_END: SaidKind = { role: 'system', type: 'other' };
+const ANSWER_TEXT: SaidKind = { role: 'assistant', type: 'text' };
 const COMMAND = { role: 'assistant', type: 'tool_call', name: 'command' } as const;
 const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
 const OUTPUT: SaidKind = { role: 'tool', type: 'tool_output' };
 
 const ITEMS = wordTable<SaidKind>({
   userMessage: { role: 'user', type: 'text' },
-  agentMessage: ANSWER,
+  agentMessage: ANSWER_TEXT,
   reasoning: REASONING,
-  plan: ANSWER,
+  plan: ANSWER_TEXT,
   commandExecution: COMMAND,
-  turnFailed: ENDED,
-  turnInterrupted: ENDED,
+  turnFailed: TURN_END,
+  turnInterrupted: TURN_END,
   goal: { role: 'user', type: 'text' },
 });
 
@@ -62,7 +62,7 @@ export function messagesOfItem({ type, text: textOfItem, payload }: TurnItem): U
   if (calls !== undefined) return calls(item);
   const kind = ITEMS[type] ?? OTHER;
   const text = textOfItem();
-  if (kind === ENDED) return [{ ...kind, text, source: 'interruption' }];
+  if (kind === TURN_END) return [{ ...kind, text, source: 'interruption' }];
   switch (type) {
     case 'plan':
       return [{ ...kind, text, marks: ['plan'] }];
@@ -144,7 +144,7 @@ function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
 }
 
 const SYSTEM: SaidKind = { role: 'system', type: 'text' };
-const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
+const ROLES: readonly SaidKind[] = [ANSWER_TEXT, { role: 'user', type: 'text' }];
 
 /** An item to be counted: only words of the user can be context, so that others are not read. */
 export function itemCounted(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
@@ -211,21 +211,22 @@ function outputText(output: Value | null): string {
 export function failureIn(output: string): string | null {
   const code = codeIn(output);
   if (code !== null) return code === '0' ? null : `exit ${code}`;
-  if (REJECTED.test(output.slice(0, HEAD))) return 'rejected by user';
+  if (REJECTED.test(output.slice(0, HEAD_CHARACTERS))) return 'rejected by user';
   return FAILED.find((failed) => failed.test(output)) === undefined ? null : 'error';
 }
 
 /** Characters in which the program says it. */
-const HEAD = 1000;
+const HEAD_CHARACTERS = 1000;
 
 /** The code that a command ended with, above its output; null for a command that has not ended. */
 function codeIn(output: string): string | null {
-  const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD))?.[0];
+  const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD_CHARACTERS))?.[0];
   const said = lead === undefined ? null : /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(lead);
   if (said !== null) return said[1] ?? null;
   // Of 2025: JSON with the output first.
   return output.startsWith('{"output":')
-    ? (/"exit_code":\s*(-?\d+)[^"]*(?:"duration_seconds"[^"]*)?\}\s*$/.exec(output.slice(-HEAD))?.[1] ?? null)
+    ? (/"exit_code":\s*(-?\d+)[^"]*(?:"duration_seconds"[^"]*)?\}\s*$/.exec(output.slice(-HEAD_CHARACTERS))?.[1] ??
+        null)
     : null;
 }
 

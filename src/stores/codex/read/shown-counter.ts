@@ -96,8 +96,8 @@ class KindReader {
   }
 
   take(entry: Entry, item: TurnItem | null): readonly SaidKind[] {
-    if (item !== null) return item.isCalled === true ? NOTHING : [...kindsShown(item), ...this.#report(item)];
-    if ((entry.ordinal ?? this.#start) < this.#start) return NOTHING;
+    if (item !== null) return item.isCalled === true ? NO_CALLS : [...kindsShown(item), ...this.#report(item)];
+    if ((entry.ordinal ?? this.#start) < this.#start) return NO_CALLS;
     const asked = this.#questions.take(entry);
     if (asked !== null) return asked;
     const aside = asideMessages(entry, this.#mode);
@@ -108,13 +108,13 @@ class KindReader {
     const call = callIn(entry);
     if (call !== null && this.#quiet.take(entry) === 'hidden') return this.#look(call);
     if (call !== null) return this.#mode === 'paginated' ? this.#call(entry, call) : [call];
-    return this.#mode === 'paginated' || userCommandIn(entry) === null ? NOTHING : USER_COMMAND;
+    return this.#mode === 'paginated' || userCommandIn(entry) === null ? NO_CALLS : USER_COMMAND;
   }
 
   #look(kind: SaidKind): readonly SaidKind[] {
     const { session } = this.#quiet;
     if (session !== null && !this.#ended.has(session)) addTo(this.#looks, session, kind);
-    return NOTHING;
+    return NO_CALLS;
   }
 
   /** After the last line: calls that nothing reports. */
@@ -126,7 +126,7 @@ class KindReader {
 
   #report(item: TurnItem): readonly SaidKind[] {
     const call = this.#mode === 'paginated' ? reportedCall(item) : null;
-    if (call === null) return NOTHING;
+    if (call === null) return NO_CALLS;
     this.#reported.add(call);
     this.#hooks.report(item);
     const session = fieldText(member(item.payload, 'item'), 'process_id');
@@ -140,19 +140,19 @@ class KindReader {
 
   #call(entry: Entry, kind: SaidKind): readonly SaidKind[] {
     const id = member(entry.payload, 'call_id');
-    if (!isString(id)) return NOTHING;
+    if (!isString(id)) return NO_CALLS;
     if (this.#hooks.has(entry.payload)) return [kind];
     const beside = unreportedText(entry);
-    if (this.#reported.find(id) >= 0) return beside === null ? NOTHING : [beside];
+    if (this.#reported.find(id) >= 0) return beside === null ? NO_CALLS : [beside];
     const known = this.#alone.get(textOf(id)) ?? { kinds: [], beside: [] };
     known.kinds.push(kind);
     if (beside !== null) known.beside.push(beside);
     this.#alone.set(textOf(id), known);
-    return NOTHING;
+    return NO_CALLS;
   }
 }
 
-const NOTHING: readonly never[] = [];
+const NO_CALLS: readonly never[] = [];
 
 /** True for a rollout that is reread by `shown`, as far as its head says: its dialogue is then read in the first pass. */
 export function mayLackTurns(file: RolloutFile): boolean {

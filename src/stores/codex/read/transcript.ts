@@ -189,10 +189,10 @@ function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): read
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
-  const kept = entry.type === 'compacted' && entry.shape === 'record' ? keptIn(entry, saying) : NOTHING;
+  const kept = entry.type === 'compacted' && entry.shape === 'record' ? keptIn(entry, saying) : NO_MESSAGES;
   if (kept.length > 0) return kept;
   if (!saying.everything) return unreadIn(entry, saying);
-  return entry.shape === 'blank' ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: false }];
+  return entry.shape === 'blank' ? NO_MESSAGES : [{ turn: null, bare: otherLine(entry), hidden: false }];
 }
 
 /** The summary of a compaction, and messages that the model goes on from and nothing else says. */
@@ -218,15 +218,15 @@ function isSummary({ text }: UnplacedMessage, summary: UnplacedMessage | null): 
 /** A record that the program does not read, with words that it shows nowhere. */
 function unreadIn(entry: Entry, { repeats }: TranscriptState): readonly MessageInTurn[] {
   const { shape, type, payload } = entry;
-  if (shape !== 'skipped' || type === 'session_meta' || !hasWords(payload)) return NOTHING;
+  if (shape !== 'skipped' || type === 'session_meta' || !hasWords(payload)) return NO_MESSAGES;
   const isKnown = type === 'response_item' && textParts(payload, 'content').length > 0 && repeats.has(entry);
-  return isKnown ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: true }];
+  return isKnown ? NO_MESSAGES : [{ turn: null, bare: otherLine(entry), hidden: true }];
 }
 
 function itemSaidBy(item: TurnItem, { everything, results }: TranscriptState): readonly MessageInTurn[] {
   if (item.isCalled === true && !everything) {
     results.note(item.payload);
-    return NOTHING;
+    return NO_MESSAGES;
   }
   return messagesOfItem(item).map((bare) => ({
     turn: item.turn,
@@ -264,7 +264,7 @@ function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readon
 function besideShown(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const bare = unreportedText(entry);
   const hidden = entry.kind === 'message' || !isOwn(entry, saying);
-  return bare === null ? NOTHING : [{ turn: turnOrNone(turn), bare, hidden }];
+  return bare === null ? NO_MESSAGES : [{ turn: turnOrNone(turn), bare, hidden }];
 }
 
 /** Context that the program put before the questions is its own. */
@@ -279,7 +279,7 @@ function callSaid(
   { turn, isKnown, saying }: { readonly turn: number; readonly isKnown: boolean; readonly saying: TranscriptState },
 ): readonly MessageInTurn[] {
   const how = saying.quiet.take(entry);
-  if (how === 'repeated' || (how === 'hidden' && isKnown)) return NOTHING;
+  if (how === 'repeated' || (how === 'hidden' && isKnown)) return NO_MESSAGES;
   const marked = how === 'completed' ? { ...bare, marks: [how] } : bare;
   const named = !isKnown && saying.repeats.isOfCommand(entry) ? asOfCommand(marked) : marked;
   return [{ turn: turnOrNone(turn), bare: named, hidden: how === 'hidden' }];
@@ -299,7 +299,7 @@ function turnOrNone(turn: number): number | null {
   return turn < 0 ? null : turn;
 }
 
-const NOTHING: readonly never[] = [];
+const NO_MESSAGES: readonly never[] = [];
 
 /** An item that no event shows, as of 2025; context that the program put before it is hidden. */
 function itemAlone(kind: string | null, payload: Value | null, { isCounted }: TranscriptState): MessageInTurn {

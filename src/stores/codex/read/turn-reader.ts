@@ -75,7 +75,7 @@ export class PaginatedTurns implements TurnReader {
     if (kind === 'item_completed' && !hasTime({ value, payload })) return null;
     const turn = this.#turnAt(member(payload, 'turn_id'));
     if (turn < 0) return null;
-    const status = ENDS[kind];
+    const status = TURN_ENDS[kind];
     if (status !== undefined) {
       this.turns.end(turn, status);
       return endOf(kind, turn, payload);
@@ -112,8 +112,8 @@ export class PaginatedTurns implements TurnReader {
   }
 }
 
-const ENDS = wordTable<TurnStatus>({ task_complete: 'completed', turn_aborted: 'interrupted' });
-const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', ...Object.keys(ENDS)]);
+const TURN_ENDS = wordTable<TurnStatus>({ task_complete: 'completed', turn_aborted: 'interrupted' });
+const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', ...Object.keys(TURN_ENDS)]);
 
 const ITEM_NAMES = new Map(ITEM_TYPES.map((type) => [type, lowerFirst(type)] as const));
 
@@ -137,11 +137,11 @@ function itemText(type: string, item: Value | null): string {
   if (type === 'Extension') return extensionText(item);
   const words = ITEM_WORDS[shownType(type)];
   if (words !== undefined) return words(item);
-  if (!KNOWN.has(type)) return wordsOfValue(item);
+  if (!KNOWN_ITEMS.has(type)) return wordsOfValue(item);
   return fieldText(item, 'text') ?? partsOf(item);
 }
 
-const KNOWN: ReadonlySet<string> = new Set(ITEM_TYPES);
+const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
 /** The `kind` of an extension's item is its type. */
 function extensionText(item: Value | null): string {
@@ -200,7 +200,7 @@ class LegacyTurns implements TurnReader {
     if (type === 'compacted') this.#ensure().sawCompaction = true;
     if (type !== 'event_msg' || kind === null) return null;
     if (kind === 'user_message') return this.#ask(payload);
-    const shows = SHOWN[kind];
+    const shows = SHOWN_EVENTS[kind];
     if (shows !== undefined && (shows.isFull?.(payload) ?? true) && !this.#isOfOther(kind, payload))
       return this.#add(shows.type, payload, () => shows.text(payload) ?? '');
     if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
@@ -309,7 +309,7 @@ const EMPTY = { start: 0, end: 0 };
 
 const planIn = (payload: Value | null) => member(payload, 'item');
 
-const SHOWN = wordTable<LegacyItem>({
+const SHOWN_EVENTS = wordTable<LegacyItem>({
   agent_message: textItem('agentMessage', 'message'),
   agent_reasoning: textItem('reasoning', 'text'),
   agent_reasoning_raw_content: textItem('reasoning', 'text'),

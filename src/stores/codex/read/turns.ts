@@ -4,7 +4,7 @@ import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
 /** States as bits. */
-const IS = { completed: 1, rolledBack: 2 } as const;
+const TURN_STATE = { completed: 1, rolledBack: 2 } as const;
 
 /** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */
 export class Turns {
@@ -45,8 +45,8 @@ export class Turns {
   }
 
   end(n: number, status: TurnStatus): void {
-    const rest = (this.#is[n] ?? 0) & ~IS.completed;
-    this.#is[n] = status === 'completed' ? rest | IS.completed : rest;
+    const rest = (this.#is[n] ?? 0) & ~TURN_STATE.completed;
+    this.#is[n] = status === 'completed' ? rest | TURN_STATE.completed : rest;
   }
 
   show(n: number): void {
@@ -68,17 +68,17 @@ export class Turns {
   rollBack(count: number): void {
     for (let left = count; left > 0 && this.#kept > 0; left--) {
       const n = this.#live[--this.#kept] ?? 0;
-      this.#is[n] = (this.#is[n] ?? 0) | IS.rolledBack;
+      this.#is[n] = (this.#is[n] ?? 0) | TURN_STATE.rolledBack;
       this.#rolledBack++;
     }
   }
 
   isRolledBack(n: number): boolean {
-    return ((this.#is[n] ?? 0) & IS.rolledBack) !== 0;
+    return ((this.#is[n] ?? 0) & TURN_STATE.rolledBack) !== 0;
   }
 
   status(n: number): TurnStatus {
-    return ((this.#is[n] ?? 0) & IS.completed) === 0 ? 'interrupted' : 'completed';
+    return ((this.#is[n] ?? 0) & TURN_STATE.completed) === 0 ? 'interrupted' : 'completed';
   }
 
   shown(): readonly number[] {

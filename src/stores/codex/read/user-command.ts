@@ -50,19 +50,19 @@ export function userCommandOf(item: Value | null): UserCommand {
 /** The command in an item for the model that repeats it; null for any other item. */
 export function userCommandIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): UserCommand | null {
   if (kind !== 'message' || !beginsSo(payload)) return null;
-  const [, command, exit, output] = REPEATED.exec(contentText(payload)) ?? [];
+  const [, command, exit, output] = REPEATED_COMMAND.exec(contentText(payload)) ?? [];
   if (command === undefined || exit === undefined || output === undefined) return null;
   return { command, output, exit };
 }
 
-const REPEATED =
+const REPEATED_COMMAND =
   /^<user_shell_command>\n<command>\n(.*?)\n<\/command>\n<result>\nExit code: (-?\d+)\n(?:Duration: [^\n]*\n)?Output:\n(.*?)\n?<\/result>\n<\/user_shell_command>\s*$/s;
 
-const BEGINNING = Buffer.from('"<user_shell_command>');
+const COMMAND_START = Buffer.from('"<user_shell_command>');
 
 function beginsSo(payload: Value | null): boolean {
   const first = firstPart(payload, 'content');
-  return first !== null && BEGINNING.equals(sourceOf(first).subarray(0, BEGINNING.length));
+  return first !== null && COMMAND_START.equals(sourceOf(first).subarray(0, COMMAND_START.length));
 }
 
 export function shellLine(words: readonly string[]): string {
@@ -73,7 +73,7 @@ export function shellLine(words: readonly string[]): string {
 function quoted(word: string): string {
   const pieces: string[] = [];
   for (let at = 0; at < word.length; ) {
-    const [bare = '', single = '', double = ''] = WAYS.map((way) => matchAt(way, word, at));
+    const [bare = '', single = '', double = ''] = QUOTING.map((way) => matchAt(way, word, at));
     const longest = Math.max(bare.length, single.length, double.length);
     const piece = word.slice(at, at + longest);
     if (longest === bare.length) pieces.push(piece);
@@ -84,7 +84,7 @@ function quoted(word: string): string {
 }
 
 /** Characters that need no quotes, single quotes, or double quotes. A `^` only in single ones, first. */
-const WAYS = [/[\w+\-./:@\]]*/y, /\^?[^'\\^]*/y, /[^`$!^]*/y];
+const QUOTING = [/[\w+\-./:@\]]*/y, /\^?[^'\\^]*/y, /[^`$!^]*/y];
 
 function matchAt(way: RegExp, word: string, at: number): string {
   way.lastIndex = at;

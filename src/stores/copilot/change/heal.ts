@@ -9,7 +9,7 @@ import type { Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { dueLines, linePasses, passForOrder, withoutRecord, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
-import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
+import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
@@ -191,7 +191,7 @@ function healFile(
   const { path } = part;
   const beside = workspaceSteps(file, id, ask);
   if (isRefusal(beside)) return beside;
-  const asIs = { ...NOTHING, path, before, after: before };
+  const asIs = { ...NO_EDITS, path, before, after: before };
   if (source === null) return asIs;
   const { now } = ask;
   const reader = {
@@ -222,7 +222,7 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Bes
   if (codes.length === 0 || said === null || workspace?.bytes == null) return { steps: [], codes: [], notes: [] };
   const edits = workspaceEdits(said, workspace.bytes, { id, cwd: read().header?.cwd ?? null });
   if (edits === null) return refusalOf({ codes, path: workspace.path, reason: UNCHANGEABLE });
-  return { steps: editedAt(workspace, workspace.path, edits), codes, notes: said.isBroken ? [MADE] : [] };
+  return { steps: editedAt(workspace, workspace.path, edits), codes, notes: said.isBroken ? [WORKSPACE_NOTE] : [] };
 }
 
 /** Mends `workspace.yaml`: readable members stay, the rest comes from the events. */
@@ -235,4 +235,4 @@ function workspaceEdits(said: Workspace, bytes: Uint8Array, known: Known): Edit[
   return edits && [replacing(0, bytes.length, applyEdits(made, edits))];
 }
 
-const MADE = 'workspace.yaml is written from what could be read of it, and from the events';
+const WORKSPACE_NOTE = 'workspace.yaml is written from what could be read of it, and from the events';

@@ -29,12 +29,12 @@ function* findingsIn({ id, files }: CopilotDocument): Generator<Finding> {
     yield* placedFindings(id, file.part.path, eventFindings(file, id));
     if (file.workspace !== null) yield* placedFindings(id, file.workspace.path, workspaceFindings(file));
     else yield* placedFindings(id, file.part.path, [findingAbout('CP303', NO_WORKSPACE)]);
-    for (const { path } of file.backups) yield* placedFindings(id, path, [findingAbout('CP305', COPY)]);
+    for (const { path } of file.backups) yield* placedFindings(id, path, [findingAbout('CP305', BACKUP_DETAIL)]);
   }
 }
 
 const NO_WORKSPACE = 'has no workspace.yaml beside it: the program makes one, with the first question as title';
-const COPY = 'is what the program put aside when it left lines out of the session';
+const BACKUP_DETAIL = 'is what the program put aside when it left lines out of the session';
 
 export function* eventFindings(file: SessionFile, id: string): Generator<FileFinding> {
   const { source } = file;
@@ -120,12 +120,12 @@ function isOtherForm(source: Source, { refs, troubles }: SessionRead): boolean {
 }
 
 /** Lines and records that the program leaves out. */
-const LOST: readonly Code[] = ['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108', 'CP111'];
+const LOST_LINE_CODES: readonly Code[] = ['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108', 'CP111'];
 
 const CAUSES = causesFrom([
-  { from: [...LOST, 'CP202'], follow: ['CP204', 'CP205', 'CP206'], at: inFile },
+  { from: [...LOST_LINE_CODES, 'CP202'], follow: ['CP204', 'CP205', 'CP206'], at: inFile },
   // The record that begins the session is on such a line.
-  { from: LOST, follow: ['CP001'], at: inFile },
+  { from: LOST_LINE_CODES, follow: ['CP001'], at: inFile },
   { from: ['CP202'], follow: ['CP201'], at: inFile },
 ]);
 

@@ -73,11 +73,11 @@ function isHome({ inside = () => [] }: CandidatePath, home: string, names: reado
 /** Sessions that are looked into at most. */
 const MAX_SESSIONS_LOOKED_AT = 200;
 /** The program's other files beside the events. */
-const BESIDE = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
+const OTHER_FILES = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
 
 /** An id in a folder of sessions says enough. */
 function isSession(names: readonly string[], isNamed = false): boolean {
-  return names.includes(EVENTS) && (isNamed || BESIDE.some((name) => names.includes(name)));
+  return names.includes(EVENTS) && (isNamed || OTHER_FILES.some((name) => names.includes(name)));
 }
 
 function within(home: string, path: string): Site | null {

@@ -1,10 +1,10 @@
 import { cmd, ID } from '../../../model/command.ts';
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
   unreadableReason,
 } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
@@ -19,5 +19,5 @@ export const copilotReasons = {
     ]),
   ),
   untitled: { ...differingReason('No question is in it, so it has no title there.', cmd`show ${ID}`), untitled: true },
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

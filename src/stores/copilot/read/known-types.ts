@@ -12,9 +12,9 @@ import {
 import { isUuid } from '../../../model/ids.ts';
 import { wordTable } from '../../words.ts';
 
-export type Wanted = (typeof WANTED)[keyof typeof WANTED];
+export type Wanted = (typeof REQUIRED_MEMBERS)[keyof typeof REQUIRED_MEMBERS];
 
-const WANTED = {
+const REQUIRED_MEMBERS = {
   s: 'a text',
   i: 'a whole number',
   n: 'a number',
@@ -109,7 +109,7 @@ function fieldsOf(words: string, place = ''): Field[] {
     if (name === undefined) return [];
     const key = name.replace('?', '');
     const below = `${place}/${key}`;
-    const wanted = WANTED[letter as keyof typeof WANTED];
+    const wanted = REQUIRED_MEMBERS[letter as keyof typeof REQUIRED_MEMBERS];
     return { key, wanted, isOptional: name.endsWith('?'), below: below in TYPES ? below : null };
   });
 }

@@ -136,7 +136,7 @@ class Reading {
   #keep(value: Value, type: string, { line, at, length }: LinePlace): void {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
-    const { deed, isSaid, calls = NONE, answer = null } = doneBy(type, data);
+    const { deed, isSaid, calls = NO_IDS, answer = null } = doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
     // Millions of these may be held: a literal without spreads takes least room, and equal texts are one.
     const ref: Ref = {
@@ -194,7 +194,7 @@ function isRecord(value: Value | null): boolean {
   return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
 }
 
-const NONE: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 type Done = Pick<Ref, 'deed' | 'isSaid'> & Partial<Pick<Ref, 'calls' | 'answer'>>;
 
@@ -236,7 +236,7 @@ function pictured(data: Value | null): boolean {
 }
 
 function idsOf(calls: readonly Value[]): readonly string[] {
-  return calls.length === 0 ? NONE : calls.map((call) => textAt(call, 'toolCallId') ?? '');
+  return calls.length === 0 ? NO_IDS : calls.map((call) => textAt(call, 'toolCallId') ?? '');
 }
 
 export function callsIn(data: Value | null): readonly Value[] {

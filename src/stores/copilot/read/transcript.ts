@@ -141,7 +141,7 @@ function* wordsIn(ref: Ref, value: Value, common: Common, around: Around): Gener
   for (const aside of asides ?? []) yield Object.assign(aside, common);
   if (asides !== null && ref.deed === null) return;
   if (isKnownType(ref.type)) yield* messagesOf(ref, data, common, around.assetAt);
-  else yield* unreadIn(ref.type, value, common, UNSAID);
+  else yield* unreadIn(ref.type, value, common, WORDLESS_KEYS);
 }
 
 function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
@@ -225,7 +225,7 @@ function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Gen
   const summary = deed === 'sums up' ? textAt(data, 'summaryContent') : null;
   if (summary !== null) yield saidText('user', summary, { ...common, source: 'summary' });
   const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
-  if (notice === null && summary === null && !WORDLESS.has(type)) yield* unreadIn(type, data, common, UNSAID);
+  if (notice === null && summary === null && !WORDLESS.has(type)) yield* unreadIn(type, data, common, WORDLESS_KEYS);
   if (notice === null) return;
   const source = type === 'abort' ? 'interruption' : 'program';
   const marks = type === 'session.error' ? ['error'] : ['not sent'];
@@ -253,7 +253,7 @@ const WORDLESS: ReadonlySet<string> = new Set([
 ]);
 
 /** Ids, states and times. */
-const UNSAID: ReadonlySet<string> = new Set([
+const WORDLESS_KEYS: ReadonlySet<string> = new Set([
   'timestamp',
   'parentId',
   'agentId',

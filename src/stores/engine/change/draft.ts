@@ -213,9 +213,9 @@ function written(
 ): Part {
   const part = files.get(path) ?? { ...NEW, path };
   if (content.from === 'bytes') return withBytes(part, content.bytes);
-  const { bytes = NOTHING, source = null } = (content.from === 'copy' ? files.get(content.path) : part) ?? {};
+  const { bytes = NO_BYTES, source = null } = (content.from === 'copy' ? files.get(content.path) : part) ?? {};
   if (source !== null) return withSource(part, editedSource(source, content.edits));
-  return withBytes(part, edit(bytes ?? NOTHING, content.edits));
+  return withBytes(part, edit(bytes ?? NO_BYTES, content.edits));
 }
 
 /** A future file that is read by ranges, and never held. */
@@ -223,7 +223,7 @@ function withSource(part: Part, source: Source): Part {
   return { ...part, bytes: null, source, size: source.size, digest: () => '' };
 }
 
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 const NEW: Omit<Part, 'path'> = {
   role: '',
   type: 'file',

@@ -8,7 +8,7 @@ import type { AskFor, Document, NotChanged, Part, Scope, UnitChange } from '../.
 import { type Life, refusedInUse } from '../in-use.ts';
 import { rewrittenPart } from '../session-files.ts';
 import { isMeant, type RangePass, runRangePasses } from './passes.ts';
-import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from './steps.ts';
+import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from './steps.ts';
 
 interface LineFile {
   readonly part: Part;
@@ -57,7 +57,7 @@ function healFile<F extends LineFile>(
   const { source, part } = file;
   const { path } = part;
   const before = healer.counts(file);
-  const asIs = { ...NOTHING, path, before, after: before };
+  const asIs = { ...NO_EDITS, path, before, after: before };
   if (source === null || source.size === 0) return asIs;
   const reader = {
     open: (made: Source) => ({ file: healer.open(rewrittenPart(file, made)), source: made }),

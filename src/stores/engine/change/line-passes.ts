@@ -142,7 +142,7 @@ export function passForCopies<Doc extends { readonly source: Source }>(
 }
 
 /** Files that are larger are not put in order. */
-const LARGEST = 2 ** 28;
+const MAX_ORDERED_BYTES = 2 ** 28;
 
 /** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
 export function passForOrder<Doc extends { readonly source: Source }>(
@@ -153,7 +153,7 @@ export function passForOrder<Doc extends { readonly source: Source }>(
     codes: [code],
     repair: (doc) => {
       const { source } = doc;
-      if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
+      if (source.size > MAX_ORDERED_BYTES) return 'has records out of order, and is too large to be put in order';
       const timeOf = (ref: LinkedRecord) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
       const { from, bytes } = inOrder(source, recordsOf(doc), timeOf);
       return { edits: [replacing(from, source.size - from, bytes)], notes: [] };

@@ -78,7 +78,7 @@ export function runPasses<Draft, Doc, F extends PassFinding, O extends PassOptio
 interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
 
 /** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
-const ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
   pass: Pass<Doc, F, O, E>,
@@ -88,7 +88,7 @@ function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
 ): Stage<Draft, Doc, F> | Refusal {
   let at = from;
   let refusal: Refusal | null = null;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const repair = pass(at, options);
     if (repair === null) break;
     if (isRefusal(repair)) return repair;

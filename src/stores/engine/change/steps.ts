@@ -54,7 +54,7 @@ export interface UnitEdits {
   readonly after: Counts;
 }
 
-export const NOTHING: UnitEdits = {
+export const NO_EDITS: UnitEdits = {
   path: null,
   steps: [],
   codes: [],
@@ -89,5 +89,5 @@ export function changeEach<T, E extends UnitEdits>(files: readonly T[], edit: (f
 
 /** A leftover goes: nothing of a conversation is in it. */
 export function cleared(path: string, steps: readonly Step[], code: Code, note: string): UnitEdits {
-  return { ...NOTHING, path, steps, codes: [code], notes: [note] };
+  return { ...NO_EDITS, path, steps, codes: [code], notes: [note] };
 }

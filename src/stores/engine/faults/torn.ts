@@ -73,7 +73,7 @@ export function isTelling(torn: Buffer, opening: string): boolean {
 
 /** Characters that version control repeats between unmerged versions. */
 const MARKS: readonly number[] = [...Buffer.from('<|=>')];
-const SHORTEST = 7;
+const MIN_TELLING_LENGTH = 7;
 const SPACE = 0x20;
 
 /** True for a line like `<<<<<<< HEAD` or `=======`. */
@@ -82,5 +82,5 @@ export function isConflictMark(line: Uint8Array): boolean {
   if (!MARKS.includes(mark)) return false;
   let end = 1;
   while (line[end] === mark) end++;
-  return end >= SHORTEST && (end === line.length || line[end] === SPACE || line[end] === CR);
+  return end >= MIN_TELLING_LENGTH && (end === line.length || line[end] === SPACE || line[end] === CR);
 }

@@ -16,8 +16,7 @@ import { textAt, timeAt } from '../text-at.ts';
 import { besideFiles, type FileDamage } from './beside-files.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
-/** Bytes of the largest log that is read. */
-const LARGEST = 2 ** 27;
+const MAX_LOG_BYTES = 2 ** 27;
 
 /** By the path of a log below the root, and by an id or its first eight characters. */
 export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
@@ -97,7 +96,7 @@ export function besideLogs(files: StoreFiles, paths: readonly string[], code: Co
 
 /** One that was just written is being written. */
 function logDamage(source: Source, isFresh: boolean): FileDamage | null {
-  if (source.size > LARGEST) return { detail: 'is too large to be read', offset: null, extent: 'all' };
+  if (source.size > MAX_LOG_BYTES) return { detail: 'is too large to be read', offset: null, extent: 'all' };
   const { entries, before, fault, isTorn } = entriesIn(source);
   if (fault === null || isFresh) return null;
   // A log of one prompt that is torn lacks a record.
@@ -108,7 +107,7 @@ function logDamage(source: Source, isFresh: boolean): FileDamage | null {
 }
 
 export function* promptsOfLog(source: Source): Generator<TypedPrompt> {
-  if (source.size > LARGEST) return;
+  if (source.size > MAX_LOG_BYTES) return;
   for (const entry of entriesIn(source).entries) {
     const prompt = promptOf(entry);
     if (prompt !== null) yield prompt;
@@ -117,12 +116,12 @@ export function* promptsOfLog(source: Source): Generator<TypedPrompt> {
 
 function promptOf(entry: Value): TypedPrompt | null {
   const [id, text, time] = [textAt(entry, 'sessionId'), textAt(entry, 'message'), timeAt(entry, 'timestamp')];
-  if (id === null || !text || BARE.test(text)) return null;
+  if (id === null || !text || COMMAND_ONLY.test(text)) return null;
   return { id, text, folder: null, time: time && Math.floor(time / 1000), isCommand: text.startsWith('/') };
 }
 
 /** Commands without words of the person. */
-const BARE = /^\s*[/?][\w:-]*\s*$/;
+const COMMAND_ONLY = /^\s*[/?][\w:-]*\s*$/;
 
 /** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
 export function* withLogged(

@@ -118,7 +118,7 @@ function* promptsNaming(source: Source, id: string, promptsIn: PromptsIn): Gener
 function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, readonly TypedPrompt[]> {
   const typed = new Map<string, TypedPrompt[]>();
   try {
-    for (const prompt of prompts) if (!BARE.test(prompt.text)) addTo(typed, prompt.id, prompt);
+    for (const prompt of prompts) if (!COMMAND_ONLY.test(prompt.text)) addTo(typed, prompt.id, prompt);
   } catch (error) {
     // The program appends to it: the beginning is known.
     if (!isUnreadable(error)) throw error;
@@ -127,7 +127,7 @@ function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, rea
 }
 
 /** Commands without words of the person. */
-const BARE = /^\s*(?:\/[\w:-]+|exit|quit)?\s*$/;
+const COMMAND_ONLY = /^\s*(?:\/[\w:-]+|exit|quit)?\s*$/;
 
 /** Prompts whose words are in none of the user's messages: side questions (`/btw`), and those that the program never took up. */
 export function untoldPrompts(
@@ -159,7 +159,7 @@ export function untoldPrompts(
 
 /** Around pasted texts and without pictures; none where it may have neither. */
 function piecesOf(text: string): string[] {
-  return text.includes('[') ? withoutImages(text).split(CUT).map(plain) : [];
+  return text.includes('[') ? withoutImages(text).split(SHORTENED_MARK).map(plain) : [];
 }
 
 /** A prompt as messages may have it: also without its pictures, and without the name of its command. */
@@ -227,7 +227,7 @@ const COMMAND = /^\s*\/(?!btw\s)\S+\s+(.+)$/s;
 const IMAGES = /\[Image #\d+[^\]]*\]/g;
 
 /** Stands for pasted text, which is kept elsewhere, or for the middle of a shortened prompt. */
-const CUT = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
+const SHORTENED_MARK = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 
 /** Least characters by which a prompt inside a longer message is recognised as part of it. */
 const MIN_SOUGHT_LENGTH = 16;

@@ -67,14 +67,14 @@ export function byteFilter({
   const fragments = patterns.map((pattern) =>
     fragmentOf(syntax === 'literal' ? pattern : literalIn(pattern), ignoreCase),
   );
-  if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
+  if (fragments.some((fragment) => fragment.length < MIN_FRAGMENT_BYTES)) return null;
   const telling = [...fragments, BLOB];
   const overlap = maximum(telling.map((fragment) => fragment.length)) + COLOURED;
   const finder = fastFinder(telling, ignoreCase) ?? slowFinder(telling, ignoreCase);
   const admits = (part: Filtered, wordsAlone = false) => {
     const { path } = part;
     if (COMPRESSED.test(path)) return true;
-    const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : DOCUMENT.test(path) ? ENDS : null;
+    const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : DOCUMENT.test(path) ? LINE_OR_BLOCK_ENDS : null;
     if (!wordsAlone && isBrokenDocument(part)) return true;
     return anyIn(finder, windowsOf(part, finder.buffer, overlap), { ends, wordsAlone });
   };
@@ -195,7 +195,7 @@ const OPEN_LIST = 0x5b;
 const BEFORE_END = [BRACE, LF];
 const BEHIND_END = [OPEN, LF, CR];
 const ENDS_OF_LINES = [LF];
-const ENDS = [LF, SPACE, BRACE, BRACKET];
+const LINE_OR_BLOCK_ENDS = [LF, SPACE, BRACE, BRACKET];
 
 function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
   const from = filled.lastIndexOf(LF) + 1;
@@ -261,10 +261,10 @@ function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
 }
 
 /** Bytes that become one string: larger ones cost twice the time, because V8 does not keep them among the young. */
-const PIECE = 1 << 16;
+const PIECE_BYTES = 1 << 16;
 
 /** Shorter fragments are nearly everywhere. */
-const SHORTEST = 2;
+const MIN_FRAGMENT_BYTES = 2;
 
 function exactly(fragments: readonly string[]): (bytes: Buffer) => boolean {
   return (bytes) => fragments.some((fragment) => bytes.includes(fragment, 0, 'latin1'));
@@ -274,8 +274,8 @@ function ignoringCase(fragments: readonly string[]): (bytes: Buffer) => boolean 
   const any = new RegExp(fragments.map(escapedPattern).join('|'), 'i');
   const overlap = maximum(fragments.map((fragment) => fragment.length));
   return (bytes) => {
-    for (let at = 0; at < bytes.length; at += PIECE - overlap)
-      if (any.test(bytes.toString('latin1', at, at + PIECE))) return true;
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES - overlap)
+      if (any.test(bytes.toString('latin1', at, at + PIECE_BYTES))) return true;
     return false;
   };
 }

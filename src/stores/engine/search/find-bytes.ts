@@ -10,13 +10,13 @@ export interface ByteFinder {
 /** Bytes per look, bytes read beyond its end, and the longest text. */
 const WINDOW = 1 << 18;
 const MARGIN = 64;
-const LONGEST = 1024;
+const MAX_TEXT_BYTES = 1024;
 /** Of WebAssembly. */
 const PAGE = 1 << 16;
 
 /** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
 export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteFinder | null {
-  const loaded = texts.every(({ length }) => length <= LONGEST) ? loadKernel() : null;
+  const loaded = texts.every(({ length }) => length <= MAX_TEXT_BYTES) ? loadKernel() : null;
   if (loaded === null) return null;
   const { kernel } = loaded;
   let end = kernel.free.value;
@@ -26,7 +26,7 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
     return needle;
   });
   const start = (end + 15) & -16;
-  kernel.memory.grow(Math.ceil((start + WINDOW + MARGIN + LONGEST) / PAGE));
+  kernel.memory.grow(Math.ceil((start + WINDOW + MARGIN + MAX_TEXT_BYTES) / PAGE));
   const memory = Buffer.from(kernel.memory.buffer);
   for (const { at, bytes } of needles) memory.set(bytes, at);
   return {
@@ -54,13 +54,13 @@ const CASE = 0x20;
 function needleOf(text: string, ignoreCase: boolean, at: number): Needle {
   const bits = Buffer.from(Array.from(text, (letter) => (ignoreCase && /[a-z]/i.test(letter) ? CASE : 0)));
   const bytes = Buffer.from(text, 'latin1').map((byte, i) => byte | (bits[i] as number));
-  const rarest = Array.from(text.toLowerCase(), (letter, i) => [COMMON.indexOf(letter), i] as const);
+  const rarest = Array.from(text.toLowerCase(), (letter, i) => [FREQUENT_BYTES.indexOf(letter), i] as const);
   const [[, p] = [0, 0], [, q] = [0, 0]] = rarest.toSorted(([a], [b]) => a - b);
   return { at, count: text.length, p, q: text.length > 1 ? q : p, bytes: Buffer.concat([bytes, bits]) };
 }
 
 /** The frequent bytes of sessions, the rarest first. All others are rarer. */
-const COMMON = 'zxjqkv987wyb6543bfgmp21u_hcd0l.srnoiat:,-e" ';
+const FREQUENT_BYTES = 'zxjqkv987wyb6543bfgmp21u_hcd0l.srnoiat:,-e" ';
 
 /** How a colour of a terminal begins in JSON, and in a text. */
 export const COLOURS = ['\\u001b[', '\u001b['] as const;

@@ -5,7 +5,7 @@
 export function occurring(words: ReadonlySet<string>, texts: readonly string[]): ReadonlySet<string> {
   const [sought, looked] = [lettersOf(words), lettersOf(texts)];
   // Building costs as much as some hundred looks at a letter.
-  if (looked * words.size <= LOOKS * sought)
+  if (looked * words.size <= MAX_LOOKS * sought)
     return new Set([...words].filter((word) => texts.some((text) => text.includes(word))));
   const trie = new Trie(sought);
   const ends = new Map<string, number>();
@@ -21,7 +21,7 @@ export function occurring(words: ReadonlySet<string>, texts: readonly string[]):
   return new Set([...words].filter((word) => met[ends.get(word) as number] === 1));
 }
 
-const LOOKS = 100;
+const MAX_LOOKS = 100;
 
 function lettersOf(texts: Iterable<string>): number {
   let sum = 0;

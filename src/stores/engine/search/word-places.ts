@@ -22,7 +22,7 @@ const [MAX_WORDS, LONGEST] = [1000, 64];
 
 /** Bits of a character that tell places apart: the same for a letter of either case. */
 export const LETTER_BITS = 5;
-const LAST = (1 << LETTER_BITS) - 1;
+const LETTER_MASK = (1 << LETTER_BITS) - 1;
 
 /** One pass over a text, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or one that is no such word. */
 export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
@@ -71,7 +71,7 @@ function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, list
   const byStart = new Map<number, number[]>();
   for (const [n, { word }] of words.entries()) {
     markStarts(memory.subarray(begins), word);
-    const two = ((word.charCodeAt(0) & LAST) << LETTER_BITS) | (word.charCodeAt(1) & LAST);
+    const two = ((word.charCodeAt(0) & LETTER_MASK) << LETTER_BITS) | (word.charCodeAt(1) & LETTER_MASK);
     byStart.set(two, [...(byStart.get(two) ?? []), n]);
   }
   let entry = entries;
@@ -91,7 +91,8 @@ function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, list
 /** Sets the bit of each four characters with which a word may begin: of a shorter one, with all that may follow. */
 export function markStarts(begins: Uint8Array, word: string): void {
   let first = 0;
-  for (let at = 0; at < 4; at++) first = (first << LETTER_BITS) | (at < word.length ? word.charCodeAt(at) & LAST : 0);
+  for (let at = 0; at < 4; at++)
+    first = (first << LETTER_BITS) | (at < word.length ? word.charCodeAt(at) & LETTER_MASK : 0);
   const last = first | ((1 << (Math.max(0, 4 - word.length) * LETTER_BITS)) - 1);
   for (let start = first; start <= last; start++)
     begins[start >> 3] = (begins[start >> 3] as number) | (1 << (start & 7));

@@ -12,7 +12,7 @@ import {
 import type { Common, Said } from '../said.ts';
 
 /** Keys that say nothing to a reader. */
-const SILENT: ReadonlySet<string> = new Set([
+const SILENT_KEYS: ReadonlySet<string> = new Set([
   'type',
   'id',
   'encrypted_content',
@@ -57,7 +57,7 @@ function wordOf(value: Value): string {
 function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
   for (const { key, value: held } of members(value)) {
     const name = textOf(key);
-    if (SILENT.has(name) || unsaid?.has(name) === true) continue;
+    if (SILENT_KEYS.has(name) || unsaid?.has(name) === true) continue;
     yield* linesIn(held, { lead: lead === '' ? name : `${lead}.${name}`, levels });
   }
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refused, unchanged, unitChange } from '../../decided.ts';
 import { isWanted } from '../../engine/change/passes.ts';
-import { cleared, joinUnitEdits, moved, NOTHING, removed, type UnitEdits } from '../../engine/change/steps.ts';
+import { cleared, joinUnitEdits, moved, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversation-findings.ts';
 import type { DecodedAndJudged } from '../conversation-file.ts';
@@ -73,7 +73,7 @@ function clearLeftovers(
 ): UnitEdits {
   const { unit, scope } = document;
   const held = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
-  if (held) return NOTHING;
+  if (held) return NO_EDITS;
   const taken = new Set(locks.map(({ path }) => path));
   const files = [...leftoverFindings(unit, scope.now)].filter(({ code, path }) => HEALED.has(code) && !taken.has(path));
   const parts = new Map(unit.parts.map((part) => [part.path, part]));
@@ -87,7 +87,7 @@ function clearLeftovers(
 const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);
 
 function clearFile(part: Part | undefined, { code, path, detail }: Finding): UnitEdits {
-  if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
+  if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NO_EDITS;
   return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }
 
@@ -103,7 +103,7 @@ function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
 /** The entry of an archived conversation moves beside it. Any other goes into the journal. */
 function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): UnitEdits {
   const entry = entryFolder(unit, '');
-  if (entry === null || entry.odd) return NOTHING;
+  if (entry === null || entry.odd) return NO_EDITS;
   if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null)
     return cleared(path, [removed(entry)], code, `${path} ${detail}: goes into the journal`);
   const steps = [moved(entry, archivedIndexFolder(scope.site, scope.name, unit.id))];

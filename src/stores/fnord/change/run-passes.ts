@@ -4,7 +4,7 @@ import type { Code } from '../../../model/finding.ts';
 import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../engine/change/passes.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
+import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import { type DecodedAndJudged, decodeAndJudge, type FnordFile } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
@@ -98,7 +98,7 @@ function editFile(
   const read = readDecoded(opened);
   if (isRefusal(read)) return read;
   const passed = edit(read, opened);
-  if (isRefusal(passed) || passed.edits.length === 0) return isRefusal(passed) ? passed : NOTHING;
+  if (isRefusal(passed) || passed.edits.length === 0) return isRefusal(passed) ? passed : NO_EDITS;
   if (part.type === 'link') return LINK;
   const before = fnordCounts(read.document);
   const { after } = passed;

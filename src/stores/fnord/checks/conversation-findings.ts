@@ -44,7 +44,7 @@ function fileFindings(id: string, opened: FnordFile): readonly Finding[] {
   const { path, type } = opened.part;
   if (type === 'folder') return [fileFinding('FN405', id, path, 'is a folder with the name of a conversation')];
   const troubles = opened.judgement()?.troubles ?? [];
-  if (type !== 'link' && troubles.length === 0) return NONE;
+  if (type !== 'link' && troubles.length === 0) return NO_FINDINGS;
   const found: Finding[] = [];
   if (type === 'link') found.push(fileFinding('FN408', id, path, 'is a link: a save puts a file in its place'));
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
@@ -56,7 +56,7 @@ function fileFindings(id: string, opened: FnordFile): readonly Finding[] {
   return found;
 }
 
-const NONE: readonly Finding[] = [];
+const NO_FINDINGS: readonly Finding[] = [];
 
 /** A project without any entry has one finding for all conversations instead. */
 function isNotIndexed(opened: FnordUnit, entry: SearchEntry): boolean {

@@ -34,7 +34,7 @@ export interface FnordJudgement {
 
 /** Judges the bytes alone, as fnord's reader does (docs/formats/fnord.md, "Reading"). */
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
-  if (isSound(document)) return SOUND;
+  if (isSound(document)) return SOUND_JUDGEMENT;
   const { form, whole } = document;
   const passes = [...boundedByCode(passTroubles(document))];
   const reached = document.format !== null && document.faults.length === 0;
@@ -52,7 +52,7 @@ export function judgeFnord(document: DecodedFnord): FnordJudgement {
   };
 }
 
-const SOUND: FnordJudgement = {
+const SOUND_JUDGEMENT: FnordJudgement = {
   readable: true,
   trouble: null,
   rewritten: false,
@@ -217,13 +217,13 @@ function presentValues(...values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
 }
 
-const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
+const KNOWN_KEYS = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
 
 function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
   if (body === null) return;
   const agent = member(body, 'agent');
   if (agent !== null) yield remark('FN171', agent, 'names its agent, as in December 2024');
-  const unknown = firstMembers(body).filter(({ name }) => !KNOWN.has(name));
+  const unknown = firstMembers(body).filter(({ name }) => !KNOWN_KEYS.has(name));
   const [first] = unknown;
   if (first !== undefined)
     yield remark('FN170', first.value, `has keys that fnord drops: ${firstNames(unknown.map(({ name }) => name))}`);

@@ -6,7 +6,7 @@ export type WildcardMatch = 'listed' | 'hidden' | 'raises';
  * found.
  */
 export function findsItself(names: readonly string[]): WildcardMatch {
-  if (names.every((name) => !SPECIAL.test(name))) return 'listed';
+  if (names.every((name) => !SPECIAL_CHARACTERS.test(name))) return 'listed';
   const patterns: Pattern[] = [];
   for (const name of names) {
     const pattern = compile(unescaped(name), 0, false)?.pattern ?? null;
@@ -20,7 +20,7 @@ export function findsItself(names: readonly string[]): WildcardMatch {
   return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
 }
 
-const SPECIAL = /[*?[{@\\]/;
+const SPECIAL_CHARACTERS = /[*?[{@\\]/;
 
 type PatternStep =
   | string
@@ -29,10 +29,10 @@ type PatternStep =
   | { readonly type: 'endings'; readonly endings: readonly Pattern[] };
 type Pattern = readonly PatternStep[];
 
-const ANY: PatternStep = { type: 'any' };
+const ANY_STEP: PatternStep = { type: 'any' };
 const RUN: PatternStep = { type: 'run' };
 /** Two stars: at a name's end as one star, as a whole name folders at any depth. */
-const DEEP: PatternStep = { type: 'deep' };
+const DEEP_STEP: PatternStep = { type: 'deep' };
 
 /** A character, or one that a backslash has made plain. */
 type PatternCharacter = string | { readonly plain: string };
@@ -104,10 +104,10 @@ interface TakenStep {
 
 function stepAt(marks: readonly PatternCharacter[], at: number): TakenStep {
   const mark = marks[at] ?? '';
-  if (mark === '?') return { step: ANY, next: at + 1 };
+  if (mark === '?') return { step: ANY_STEP, next: at + 1 };
   if (mark === '*') {
     if (marks[at + 1] !== '*') return { step: RUN, next: at + 1 };
-    return { step: at + 2 === marks.length ? DEEP : RUN, next: at + 2 };
+    return { step: at + 2 === marks.length ? DEEP_STEP : RUN, next: at + 2 };
   }
   const set = mark === '[' ? setAt(marks, at + 1) : null;
   return set ?? { step: typeof mark === 'string' ? mark : mark.plain, next: at + 1 };
@@ -148,7 +148,7 @@ function matches([pattern, ...patterns]: readonly Pattern[], names: readonly str
   if (pattern === undefined) return names.length === 0;
   const [name, ...rest] = names;
   if (name === undefined || name.startsWith('.')) return false;
-  if (pattern.length === 1 && pattern[0] === DEEP) return matchesBelow(patterns, names);
+  if (pattern.length === 1 && pattern[0] === DEEP_STEP) return matchesBelow(patterns, names);
   return matchesName(pattern, Array.from(name)) && matches(patterns, rest);
 }
 
@@ -163,7 +163,7 @@ function matchesBelow(patterns: readonly Pattern[], names: readonly string[]): b
 function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
   let reached = [0];
   for (const step of pattern) {
-    if (step === DEEP) return reached.length > 0;
+    if (step === DEEP_STEP) return reached.length > 0;
     if (typeof step !== 'string' && step.type === 'endings')
       return reached.some((at) => step.endings.some((ending) => matchesName(ending, characters.slice(at))));
     reached = step === RUN ? allFrom(reached[0], characters.length) : nextOf(step, reached, characters);

@@ -1,10 +1,10 @@
 import { cmd, shell } from '../../../model/command.ts';
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
   shared,
   unreadableReason,
 } from '../../../model/reason.ts';
@@ -55,5 +55,5 @@ export const fnordReasons = {
     'FN019',
   ]),
   'not-in-search': differingReason('A search does not find it as it is.', shell`fnord index`, ['FN301', 'FN302']),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -100,7 +100,7 @@ export function timestampOf({ format, time, faults }: DecodedFnord): number | nu
 
 /** Unix seconds of the years -9999 to 9999, the range of Elixir's DateTime. */
 const EARLIEST = -377705116800;
-const LATEST = 253402300799;
+const MAX_SECONDS = 253402300799;
 
 /** Whole Unix seconds, or the fault in them. */
 interface Time {
@@ -119,8 +119,8 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
 function bodyTime(body: Value): Time {
   const stamp = member(body, 'timestamp');
   if (stamp === null) return { seconds: null, trouble: missing(body) };
-  const plain = digitsAt(stamp.tape, stamp.at, String(LATEST).length);
-  if (plain >= 0 && plain <= LATEST) return { seconds: plain, trouble: null };
+  const plain = digitsAt(stamp.tape, stamp.at, String(MAX_SECONDS).length);
+  if (plain >= 0 && plain <= MAX_SECONDS) return { seconds: plain, trouble: null };
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
   if (kindOf(stamp) !== 'number' || !isInteger(stamp))
@@ -140,7 +140,7 @@ function missing(body: Value): FnordFinding {
 function secondsOf(digits: string): number | null {
   // Numbers of more digits than a double holds are out of range anyway.
   const seconds = Number(digits) + 0;
-  return seconds >= EARLIEST && seconds <= LATEST ? seconds : null;
+  return seconds >= EARLIEST && seconds <= MAX_SECONDS ? seconds : null;
 }
 
 /** Milliseconds of the years 2001 to 2286 have 13 digits. */
@@ -183,7 +183,7 @@ function leadFault({ lead, form }: Start): FnordFinding | null {
   return lead.hasForeignSpace ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
 }
 
-const READER: DocumentReader<Code> = {
+const FNORD_READER: DocumentReader<Code> = {
   torn: 'FN006',
   tail: 'FN007',
   nuls: 'FN008',
@@ -194,7 +194,7 @@ const READER: DocumentReader<Code> = {
 };
 
 function tapeFaults(tape: Tape): FnordFinding[] {
-  const grammar = tape.fault === null ? [] : [tornEarly(tape, grammarFault(tape, tape.fault, READER))];
+  const grammar = tape.fault === null ? [] : [tornEarly(tape, grammarFault(tape, tape.fault, FNORD_READER))];
   const found = [...grammar, ...textFaults<Code>(tape, 'FN012', 'FN013')];
   const number = numberFault(tape);
   const faults = found.map(({ type, ...found }) => ({ ...found, code: type, where: null, refuses: true }));

@@ -73,7 +73,7 @@ function widthAt(bytes: Uint8Array, at: number): 0 | 1 | 2 | 3 {
   if (isAsciiSpace(first)) return 1;
   const second = bytes[at + 1] ?? 0;
   if (first === 0xc2) return second === 0x85 || second === 0xa0 ? 2 : 0;
-  return WIDE.has((first << 16) | (second << 8) | (bytes[at + 2] ?? 0)) ? 3 : 0;
+  return WIDE_SPACES.has((first << 16) | (second << 8) | (bytes[at + 2] ?? 0)) ? 3 : 0;
 }
 
 function isAsciiSpace(byte: number): boolean {
@@ -81,7 +81,7 @@ function isAsciiSpace(byte: number): boolean {
 }
 
 /** U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000, as the three bytes of their UTF-8. */
-const WIDE = new Set([
+const WIDE_SPACES = new Set([
   0xe19a80,
   ...Array.from({ length: 11 }, (_, i) => 0xe28080 + i),
   0xe280a8,

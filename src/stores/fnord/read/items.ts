@@ -149,14 +149,14 @@ const [TYPE, ROLE, CONTENT, CALLS, OUTPUT, CALL_ID, TOOL_CALL_ID, ARGUMENTS, ID,
 ] as const;
 const TYPES = fieldsNamed('function_call', 'function_call_output', 'reasoning');
 const ROLES = fieldsNamed('assistant', 'user', 'tool', 'system', 'developer');
-const AS = ['assistant', 'user', 'tool', 'system', 'system'] as const;
+const ROLE_OF_SECTION = ['assistant', 'user', 'tool', 'system', 'system'] as const;
 
 /** Hydrates one message, decoding nothing. Its type decides before its role (docs/formats/fnord.md, "Messages"). */
 export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
   const { message } = into.fields;
   findFields({ tape, at }, FIELDS, message);
   const type = wordAt(tape, field(message, TYPE), TYPES);
-  const role = type < 0 ? AS[wordAt(tape, field(message, ROLE), ROLES)] : undefined;
+  const role = type < 0 ? ROLE_OF_SECTION[wordAt(tape, field(message, ROLE), ROLES)] : undefined;
   const calls = field(message, CALLS);
   const isFan = role === 'assistant' && isList(tape, calls);
   if (calls !== 0 && !isFan) into.passedOver(calls);

@@ -85,21 +85,21 @@ function empty(kind: number): Type {
 }
 
 /** Sections with no finding whatever they hold. Memories and tasks need all checks. */
-const BESIDE = {
+const FREE_SECTIONS = {
   messages: anything,
   metadata: sort((tape, at) => isPlainMetadata({ tape, at })),
   memory: empty(KIND.array),
   tasks: empty(KIND.object),
 };
-const FIRST = { version: sort((tape, at) => digitsAt(tape, at, 1) === 1), timestamp: anything };
-const PLAIN = {
-  v0: objectOf(BESIDE, Object.keys(BESIDE)),
-  v1: objectOf({ ...FIRST, ...BESIDE }, ['timestamp', ...Object.keys(BESIDE)]),
+const FIRST_MEMBERS = { version: sort((tape, at) => digitsAt(tape, at, 1) === 1), timestamp: anything };
+const PLAIN_DOCUMENT = {
+  v0: objectOf(FREE_SECTIONS, Object.keys(FREE_SECTIONS)),
+  v1: objectOf({ ...FIRST_MEMBERS, ...FREE_SECTIONS }, ['timestamp', ...Object.keys(FREE_SECTIONS)]),
 };
 
 /** True for a document that is surely sound beside its messages. False decides nothing. */
 export function isPlainAround({ tape, at }: Value, form: Start['form']): boolean {
-  return form !== null && tape.distinct && PLAIN[form].fits(tape, at, true);
+  return form !== null && tape.distinct && PLAIN_DOCUMENT[form].fits(tape, at, true);
 }
 
 function isPlainMetadata(metadata: Value): boolean {

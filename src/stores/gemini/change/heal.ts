@@ -10,7 +10,7 @@ import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
-import { changeEach, editedAt, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../engine/change/steps.ts';
+import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { folderHash } from '../../engine/layout.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
@@ -123,7 +123,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
   const before = geminiCounts(file);
   const { source, part } = file;
   const { path } = part;
-  const asIs = { ...NOTHING, path, before, after: before };
+  const asIs = { ...NO_EDITS, path, before, after: before };
   if (isMeant('GM009', ask) && isStrayBeside(document, file))
     return { ...asIs, steps: [removed(part)], codes: ['GM009'], notes: [STRAY], after: NO_COUNTS };
   if (source === null || source.size === 0) return asIs;

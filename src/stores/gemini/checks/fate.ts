@@ -28,10 +28,13 @@ export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | nul
       'GM009',
       `is deleted at the next start, because ${name} of the same eight characters has no question`,
     );
-  return findingAbout('GM010', `is deleted at the next start together with ${name}, which ${WHY[other.doom ?? 'old']}`);
+  return findingAbout(
+    'GM010',
+    `is deleted at the next start together with ${name}, which ${DOOM_TEXTS[other.doom ?? 'old']}`,
+  );
 }
 
-const WHY: Readonly<Record<Doom, string>> = {
+const DOOM_TEXTS: Readonly<Record<Doom, string>> = {
   unreadable: 'cannot be read',
   'no-content': 'has no question',
   subagent: 'is of a subagent',

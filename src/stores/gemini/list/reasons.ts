@@ -1,18 +1,18 @@
 import { cmd, ID } from '../../../model/command.ts';
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
+  FILE_GONE,
   folderGone,
-  GONE,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
 } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const geminiReasons = {
   archived: ARCHIVED,
-  lost: GONE,
+  lost: FILE_GONE,
   checkpoint: hidingReason(
     'It is a copy that the program made of a conversation: `/chat resume` and `/restore` take it, and no list has it.',
     SHOW,
@@ -26,5 +26,5 @@ export const geminiReasons = {
   misnamed: hidingReason('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
   older: hidingReason('Another file is of the same session, and was changed later.', cmd`show ${ID}`),
   'project-moved': folderGone(['GM305']),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

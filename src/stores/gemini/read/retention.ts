@@ -9,7 +9,7 @@ export type Retention = { readonly days: number; readonly most: number | null } 
 
 const DAY = 86_400;
 const DEFAULT = { days: 30, most: null } as const;
-const UNITS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
+const DAYS_PER_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
 /** By the settings of the home: with a value that it does not take, the program deletes nothing. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
@@ -31,7 +31,7 @@ function wordAt(value: Value, key: string): string | null {
 function daysAt(value: Value, key: string, usual: number): number | null {
   if (member(value, key, 'last') === null) return usual;
   const [, number = '0', unit = ''] = /^(\d+)([hdwm])$/.exec(textAt(value, key) ?? '') ?? [];
-  return Number(number) * (UNITS[unit] ?? 0) || null;
+  return Number(number) * (DAYS_PER_UNIT[unit] ?? 0) || null;
 }
 
 /** Why the next start of the program deletes a file, and with it all of the same eight characters. */

@@ -304,10 +304,10 @@ class Reading {
   }
 }
 
-const NONE: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 function idsOf(values: readonly Value[]): readonly string[] {
-  return values.length === 0 ? NONE : values.map((each) => textAt(each, 'id') ?? '');
+  return values.length === 0 ? NO_IDS : values.map((each) => textAt(each, 'id') ?? '');
 }
 
 /** First questions that are held, and signs of each. */

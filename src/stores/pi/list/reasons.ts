@@ -1,10 +1,10 @@
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
   folderGone,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
   unreadableReason,
 } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
@@ -21,5 +21,5 @@ export const piReasons = {
   untitled: { ...differingReason('No question is in it, so it has no title there.', SHOW), untitled: true },
   unresumable: differingReason('The program lists it, and cannot go on with it.', VERIFY, ['PI205', 'PI215']),
   'project-moved': folderGone(['PI302']),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -90,13 +90,13 @@ export function refOf(value: Value, { line, at, length }: Span, texts: SharedTex
 
 type Done = Pick<Ref, 'deed' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
 
-const NONE: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
-function done(deed: Deed, texts: number, target = '', calls = NONE): Done {
+function done(deed: Deed, texts: number, target = '', calls = NO_IDS): Done {
   return { deed, texts, calls, target, fault: null, edited: null };
 }
 
-const NOTHING = done(null, 0);
+const NO_RECORD = done(null, 0);
 
 function doneBy(type: string | null, value: Value): Done {
   switch (type) {
@@ -105,23 +105,23 @@ function doneBy(type: string | null, value: Value): Done {
     case 'custom_message':
       return done('asks', messagesIn(value, 'user'));
     case 'branch_summary':
-      return textAt(value, 'summary') ? done('asks', 1) : NOTHING;
+      return textAt(value, 'summary') ? done('asks', 1) : NO_RECORD;
     case 'compaction':
       return done('compacts', 1, idAt(value, 'firstKeptEntryId') ?? '');
     case 'context_edit': {
       const edit = member(value, 'replacement', 'last');
-      const edited = edit !== null && kindOf(edit) === 'null' ? NOTHING : saidIn(edit);
+      const edited = edit !== null && kindOf(edit) === 'null' ? NO_RECORD : saidIn(edit);
       const edits = done('edits', 0, idAt(value, 'targetId') ?? '');
       return edited.fault === null ? { ...edits, edited } : { ...edits, fault: 'member' };
     }
     default:
-      return NOTHING;
+      return NO_RECORD;
   }
 }
 
 /** The effect of a message: none of a number or a text, and the program ends where it is missing. */
 function saidIn(message: Value | null): Done {
-  if (isNone(message)) return { ...NOTHING, fault: 'member' };
+  if (isNone(message)) return { ...NO_RECORD, fault: 'member' };
   const role = textAt(message, 'role') ?? '';
   const fault = faultIn(message, role);
   const did = doneAs(role, message);
@@ -142,13 +142,13 @@ function doneAs(role: string, message: Value): Done {
     case 'compactionSummary':
       return done('asks', 1);
     case 'bashExecution':
-      return isTrue(message, 'excludeFromContext') ? NOTHING : done('asks', 1);
+      return isTrue(message, 'excludeFromContext') ? NO_RECORD : done('asks', 1);
     case 'toolResult':
       return done('returns', 1, textAt(message, 'toolCallId') ?? '');
     case 'assistant':
       return answered(message);
     default:
-      return NOTHING;
+      return NO_RECORD;
   }
 }
 
@@ -158,7 +158,7 @@ const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 function answered(message: Value): Done {
   const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
   const deed = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
-  return done(deed, messagesIn(message, 'assistant'), '', calls.length === 0 ? NONE : calls);
+  return done(deed, messagesIn(message, 'assistant'), '', calls.length === 0 ? NO_IDS : calls);
 }
 
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];

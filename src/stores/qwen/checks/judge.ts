@@ -69,10 +69,10 @@ export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>)
 }
 
 /** Lines and records that the program passes over. */
-const LOST: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
+const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
 
 const CAUSES = causesFrom([
-  { from: LOST, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
+  { from: LOST_LINE_CODES, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
   // Records that the last one does not reach are beside the conversation.
   { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
 ]);

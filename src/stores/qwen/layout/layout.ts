@@ -14,15 +14,15 @@ import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Site } fro
 import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
 
 const SESSION = /^[0-9a-f-]{32,36}\.jsonl$/;
-const SIDE = /^([0-9a-f-]{32,36})\.(runtime\.json|worktree\.json|pr\.json|ledger\.jsonl)$/;
+const SIDECAR_NAME = /^([0-9a-f-]{32,36})\.(runtime\.json|worktree\.json|pr\.json|ledger\.jsonl)$/;
 
 export function isSessionName(name: string): boolean {
-  return SESSION.test(name) && !SIDE.test(name);
+  return SESSION.test(name) && !SIDECAR_NAME.test(name);
 }
 
 /** A file beside a session: whose it is, and its ending. Null for any other. */
 function sideNameOf(name: string): { readonly id: string; readonly ending: string } | null {
-  const [, id, ending] = SIDE.exec(name) ?? [];
+  const [, id, ending] = SIDECAR_NAME.exec(name) ?? [];
   return id === undefined || ending === undefined ? null : { id, ending };
 }
 

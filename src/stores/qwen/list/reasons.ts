@@ -1,18 +1,18 @@
 import { cmd, ID } from '../../../model/command.ts';
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
-  GONE,
+  FILE_GONE,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
   unreadableReason,
 } from '../../../model/reason.ts';
 import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const qwenReasons = {
   archived: ARCHIVED,
-  lost: GONE,
+  lost: FILE_GONE,
   checkpoint: hidingReason(
     'It is a copy that the program made of a conversation: `/restore` takes it, and no list has it.',
     SHOW,
@@ -31,5 +31,5 @@ export const qwenReasons = {
     untitled: true,
   },
   unresumable: differingReason('The program lists it, and cannot go on with it.', VERIFY, ['QW001', 'QW002']),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -105,7 +105,7 @@ export function shownTitle({ titles, question }: Pick<SessionRead, 'titles' | 'q
 }
 
 /** Lines that are not blank, in which the program looks for the first record and the first question. */
-const HEAD = 10;
+const HEAD_LINES = 10;
 /** The roles of messages that the program takes. */
 const ROLES = ['user', 'model'] as const;
 export type Role = (typeof ROLES)[number];
@@ -161,7 +161,8 @@ class Reading {
     const names = namesIn(value);
     const { uuid, sessionId, type } = names;
     const lacks = lackedBy(value, names);
-    if (this.#filled <= HEAD) this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
+    if (this.#filled <= HEAD_LINES)
+      this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
     if (lacks.length > MOST_LACKS) this.troubles.push({ type: 'foreign', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
@@ -190,7 +191,7 @@ class Reading {
       this.#began ??= time;
       this.#ended = time;
     }
-    if (type === 'user' && this.#filled <= HEAD) this.#question ??= firstText(value);
+    if (type === 'user' && this.#filled <= HEAD_LINES) this.#question ??= firstText(value);
     const title =
       textAt(value, 'subtype') === 'custom_title'
         ? textAt(member(value, 'systemPayload', 'last'), 'customTitle')
@@ -293,11 +294,11 @@ function partsOf(
   };
 }
 
-const NONE: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 function idsIn(parts: readonly Value[], key: string): readonly string[] {
   const found = parts.map((part) => member(part, key, 'last')).filter(isObject);
-  return found.length === 0 ? NONE : found.map((each) => textAt(each, 'id') ?? '');
+  return found.length === 0 ? NO_IDS : found.map((each) => textAt(each, 'id') ?? '');
 }
 
 /** A question is one message of all its texts and pictures. */

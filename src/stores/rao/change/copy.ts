@@ -144,8 +144,8 @@ function troubleWith(part: Part): string | null {
  * wanted, uploads and changes that a revert undoes (docs/formats/rao.md, "Move and renumber").
  */
 export function removedByFork(folder: RaoFolder, carry: AskFor<'fork'>['carry']): FolderRepair {
-  const remote = carry.has('remote') ? NOTHING : withoutRemote(folder);
-  const changes = carry.has('changes') ? NOTHING : withoutChanges(folder);
+  const remote = carry.has('remote') ? NOTHING_REMOVED : withoutRemote(folder);
+  const changes = carry.has('changes') ? NOTHING_REMOVED : withoutChanges(folder);
   const strays = strayFolders(folder);
   const strayNotes = strays.map((name) => `leaves the folder ${name} behind: it is none of Rao's`);
   return {
@@ -157,7 +157,7 @@ export function removedByFork(folder: RaoFolder, carry: AskFor<'fork'>['carry'])
 
 type RemovedBehind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 
-const NOTHING: RemovedBehind = { edits: new Map(), removed: [], notes: [] };
+const NOTHING_REMOVED: RemovedBehind = { edits: new Map(), removed: [], notes: [] };
 
 function states(folder: RaoFolder): string[] {
   const parts = [...folder.partsOf('background'), ...folder.partsOf('background-backup')];
@@ -176,7 +176,7 @@ export function remoteRows(folder: RaoFolder) {
 function withoutRemote(folder: RaoFolder): RemovedBehind {
   const table = folder.attachments()?.table;
   const remove = remoteRows(folder).map(({ row }) => row);
-  if (table === undefined || remove.length === 0) return NOTHING;
+  if (table === undefined || remove.length === 0) return NOTHING_REMOVED;
   const notes = [
     `leaves ${countOf(remove.length, 'attachment')} behind: deleting one conversation would delete the provider's files of both (--carry remote takes them along)`,
   ];
@@ -185,15 +185,15 @@ function withoutRemote(folder: RaoFolder): RemovedBehind {
 
 function withoutChanges(folder: RaoFolder): RemovedBehind {
   const changes = folder.changes();
-  if (changes === null) return NOTHING;
+  if (changes === null) return NOTHING_REMOVED;
   if (changes.file.error !== null || !isArray(changes.list))
     return {
-      ...NOTHING,
+      ...NOTHING_REMOVED,
       removed: ['file_changes.json'],
       notes: ['leaves file_changes.json behind: Rao cannot read it'],
     };
   const { list, entries } = changes;
-  if (entries.length === 0) return NOTHING;
+  if (entries.length === 0) return NOTHING_REMOVED;
   const notes = [
     `leaves ${countOf(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
   ];

@@ -36,7 +36,7 @@ import {
   runPasses,
   type Workbench,
 } from '../../engine/change/passes.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
+import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
@@ -125,7 +125,7 @@ export function editedFrom(
   { changes, codes, notes, after }: RepairedRao,
   lossy: boolean,
 ): UnitEdits | Refusal {
-  if (after === null) return NOTHING;
+  if (after === null) return NO_EDITS;
   const read = filesOf(document, folder);
   const steps = stepsOf(changes, read, LOG);
   const known = new Map(read.parts.map(({ path, type }) => [path, type]));

@@ -86,7 +86,7 @@ function blocks({ path }: Files, { path: file, code }: Finding): boolean {
   return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
 }
 
-const PLACE: readonly RaoPass[] = [
+const PLACE_PASSES: readonly RaoPass[] = [
   inFiles(['RA134'], ({ name, bytes }, _found, { number }) =>
     name.endsWith('.tsv') ? withOwnIndex(bytes, number) : withOwnNumber(bytes, number),
   ),
@@ -125,4 +125,11 @@ const LEFTOVERS: readonly RaoPass[] = [
 ];
 
 /** From the outside in: each pass relies on readable files from the ones before. */
-const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGE_PASSES, renumberPass, ...PLACE, ...LEFTOVERS];
+const PASSES: readonly RaoPass[] = [
+  ...DECODING,
+  ...TABLES,
+  ...MESSAGE_PASSES,
+  renumberPass,
+  ...PLACE_PASSES,
+  ...LEFTOVERS,
+];

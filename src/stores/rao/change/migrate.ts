@@ -5,7 +5,7 @@ import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table
 import { addAll } from '../../../model/collections.ts';
 import { isRefusal, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
-import { NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
+import { NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
@@ -27,7 +27,7 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
   if (to !== null && to !== 'rao') return refused({ reason: `cannot become ${to}: Rao has one format, rao` });
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     // Erdos is later than Rao; its buttons have other columns.
-    if (folder.format() === 'erdos') return NOTHING;
+    if (folder.format() === 'erdos') return NO_EDITS;
     let losing: { readonly needsLossy?: true } = {};
     const passes = migrations(lossy, () => {
       losing = { needsLossy: true };

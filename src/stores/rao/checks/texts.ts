@@ -27,7 +27,7 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<File
   yield* localeTroubles(bytes);
   if (error !== null) return;
   const deep = tooDeep(tape);
-  if (deep >= 0) yield atByte('RA018', deep, `is nested deeper than ${DEEPEST} levels, which R cannot write`);
+  if (deep >= 0) yield atByte('RA018', deep, `is nested deeper than ${MAX_DEPTH} levels, which R cannot write`);
   const cut = lostEscape(tape);
   if (cut >= 0) yield atByte('RA012', cut, 'has an escape that R does not keep');
   const lost = lostNumbers(tape);
@@ -47,7 +47,7 @@ export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
 }
 
 /** R 4.2 writes 178 levels with Linux's stack, less its callers' share. */
-const DEEPEST = 170;
+const MAX_DEPTH = 170;
 
 /** The first escape that R misreads, or -1. */
 function lostEscape({ bytes, loneSurrogate }: Tape): number {
@@ -67,13 +67,13 @@ const NUL = '0000';
 /** The first container nested too deep for R to write, or -1. */
 function tooDeep({ words, count }: Tape): number {
   // Ends of the containers around a token.
-  const ends = new Int32Array(DEEPEST);
+  const ends = new Int32Array(MAX_DEPTH);
   let depth = 0;
   for (let at = 0; at < count; at++) {
     const kind = (words[at * TOKEN] as number) & 7;
     if (kind !== KIND.object && kind !== KIND.array) continue;
     while (depth > 0 && at >= (ends[depth - 1] as number)) depth--;
-    if (depth === DEEPEST) return words[at * TOKEN + 1] as number;
+    if (depth === MAX_DEPTH) return words[at * TOKEN + 1] as number;
     ends[depth++] = words[at * TOKEN + 3] as number;
   }
   return -1;
@@ -91,12 +91,12 @@ function lostNumbers(tape: Tape): number[] {
 
 function isLostAt(tape: Tape, at: number, flags: number): boolean {
   const size = (tape.words[at * TOKEN + 2] as number) - (tape.words[at * TOKEN + 1] as number);
-  const isShort = size < SHORTEST || ((flags & FLAG.integer) !== 0 && size <= DIGITS);
+  const isShort = size < MIN_LARGE_NUMBER_LENGTH || ((flags & FLAG.integer) !== 0 && size <= DIGITS);
   return !isShort && isLost(lexemeOf({ tape, at }));
 }
 
 /** Characters of the shortest number that R may not keep: `1e999`. */
-const SHORTEST = 5;
+const MIN_LARGE_NUMBER_LENGTH = 5;
 /** Digits that R writes. */
 const DIGITS = 15;
 
@@ -113,7 +113,7 @@ function isLost(lexeme: string): boolean {
 /** Reasons why R cannot read a JSON file. */
 type FaultName = 'empty' | 'torn' | 'rest' | 'comma' | 'bare number' | 'grammar' | 'utf-8';
 
-const READER: DocumentReader<FaultName> = { torn: 'torn', tail: 'rest', nuls: 'rest', grammar: 'grammar', isSpace };
+const RAO_READER: DocumentReader<FaultName> = { torn: 'torn', tail: 'rest', nuls: 'rest', grammar: 'grammar', isSpace };
 
 /** The first fault R meets (docs/formats/rao.md, "JSON as R has it"). */
 export function raoFault({ bytes: stored, start, tape, error }: JsonFile): ByteFault<FaultName> | null {
@@ -125,7 +125,7 @@ export function raoFault({ bytes: stored, start, tape, error }: JsonFile): ByteF
     const offset = refusedByYajl(bytes, Math.max(tape.illFormed, 0));
     return { type: 'utf-8', offset, detail: 'has ill-formed UTF-8' };
   }
-  const fault = grammarFault(tape, tape.fault, READER);
+  const fault = grammarFault(tape, tape.fault, RAO_READER);
   if (fault.type !== 'grammar') return fault;
   const { offset } = fault;
   if (isStrayComma(bytes, offset))

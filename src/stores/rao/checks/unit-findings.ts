@@ -88,10 +88,10 @@ function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
 }
 
 /** Files that reading alone creates, or that stay when a folder is left. */
-const MADE: ReadonlySet<string> = new Set<RaoRole>(['log', 'changes', 'diffs', 'vars']);
+const ROLES_MADE_BY_READING: ReadonlySet<string> = new Set<RaoRole>(['log', 'changes', 'diffs', 'vars']);
 
 function holdsNothing(folder: RaoFolder, roles: ReadonlySet<string>): boolean {
-  if (![...roles].every((role) => MADE.has(role))) return false;
+  if (![...roles].every((role) => ROLES_MADE_BY_READING.has(role))) return false;
   const files = [folder.log().file, folder.changes()?.file, folder.diffs()?.file];
   const read = files.filter((file) => file != null);
   const unread = ['log', 'changes', 'diffs'].filter((role) => roles.has(role)).length - read.length;

@@ -1,10 +1,10 @@
 import { cmd } from '../../../model/command.ts';
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
   shared,
   unreadableReason,
 } from '../../../model/reason.ts';
@@ -45,5 +45,5 @@ export const raoReasons = {
     'RA327',
   ]),
   'two-copies': differingReason('It is both active and archived. Rao reads the active one.', VERIFY, ['RA314']),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

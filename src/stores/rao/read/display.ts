@@ -160,11 +160,11 @@ const LINES: ReadonlyMap<string, (args: Value | null) => string> = new Map([
   ],
 ]);
 
-const LONGEST = 25;
+const MAX_LINES = 25;
 
 function short(pattern: string): string {
   const characters = Array.from(pattern);
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}...` : pattern;
+  return characters.length > MAX_LINES ? `${characters.slice(0, MAX_LINES).join('')}...` : pattern;
 }
 
 function patterns(args: Value | null): string {

@@ -163,11 +163,11 @@ export function isVector(value: Value): boolean {
 }
 
 /** R rejects arguments that are nested deeper. */
-const DEEPEST = 170;
+const MAX_DEPTH = 170;
 
 /** Its lengths, outermost first; null for a value that stays a list. */
 function shapeOf(value: Value, depth = 0): readonly number[] | null {
-  if (!isArray(value) || depth > DEEPEST) return null;
+  if (!isArray(value) || depth > MAX_DEPTH) return null;
   const items = elements(value);
   if (items.length === 0) return null;
   if (items.every((item) => !isArray(item) && !isObject(item))) return [items.length];

@@ -23,7 +23,7 @@ import {
   type TenexFile,
   tenexCounts,
 } from '../read/decoded.ts';
-import { LATER } from '../read/era.ts';
+import { DECEMBER_2025 } from '../read/era.ts';
 import { eventIdOf, type NostrEvent, type StoredEvent } from '../read/events/event.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
@@ -44,7 +44,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   const { part } = chosen.opened;
   const stored = chosen.opened.decoded();
   if (stored === null) return refused(refuseFile(chosen.opened) ?? NOT_READABLE);
-  if (sizeAfter(stored) > LARGEST)
+  if (sizeAfter(stored) > MAX_FILE_BYTES)
     return refused({ reason: 'would be larger than 256 MiB, which is too much to write' });
   const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
   if (isRefusal(made)) return refused(made);
@@ -63,7 +63,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
 }
 
 /** Bytes; a plan holds the new file as one text. */
-const LARGEST = 256 * 1024 * 1024;
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** Characters around the text of a message. */
 const FRAME = 400;
@@ -83,7 +83,7 @@ function copied(stored: DecodedTenex): Made {
   const { bytes } = stored;
   const messages = laterMessages(stored)?.length ?? 0;
   const before = { ...tenexCounts(stored, bytes.length), messages };
-  return { bytes, before, messages, notes: [`has the shape of ${LATER} already: copied as it is`] };
+  return { bytes, before, messages, notes: [`has the shape of ${DECEMBER_2025} already: copied as it is`] };
 }
 
 /** The database of 2026 takes an event id once in a project. */
@@ -130,19 +130,22 @@ function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>
   if (archived === null) return { opened: active, notes: [] };
   const { holds, newer, differs } = compareCopies(active, archived);
   if (holds === 'unreadable')
-    return refusalOf({ codes: ['TX309'], reason: `${BOTH}, and one of them is not a whole document: heal it first` });
+    return refusalOf({
+      codes: ['TX309'],
+      reason: `${IN_BOTH_PLACES}, and one of them is not a whole document: heal it first`,
+    });
   if (holds === 'neither')
     return refusalOf({
       codes: ['TX309'],
-      reason: `${BOTH}, and each holds events that the other lacks: move one out of the store first`,
+      reason: `${IN_BOTH_PLACES}, and each holds events that the other lacks: move one out of the store first`,
     });
   const taken = holds === 'same' ? (newer ?? 'active') : holds;
   const apart = differs.length === 0 ? '' : `; the other one differs in ${differs.join(', ')}`;
-  const note = `${BOTH}: taken from the ${taken} copy, which holds all events${apart}`;
+  const note = `${IN_BOTH_PLACES}: taken from the ${taken} copy, which holds all events${apart}`;
   return { opened: taken === 'active' ? active : archived, notes: [note] };
 }
 
-const BOTH = 'is both active and archived';
+const IN_BOTH_PLACES = 'is both active and archived';
 
 const ARCHIVED = 'was archived: December 2025 has no archive, so it is written among the active ones';
 
@@ -154,7 +157,7 @@ function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
     `${countOf(events.length, 'event')} ${events.length === 1 ? 'becomes a message' : 'become messages'}: no kind is kept`,
     `(${kindsOf(events)}), no signature (${signed}), and of ${countOf(tags, 'tag')} only whom they address`,
   ].join(' ');
-  for (const { fits, says } of ODD) {
+  for (const { fits, says } of ODD_EVENTS) {
     const odd = events.filter(fits).length;
     if (odd > 0) yield `${countOf(odd, 'event')} ${says}`;
   }
@@ -165,7 +168,7 @@ function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
 
 const isNameless = ({ id }: NostrEvent) => typeof id !== 'string' || id === '';
 
-const ODD: readonly { fits(event: NostrEvent): boolean; readonly says: string }[] = [
+const ODD_EVENTS: readonly { fits(event: NostrEvent): boolean; readonly says: string }[] = [
   { fits: ({ sig }) => sig === undefined, says: 'not signed to begin with' },
   { fits: isNameless, says: 'without an id that TENEX keeps: now with the one that the content gives' },
   {
@@ -212,7 +215,7 @@ function placesOf(found: readonly StoredEvent[]): string {
 function* memberLosses({ body, members, history, tape }: DecodedTenex): Generator<string> {
   const metadata = members.get('metadata');
   const taken = lastMembers(metadata);
-  const lost = [...members].filter(([key]) => !CARRIED.includes(key) && (!MOVED.includes(key) || taken.has(key)));
+  const lost = [...members].filter(([key]) => !CARRIED_KEYS.includes(key) && (!MOVED.includes(key) || taken.has(key)));
   const sizes = lost.flatMap(([key, value]) => memberSize(key, value));
   if (sizes.length > 0) yield `leaves out what December 2025 has no place for: ${sizes.join(', ')}`;
   if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation is now';
@@ -224,7 +227,7 @@ function* memberLosses({ body, members, history, tape }: DecodedTenex): Generato
 }
 
 /** Members with a place of their own; the id is the file's name. */
-const CARRIED = ['id', 'title', 'history', 'metadata', 'executionTime', 'agentTodos', 'blockedAgents'];
+const CARRIED_KEYS = ['id', 'title', 'history', 'metadata', 'executionTime', 'agentTodos', 'blockedAgents'];
 
 /** A member by its key, with a container's size. Empty members are no loss. */
 function memberSize(key: string, value: Value): string[] {

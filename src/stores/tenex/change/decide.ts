@@ -11,7 +11,7 @@ import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs 
 import type { TenexDocument, TenexScope } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
 import { countsOfAll, isOfLater, refuseFile } from '../read/decoded.ts';
-import { LATER } from '../read/era.ts';
+import { DECEMBER_2025 } from '../read/era.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { reindex } from '../read/reindex.ts';
 import { convert } from './convert.ts';
@@ -39,12 +39,12 @@ export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Ten
       document,
       refusalOf({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
     );
-  if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
+  if (ask.verb === 'migrate' && ask.to === DECEMBER_2025) return { id: document.id, outcome: convert(document, ask) };
   const { active, scope, index } = document;
   if (active !== null && isOfLater(active, scope, index))
     return unitDecisionFor(
       document,
-      ask.verb === 'heal' ? unchanged(NOTHING) : refused({ codes: ['TX114'], reason: OF_LATER }),
+      ask.verb === 'heal' ? unchanged(OF_LATER_TENEX) : refused({ codes: ['TX114'], reason: OF_LATER }),
     );
   return decideOwn(document, ask);
 }
@@ -61,7 +61,7 @@ const decideOwn = decideBy<TenexDocument, TenexIndexUpdate>({
   tag: refused({ reason: 'cannot be tagged: TENEX stores no tags' }),
 });
 
-const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
+const OF_LATER_TENEX = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
 
 export function closeTenex(all: IndexClosing): SharedChange | NotChanged {
@@ -117,17 +117,17 @@ function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal |
   if (state === 'sound') return null;
   return refusalOf({
     codes: [codeOf(state, list !== null)],
-    reason: sentence`${WHY[state]}: run ${cmd`heal`} first, without ids`,
+    reason: sentence`${REFUSALS[state]}: run ${cmd`heal`} first, without ids`,
   });
 }
 
-const WHY = {
+const REFUSALS = {
   missing: 'has no index to be entered in',
   unreadable: 'has an index that cannot be read',
   invalid: 'has an index that TENEX refuses as a whole',
 } as const;
 
-function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
+function codeOf(state: keyof typeof REFUSALS, hasList: boolean): Code {
   if (state === 'missing') return 'TX304';
   if (state === 'unreadable') return 'TX301';
   return hasList ? 'TX303' : 'TX302';

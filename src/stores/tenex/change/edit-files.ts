@@ -11,7 +11,7 @@ import {
   unchanged,
   unitChange,
 } from '../../decided.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
+import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';
@@ -48,7 +48,7 @@ export function editFile(opened: TenexFile, edit: RepairFile): SettledEdits | Re
   });
   if (isRefusal(passed)) return passed;
   const left: LeftFile = { place: state, file: passed.file, savedAt: part.mtime };
-  if (passed.edits.length === 0) return { ...NOTHING, left };
+  if (passed.edits.length === 0) return { ...NO_EDITS, left };
   if (refusal !== null) return refusal;
   const before = countsWithObjects(decoded, part.size);
   const { after } = passed;

@@ -243,14 +243,14 @@ function misnamedList(top: Value): Member | null {
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 /** Largest entry in bytes, and brackets tried as its end: titles hold some. */
-const LARGEST = 65_536;
+const MAX_ENTRY_BYTES = 65_536;
 const MOST_CLOSES = 8;
 /** Limits the work to this many passes over the bytes: a text may be brackets alone. */
-const LOOKS = 32;
+const MAX_PASSES = 32;
 
 function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
   const found: [number, number][] = [];
-  const budget = { left: bytes.length * LOOKS };
+  const budget = { left: bytes.length * MAX_PASSES };
   for (let at = bytes.indexOf(OPEN); at >= 0 && budget.left > 0; ) {
     const end = endOfEntry(bytes, at, budget);
     if (end !== null) found.push([at, end]);
@@ -263,7 +263,7 @@ function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): nu
   let close = at;
   for (let n = 0; n < MOST_CLOSES; n++) {
     close = bytes.indexOf(CLOSE, close + 1);
-    if (close < 0 || close - at > LARGEST) return null;
+    if (close < 0 || close - at > MAX_ENTRY_BYTES) return null;
     const value = root(scan(bytes.slice(at, close + 1)));
     budget.left -= close + 1 - at;
     if (value !== null && isComplete(value)) return isEntry(value) ? close + 1 : null;

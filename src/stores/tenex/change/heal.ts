@@ -3,7 +3,7 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { isString, quote, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { isRefusal, type Refusal } from '../../decided.ts';
 import { isWanted } from '../../engine/change/passes.ts';
-import { cleared, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../engine/change/steps.ts';
+import { cleared, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
@@ -58,7 +58,7 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): SettledEdits |
  */
 function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): UnitEdits {
   const rests = unit.parts.filter(({ role, type }) => role === 'temporary' && type === 'file');
-  if (!loads || !(only?.includes('TX401') ?? true)) return NOTHING;
+  if (!loads || !(only?.includes('TX401') ?? true)) return NO_EDITS;
   const note = 'is a temporary file of a conversation that is whole: goes into the journal';
   return joinUnitEdits(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
 }

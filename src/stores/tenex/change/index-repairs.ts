@@ -29,7 +29,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rep
     if (entries.length === 0) fresh.push(fact);
     else addAll(found, oneEntry(fact, entries, reach));
   }
-  const claimed = reach.whole && reach.wants('TX303') ? nameless(index, fresh, reach.wants) : NONE;
+  const claimed = reach.whole && reach.wants('TX303') ? nameless(index, fresh, reach.wants) : NONE_NAMELESS;
   const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
   const known = new Set(facts.map(({ id }) => id));
   return [
@@ -46,14 +46,14 @@ function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, wh
   const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
   return bad.flatMap((entry) => {
     const savedAt = entry.updatedAt ?? entry.createdAt ?? 0;
-    const fact: HealFact = { ...NOTHING, id: entry.id ?? '', createdAt: savedAt, savedAt };
+    const fact: HealFact = { ...NO_FACT, id: entry.id ?? '', createdAt: savedAt, savedAt };
     return inPlace(entry, fact, wants);
   });
 }
 
-const NOTHING = { place: null, entry: null, dated: false, named: false } as const;
+const NO_FACT = { place: null, entry: null, dated: false, named: false } as const;
 
-const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
+const NONE_NAMELESS: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 
 function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];

@@ -227,7 +227,7 @@ interface EventText {
  */
 export function eventText(object: Value): EventText | string {
   const fields = lastMembers(object);
-  const wrong = WANTED.find(({ key, fits }) => !fits(fields.get(key) ?? null));
+  const wrong = REQUIRED_MEMBERS.find(({ key, fits }) => !fits(fields.get(key) ?? null));
   if (wrong !== undefined) return `has no ${wrong.key} that an event can have`;
   const source = (key: string) => valueSource(fields.get(key) ?? null);
   const parts = ['pubkey', 'created_at', 'kind', 'tags', 'content'].map(source);
@@ -250,7 +250,7 @@ const isTags: IsAccepted = (value) =>
 const isUnset: IsAccepted = (value) => value === null || kindOf(value) === 'null' || isString(value);
 const isIdOrUnset: IsAccepted = (value) => value === null || isString(value);
 
-const WANTED: readonly { readonly key: string; readonly fits: IsAccepted }[] = [
+const REQUIRED_MEMBERS: readonly { readonly key: string; readonly fits: IsAccepted }[] = [
   { key: 'pubkey', fits: isText },
   { key: 'created_at', fits: isNumber },
   { key: 'kind', fits: isNumber },

@@ -32,8 +32,7 @@ export function namesItself({ shape }: Pick<Site, 'shape'>, id: string): boolean
   return shape !== 'file' || EVENT_ID.test(id);
 }
 
-/** Bytes of a file name. */
-const LONGEST = 255;
+const MAX_NAME_BYTES = 255;
 
 /**
  * True if an id names a file in the folder. TENEX puts any text into a path: `../x` leaves the store, `a/b` is a
@@ -41,9 +40,11 @@ const LONGEST = 255;
  */
 export function isSafeId(id: string): boolean {
   if (id === '' || id === 'metadata' || id.startsWith('.')) return false;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name must not hold
-  return !/[/\\\x00-\x1f\x7f]/.test(id) && !/\p{Surrogate}/u.test(id) && Buffer.byteLength(`${id}.json`) <= LONGEST;
+  return !UNSAFE.test(id) && !/\p{Surrogate}/u.test(id) && Buffer.byteLength(`${id}.json`) <= MAX_NAME_BYTES;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name must not hold
+const UNSAFE = /[/\\\x00-\x1f\x7f]/;
 
 const FOLDER: Place = { type: 'folder', scope: '' };
 
@@ -89,7 +90,7 @@ function oneName(name: string, type: EntryType, role: 'conversation' | 'archived
   const temporary = TEMPORARY.exec(name)?.[1];
   if (temporary !== undefined && type === 'file')
     return { type: 'part', scope: '', id: temporary, role: 'temporary', load: 'whole', passing: true };
-  const copied = COPY.exec(name)?.[1];
+  const copied = COPY_NAME.exec(name)?.[1];
   if (copied !== undefined && type === 'file') return part(copied, 'copy', 'name');
   // TENEX takes any text for an id, but creates none with a leading dot.
   if (!name.endsWith('.json') || name.startsWith('.') || type === 'folder') return shared('stray');
@@ -100,7 +101,7 @@ function oneName(name: string, type: EntryType, role: 'conversation' | 'archived
 const TEMPORARY = /^([^.].*)\.json\.(?:tmp(?:[.-].*)?|[\w-]+\.tmp)$/s;
 
 /** Names of older copies by editors and people. */
-const COPY = /^([^.].*)\.json(?:~|\.(?:bak|old|orig|backup|save|copy)\d*)$/s;
+const COPY_NAME = /^([^.].*)\.json(?:~|\.(?:bak|old|orig|backup|save|copy)\d*)$/s;
 
 function part(id: string, role: string, load: 'whole' | 'name' = 'whole'): Place {
   return { type: 'part', scope: '', id, role, load };
@@ -213,12 +214,12 @@ function loneFile({ path, head }: CandidatePath): Site | null {
 function looksLikeConversation(head: Uint8Array): boolean {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   if (!/^\s*\{/.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
-  if (!hasKey(text, 'history')) return LATER.some((key) => hasKey(text, key));
+  if (!hasKey(text, 'history')) return LATER_KEYS.some((key) => hasKey(text, key));
   // Other programs have a list of messages; here it belongs to an agent's context.
   return !hasKey(text, 'messages') || hasKey(text, 'agentContexts');
 }
 
-const LATER = ['activeRal', 'nextRalNumber', 'agentTodos'];
+const LATER_KEYS = ['activeRal', 'nextRalNumber', 'agentTodos'];
 
 function hasKey(text: string, key: string): boolean {
   return new RegExp(`"${key}"\\s*:`).test(text);

@@ -1,9 +1,9 @@
 import {
   ARCHIVED,
-  DAMAGED,
   differingReason,
   hidingReason,
   type ListReason,
+  PARTLY_LOST,
   shared,
   unreadableReason,
 } from '../../../model/reason.ts';
@@ -46,5 +46,5 @@ export const tenexReasons = {
     'TX309',
     'TX310',
   ]),
-  damaged: DAMAGED,
+  damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -5,7 +5,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { Site } from '../../kind.ts';
 import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, laterMessages, type TenexFile } from '../read/decoded.ts';
-import { type Era, LATER } from '../read/era.ts';
+import { DECEMBER_2025, type Era } from '../read/era.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { numberAt, textMember, usableTime, wholeSeconds } from '../read/members.ts';
 
@@ -139,7 +139,7 @@ export class LaterView extends TenexView {
   }
 
   override get format(): string {
-    return LATER;
+    return DECEMBER_2025;
   }
 
   override get readable(): boolean {

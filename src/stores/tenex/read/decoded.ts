@@ -8,7 +8,7 @@ import { once } from '../../../model/once.ts';
 import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { type Era, eraOf, LATER } from './era.ts';
+import { DECEMBER_2025, type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
 import type { IndexFile } from './index-file.ts';
@@ -128,7 +128,7 @@ export function laterMessages({
   members,
 }: Pick<DecodedTenex, 'whole' | 'era' | 'members'>): Value[] | null {
   const messages = members.get('messages');
-  return whole && era() === LATER && isArray(messages) ? elements(messages) : null;
+  return whole && era() === DECEMBER_2025 && isArray(messages) ? elements(messages) : null;
 }
 
 /**

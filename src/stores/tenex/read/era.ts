@@ -104,4 +104,4 @@ function hasQueue(members: Members): boolean {
 }
 
 /** The shape of December 2025: messages instead of events, a file each, no index (docs/formats/tenex.md). */
-export const LATER = 'tenex-e12';
+export const DECEMBER_2025 = 'tenex-e12';

@@ -30,9 +30,9 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   const part = shared.find(({ role }) => role === 'index') ?? null;
   const read = part === null || part.bytes === null ? UNREAD : readBytes(part.bytes);
   const { top, array } = read;
-  const issues = once(() => (top === null ? NONE : indexIssues(top)));
+  const issues = once(() => (top === null ? NO_ISSUES : indexIssues(top)));
   const byPlace = once(() => grouped(issues().map((issue) => [issue.path[1], issue])));
-  const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
+  const issuesAt = (place: number) => byPlace().get(place) ?? NO_ISSUES;
   const entries = elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
   const byId = once(() => grouped(entriesWithId(entries)));
   const state = once(() => (part === null ? 'missing' : stateOf(top, issues)));
@@ -77,7 +77,7 @@ function stateOf(top: Value | null, issues: () => readonly Issue[]): IndexFile['
 
 const BEHIND_A_MARK: Fault = { offset: 0, expected: 'expected a value' };
 
-const NONE: readonly Issue[] = [];
+const NO_ISSUES: readonly Issue[] = [];
 
 const UNREAD: DecodedIndex = { tape: null, top: null, array: null, fault: null };
 

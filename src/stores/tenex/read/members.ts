@@ -53,11 +53,11 @@ export function objectsIn(object: Value | null, key: string): Value[] {
 /** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */
 export const PHASES = ['chat', 'brainstorm', 'plan', 'execute', 'verification', 'chores', 'reflection'] as const;
 
-const KNOWN: ReadonlySet<string> = new Set(PHASES);
+const KNOWN_PHASES: ReadonlySet<string> = new Set(PHASES);
 
 /** As TENEX compares phases: without case, untrimmed. */
 export function isPhase(text: string): boolean {
-  return KNOWN.has(text) || KNOWN.has(text.toLowerCase());
+  return KNOWN_PHASES.has(text) || KNOWN_PHASES.has(text.toLowerCase());
 }
 
 /** How much of a cut document can be kept: whole events and sections, and whole entries of the cut section. */

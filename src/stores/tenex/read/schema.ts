@@ -46,7 +46,7 @@ const phase: Type = {
 };
 
 /** The only key of a record that TENEX drops. */
-export const LOST = '__proto__';
+export const DROPPED_KEY = '__proto__';
 
 const transition = objectOf(
   {
@@ -95,11 +95,11 @@ const conversation = objectOf(
       title: anyText,
       phase,
       history: arrayOf(anyText),
-      agentStates: recordOf(state, LOST),
+      agentStates: recordOf(state, DROPPED_KEY),
       phaseStartedAt: anyNumber,
     },
     ...{
-      metadata: recordOf(anything, LOST),
+      metadata: recordOf(anything, DROPPED_KEY),
       phaseTransitions: arrayOf(transition),
       orchestratorTurns: arrayOf(turn),
       executionTime,

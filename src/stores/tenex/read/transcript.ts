@@ -77,7 +77,7 @@ const SECTIONS: readonly {
 
 const SHOWN_ELSEWHERE = ['id', 'title', 'phase', 'history', 'messages', 'metadata'];
 
-const KNOWN = new Set([...SHOWN_ELSEWHERE, ...SECTIONS.map(({ key }) => key)]);
+const KNOWN_KEYS = new Set([...SHOWN_ELSEWHERE, ...SECTIONS.map(({ key }) => key)]);
 
 /** Known sections, then one with the other keys. Skips cut values. */
 function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
@@ -89,7 +89,7 @@ function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
     return [{ key, title, value: { source }, ...(shown === null ? {} : { lines: shown }) }];
   });
   const others = [...members].flatMap(([key, value]) => {
-    const source = KNOWN.has(key) ? null : wholeSource(value);
+    const source = KNOWN_KEYS.has(key) ? null : wholeSource(value);
     return source === null ? [] : [`${quote(key)}: ${source}`];
   });
   if (others.length === 0) return known;
@@ -145,13 +145,12 @@ function listAt(object: Value, key: string): Value[] {
   return elements(value);
 }
 
-/** The farthest time that a date holds. */
-const FARTHEST = 8.64e15;
+const MAX_DATE_MS = 8.64e15;
 
 /** Milliseconds as a date and time; empty for other values. */
 function millisecondsText(object: Value, key: string): string {
   const time = numberAt(object, key);
-  if (time === null || Math.abs(time) > FARTHEST) return '';
+  if (time === null || Math.abs(time) > MAX_DATE_MS) return '';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 

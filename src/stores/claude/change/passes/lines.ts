@@ -40,22 +40,22 @@ function transcoded(source: Source, isBig: boolean): { readonly edits: Edit[]; r
     const text = textAt(source, at, isBig);
     const remove = text.length === 0 ? source.size - at : text.length * 2;
     edits.push({ at, remove, insert: Buffer.from(at === 0 && text.startsWith('\ufeff') ? text.slice(1) : text) });
-    isWhole &&= !HALF.test(text);
+    isWhole &&= !LONE_SURROGATE.test(text);
     at += remove;
   }
   const notes = ['the file becomes UTF-8'];
   return { edits, notes: isWhole ? notes : [...notes, 'half of a character becomes U+FFFD, or goes at the end'] };
 }
 
-const HALF = /\p{Surrogate}/u;
-const HIGH = /[\ud800-\udbff]$/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const HIGH_SURROGATE_END = /[\ud800-\udbff]$/;
 
 /** Characters from a place on, without the half of one at the end of a chunk. */
 function textAt(source: Source, at: number, isBig: boolean): string {
   const bytes = Buffer.from(source.slice(at, CHUNK));
   const whole = bytes.subarray(0, bytes.length & ~1);
   const text = (isBig ? whole.swap16() : whole).toString('utf16le');
-  return at + bytes.length < source.size ? text.replace(HIGH, '') : text;
+  return at + bytes.length < source.size ? text.replace(HIGH_SURROGATE_END, '') : text;
 }
 
 /** Each element of a list on a line, without the white space between its tokens; brackets and commas of the list go. */

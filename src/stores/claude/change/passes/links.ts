@@ -201,7 +201,7 @@ function lineBefore({ file }: HealContext, n: number, record: Record<string, unk
   return { at: n < records.count ? (records.at[n] ?? 0) : records.end, remove: 0, insert };
 }
 
-const LOST = '[The beginning of this conversation is lost]';
+const LOST_BEGINNING = '[The beginning of this conversation is lost]';
 
 function questionBefore(
   { id }: HealContext,
@@ -217,7 +217,7 @@ function questionBefore(
     parentUuid,
     isSidechain: false,
     type: 'user',
-    message: { role: 'user', content: LOST },
+    message: { role: 'user', content: LOST_BEGINNING },
     uuid,
     ...own('timestamp'),
     ...own('userType'),

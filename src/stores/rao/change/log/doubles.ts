@@ -186,7 +186,7 @@ function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds 
   for (const [at, entry] of entries.entries()) {
     const { id } = entry;
     if (id === null || !givenUp.has(id)) continue;
-    for (const kind of [ANY, ...kindsOf(entry)])
+    for (const kind of [ANY_ID, ...kindsOf(entry)])
       for (const group of [`${id} ${kind}`, `${id} ${kind} of ${stretches[at]}`]) addTo(places, group, at);
     addTo(all, id, at);
   }
@@ -196,7 +196,7 @@ function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds 
   return { ...renumbered, entries, places: all, targets, related };
 }
 
-const ANY = 'any';
+const ANY_ID = 'any';
 
 /** Roles as which a message can be referred to (docs/formats/rao.md, "Messages"). */
 function kindsOf(target: LogItem): string[] {
@@ -223,9 +223,9 @@ function targetOf(
   places: ReadonlyMap<string, readonly number[]>,
 ): number | null | string {
   const { related } = entry;
-  if (related === null || !places.has(`${related} ${ANY}`)) return null;
-  const near = places.has(`${related} ${ANY} of ${stretch}`) ? ` of ${stretch}` : '';
-  const mine = places.get(`${related} ${ANY}${near}`) ?? [];
+  if (related === null || !places.has(`${related} ${ANY_ID}`)) return null;
+  const near = places.has(`${related} ${ANY_ID} of ${stretch}`) ? ` of ${stretch}` : '';
+  const mine = places.get(`${related} ${ANY_ID}${near}`) ?? [];
   const likely = places.get(`${related} ${relatedKind(entry)}${near}`) ?? [];
   const before = (mine[0] ?? at) < at ? at : Number.POSITIVE_INFINITY;
   const found = firstTwo(likely, before);

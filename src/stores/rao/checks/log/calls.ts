@@ -101,21 +101,22 @@ function isArguments(top: Value | null): boolean {
 }
 
 /** Arguments that Rao shows, by call, and the types it needs. */
-const SHOWN: ReadonlyMap<string, { readonly names: readonly string[]; fits(value: Value | null): boolean }> = new Map([
-  // R shows a path's last name. A list of texts becomes a vector in some calls; others need one text.
-  ['read_file', { names: ['filename'], fits: isListed }],
-  ['view_image', { names: ['image_path'], fits: isListed }],
-  ['edit_file', { names: ['filename'], fits: isPlainText }],
-  ['search_replace', { names: ['file_path'], fits: isPlainText }],
-  ['run_file', { names: ['filename'], fits: isPlainText }],
-  // These are compared first.
-  ['grep_search', { names: ['query', 'include_pattern', 'exclude_pattern'], fits: isSingle }],
-  ['list_dir', { names: ['relative_workspace_path'], fits: isSingle }],
-]);
+const SHOWN_ARGUMENTS: ReadonlyMap<string, { readonly names: readonly string[]; fits(value: Value | null): boolean }> =
+  new Map([
+    // R shows a path's last name. A list of texts becomes a vector in some calls; others need one text.
+    ['read_file', { names: ['filename'], fits: isListed }],
+    ['view_image', { names: ['image_path'], fits: isListed }],
+    ['edit_file', { names: ['filename'], fits: isPlainText }],
+    ['search_replace', { names: ['file_path'], fits: isPlainText }],
+    ['run_file', { names: ['filename'], fits: isPlainText }],
+    // These are compared first.
+    ['grep_search', { names: ['query', 'include_pattern', 'exclude_pattern'], fits: isSingle }],
+    ['list_dir', { names: ['relative_workspace_path'], fits: isSingle }],
+  ]);
 
 /** The argument that stops R when it shows the call; null for none. */
 function wrongArgument(call: string, given: Value | null): string | null {
-  const shown = SHOWN.get(call);
+  const shown = SHOWN_ARGUMENTS.get(call);
   return shown?.names.find((name) => !shown.fits(fieldOf(given, name))) ?? null;
 }
 

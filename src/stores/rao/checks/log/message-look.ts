@@ -6,9 +6,9 @@ import { EDIT_CALLS, type Log } from '../../read/log.ts';
 import { PENDING } from '../../read/shown.ts';
 import { isSoundText } from './calls.ts';
 import { isAmong, type KnownMessages, LogEntry, numberOfKey } from './entry.ts';
-import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';
+import { FIELDS, hasItems, KNOWN_KEYS, SINGLE } from './shapes.ts';
 
-const PLACES = new Map(KNOWN.map((name, place) => [name, place]));
+const PLACES = new Map(KNOWN_KEYS.map((name, place) => [name, place]));
 const SINGLE_PLACES = SINGLE.map(placeOf);
 const ID = placeOf('id');
 const ROLE = placeOf('role');
@@ -31,7 +31,7 @@ function placeOf(name: string): number {
 export class MessageLook {
   readonly #tape: Tape;
   // Reused between messages: a list each would cost more than the look.
-  readonly #found = new Int32Array(KNOWN.length);
+  readonly #found = new Int32Array(KNOWN_KEYS.length);
   readonly #call = new Int32Array(CALL_FIELDS.names.length);
 
   constructor(tape: Tape) {

@@ -138,7 +138,7 @@ const ASKED = [
 ] as const;
 
 /** Keys of Rao's messages, then of Erdos'. */
-export const KNOWN: readonly string[] = [
+export const KNOWN_KEYS: readonly string[] = [
   ...ASKED,
   'cancelled',
   'partial_content',
@@ -148,7 +148,7 @@ export const KNOWN: readonly string[] = [
   'thinking',
 ];
 
-export const FIELDS = fieldsOf(KNOWN);
+export const FIELDS = fieldsOf(KNOWN_KEYS);
 
 /** Keys with a single value; careless writing boxes it in a list of one. */
 export const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;

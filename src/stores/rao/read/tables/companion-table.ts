@@ -96,11 +96,11 @@ export interface History {
 }
 
 /** The defaults of `read.table`. */
-const READ: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
+const READ_TABLE: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
 
 export function decodeHistory(bytes: Uint8Array): History {
   const table = parseTable(bytes, TSV);
-  const read = readR(parseTable(bytes, READ), { fill: false });
+  const read = readR(parseTable(bytes, READ_TABLE), { fill: false });
   const { header, rest } = contentOf(table);
   const columns = header?.fields.map(({ text }) => text) ?? [];
   // Row numbers may come first, named or not.
@@ -169,10 +169,11 @@ export interface MendedTable {
 export function readMended(history: History): MendedTable {
   const { table, columns, rows, read: asIs } = history;
   if (!rows.some(({ filename }) => splitsInR(filename)) && readsAll(asIs, table))
-    return { read: asIs, isWhole: true, odd: NONE };
-  const named = parseTable(applyEdits(table.bytes, [...thirdName(history), ...quotedNames(history)]), READ);
+    return { read: asIs, isWhole: true, odd: NO_ODD_ROWS };
+  const named = parseTable(applyEdits(table.bytes, [...thirdName(history), ...quotedNames(history)]), READ_TABLE);
   const read = readR(named, { fill: false });
-  if (named.rows.length === table.rows.length && readsAll(read, named)) return { read, isWhole: true, odd: NONE };
+  if (named.rows.length === table.rows.length && readsAll(read, named))
+    return { read, isWhole: true, odd: NO_ODD_ROWS };
   const { header, rest } = contentOf(named);
   const width = header?.fields.length ?? 0;
   const seen = rest.flatMap((row) => (isNothing(row) ? [] : [{ row, own: table.rows[row.index] }]));
@@ -181,7 +182,7 @@ export function readMended(history: History): MendedTable {
   const isLabelled = seen.every(
     ({ row: { fields } }) => fields.length === width + 1 && /^\d+$/.test(fields[0]?.text ?? ''),
   );
-  if (!isSplit || isLabelled || !isStandard(columns)) return { read, isWhole: false, odd: NONE };
+  if (!isSplit || isLabelled || !isStandard(columns)) return { read, isWhole: false, odd: NO_ODD_ROWS };
   const isBlank = ({ fields }: TableRow) => fields.length < width && fields.every(({ text }) => text.trim() === '');
   const rowsWhere = (fits: (row: TableRow) => boolean) =>
     seen.flatMap(({ own, row }) => (own && fits(row) ? [own] : []));
@@ -198,7 +199,7 @@ function isStandard(columns: readonly string[]): boolean {
   return columns.length >= 2 && COLUMNS['script_history.tsv'].slice(0, columns.length).join() === columns.join();
 }
 
-const NONE: OddRows = { short: [], blank: [], wide: [] };
+const NO_ODD_ROWS: OddRows = { short: [], blank: [], wide: [] };
 
 /** R makes a record of each row, starting with a file name. A row of a single field may give none. */
 function readsAll(read: RTable, table: Table): boolean {

@@ -93,12 +93,12 @@ interface Places {
 function placesOf(read: RTable): Places {
   const ids = columnOf(read, 'conversation_id');
   const names = columnOf(read, 'name');
-  if (!read.ok || ids === null || names === null || (read.labelled && !isNumbers(ids.type))) return PLAIN;
+  if (!read.ok || ids === null || names === null || (read.labelled && !isNumbers(ids.type))) return PLAIN_PLACES;
   const first = read.labelled ? 1 : 0;
   return { id: first + read.columns.indexOf(ids), name: first + read.columns.indexOf(names) };
 }
 
-const PLAIN: Places = { id: 0, name: 1 };
+const PLAIN_PLACES: Places = { id: 0, name: 1 };
 
 function nameRow(row: TableRow, seen: SeenName | null, places: Places): NameRow {
   const idText = row.fields[places.id]?.text.trim() ?? '';
@@ -148,23 +148,23 @@ export function nameLinesOf(text: string): NameLines {
   return { header: header === '' ? null : header, rows };
 }
 
-const BEGINNING = /^"?\d{1,15}"?,/gm;
+const ROW_START = /^"?\d{1,15}"?,/gm;
 
 /**
  * A quoted name, which may hold line ends, or bare and quoted pieces on one line, without C escapes. Each quote matches
  * in one way only; otherwise a failing row would take exponential time.
  */
-const SOUND =
+const SOUND_TABLE =
   /(?:"(\d{1,15})"|(\d{1,15})),(?:"((?:[^"\\]|\\(?!")|\\""|"")*)"|((?:[^",\r\n]|"(?:[^"\r\n\\]|\\(?!")|"")*"(?!"))*))(?=\r|\n|$)/y;
 
 function beginningAt(text: string, from: number): number {
-  BEGINNING.lastIndex = from;
-  return BEGINNING.exec(text)?.index ?? text.length;
+  ROW_START.lastIndex = from;
+  return ROW_START.exec(text)?.index ?? text.length;
 }
 
 function soundAt(text: string, at: number): NameLine | null {
-  SOUND.lastIndex = at;
-  const found = SOUND.exec(text);
+  SOUND_TABLE.lastIndex = at;
+  const found = SOUND_TABLE.exec(text);
   if (found === null) return null;
   const [source, quotedId, bareId = '', quoted, bare = ''] = found;
   const end = at + source.length;

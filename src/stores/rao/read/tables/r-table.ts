@@ -95,12 +95,12 @@ const EMPTY: Cell = { text: '', isIll: false };
 /** R reads NA from this text, quoted or not, ends a text at a NUL, and unifies line ends. */
 function cellOf({ text: source, start, end }: Field, bytes: Uint8Array): Cell {
   const text = source === 'NA' ? null : (source.split('\0', 1)[0] ?? '').replace(/\r\n?/g, '\n');
-  const isIll = ILL.test(source) && !isUtf8(bytes.subarray(start, end));
+  const isIll = INVALID_NUMBER_START.test(source) && !isUtf8(bytes.subarray(start, end));
   return { text, isIll };
 }
 
 /** R checks the beginning of a cell, and the bytes after a number there. */
-const ILL = /^\s*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?\s*)?\ufffd/;
+const INVALID_NUMBER_START = /^\s*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?\s*)?\ufffd/;
 
 function dataFrame(records: readonly PaddedRecord[], names: readonly string[], hasRowNames: boolean): RTable {
   const ill = illColumn(records);

@@ -36,7 +36,7 @@ const SPACE = String.raw`[ \t\n\v\f\r]*`;
 const BLANK = new RegExp(`^${SPACE}$`);
 const INTEGER = new RegExp(String.raw`^${SPACE}[+-]?\d+$`);
 const NUMBER = `(?:${HEX}|${DECIMAL}|${WORD})`;
-const REAL = new RegExp(`^${SPACE}${NUMBER}${SPACE}$`);
+const REAL_NUMBER = new RegExp(`^${SPACE}${NUMBER}${SPACE}$`);
 const COMPLEX = new RegExp(`^${SPACE}${NUMBER}(?:(?:[+-]${DECIMAL})?i)?${SPACE}$`);
 
 const TYPES: readonly ColumnType[] = [
@@ -46,7 +46,7 @@ const TYPES: readonly ColumnType[] = [
     show: (cell) => (cell[0] === 'T' ? 'TRUE' : 'FALSE'),
   },
   { type: 'integer', fits: isInteger, show: (cell) => String(Number(cell)) },
-  { type: 'double', fits: (cell) => REAL.test(cell), show: (cell) => showReal(numberOf(cell)) },
+  { type: 'double', fits: (cell) => REAL_NUMBER.test(cell), show: (cell) => showReal(numberOf(cell)) },
   { type: 'complex', fits: (cell) => COMPLEX.test(cell), show: (cell) => cell.trim() },
 ];
 

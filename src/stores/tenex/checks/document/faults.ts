@@ -15,7 +15,7 @@ import { atByte, atFault, atValue, type FileFinding } from '../../../file-findin
 import { firstNames, kindName, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { keepsHistory, lastMember, tenexCut } from '../../read/members.ts';
-import { LOST, unknownKeys } from '../../read/schema.ts';
+import { DROPPED_KEY, unknownKeys } from '../../read/schema.ts';
 
 /** Reasons why the bytes are no conversation, and differences in TENEX's reading of them, in file order. */
 export function* tenexFaults({
@@ -26,7 +26,7 @@ export function* tenexFaults({
   if (lead > 0) yield atByte('TX003', 0, 'has a byte-order mark before the document');
   const top = root(tape);
   if (top === null) yield unrecognisedFault(bytes, lead, tape.fault?.offset ?? lead);
-  else if (tape.fault !== null) yield asFinding(tornEarly(top, grammarFault(tape, tape.fault, READER)));
+  else if (tape.fault !== null) yield asFinding(tornEarly(top, grammarFault(tape, tape.fault, TENEX_READER)));
   else if (!isObject(top)) yield atByte('TX020', lead, `has ${kindName(top)} as its document`);
   yield* textTroubles(tape);
 }
@@ -45,7 +45,7 @@ function unrecognisedFault(bytes: Uint8Array, lead: number, offset: number): Fil
   return atByte('TX002', offset, `does not begin as JSON, but with the byte ${first}`);
 }
 
-const READER: DocumentReader<Code> = {
+const TENEX_READER: DocumentReader<Code> = {
   torn: 'TX006',
   tail: 'TX007',
   nuls: 'TX008',
@@ -81,7 +81,7 @@ export function* tenexKeyTroubles(
   yield* doubledKeyFindings(tape);
   if (body === null) return;
   const metadata = all.get('metadata');
-  const lost = lastMember(metadata, LOST);
+  const lost = lastMember(metadata, DROPPED_KEY);
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
   yield* droppedKeys('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);
@@ -89,7 +89,7 @@ export function* tenexKeyTroubles(
 
 function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof unknownKeys> {
   for (const each of unknownKeys(body, 'conversation')) if (each[0] !== but) yield each;
-  if (lost !== null) yield [LOST, lost];
+  if (lost !== null) yield [DROPPED_KEY, lost];
 }
 
 /** One finding for all keys that TENEX drops, at the first of them. */

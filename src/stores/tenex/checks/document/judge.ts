@@ -5,7 +5,7 @@ import { atSameValue, causesFrom, inSameObject, inTiedFile } from '../../../engi
 import { atValue, boundedFindings, boundedList, type FileFinding, withExpected } from '../../../file-finding.ts';
 import { shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
-import { DEEPEST, decodeEvent } from '../../read/events/event.ts';
+import { decodeEvent, MAX_DEPTH } from '../../read/events/event.ts';
 import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../read/events/event-facts.ts';
 import type { SignatureVerifier } from '../../read/events/signatures.ts';
 import { textMember } from '../../read/members.ts';
@@ -107,7 +107,7 @@ const ODDITIES = [
   ['seal', 'TX125', 'has an event whose signature or id is not recognised'],
   ['types', 'TX126', 'has an event with a field of another type'],
   ['elements', 'TX127', 'has an event with elements that TENEX does not keep'],
-  ['depth', 'TX017', `has an event nested more than ${DEEPEST} levels deep: every save fails`],
+  ['depth', 'TX017', `has an event nested more than ${MAX_DEPTH} levels deep: every save fails`],
 ] as const;
 
 function judgeAlone(meet: TakeFinding, each: EventFacts, { signatures }: EventAsk): void {
@@ -170,7 +170,7 @@ const ID = 64;
 const AFTER = 4;
 /** Digits of an id that choose its slot. */
 const DIGITS = 8;
-const ROOM = 1.5;
+const SLOTS_PER_ENTRY = 1.5;
 
 /**
  * First places of the ids in a history, which may have very many. An id at the end of its event takes a slot with the
@@ -186,7 +186,7 @@ class EventIds {
     const { start, end } = spanOf(history);
     const most = Math.min(nextOf(history) - history.at, (end - start) / (ID + AFTER));
     this.#history = history;
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(most * ROOM + 2)));
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(most * SLOTS_PER_ENTRY + 2)));
   }
 
   /** Adds an id; returns its first place, or null for a new one. `isHash`: the id is the hash of its content. */

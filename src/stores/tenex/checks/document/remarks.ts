@@ -15,7 +15,7 @@ import {
 import { atValue, type FileFinding, withExpected } from '../../../file-finding.ts';
 import { countOf, firstNames, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
-import { DEEPEST } from '../../read/events/event.ts';
+import { MAX_DEPTH } from '../../read/events/event.ts';
 import { finiteNumber, isPhase, lastMember, numberAt } from '../../read/members.ts';
 import { phaseSites, wantedAt } from '../../read/schema.ts';
 import { tenexKeyTroubles } from './faults.ts';
@@ -37,7 +37,7 @@ export function* remarksOn(
     yield* tenexKeyTroubles(document, contexts !== null);
   }
   // Each level takes a token.
-  if (tape.count > DEEPEST && document.verdict().stage === 'ok') yield* depthTroubles(members);
+  if (tape.count > MAX_DEPTH && document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
   // The length of an unread history is unknown.
   const most = document.history === null ? Number.POSITIVE_INFINITY : elements;
@@ -107,10 +107,10 @@ function* idleWork(members: DecodedTenex['members'], now: number): Generator<Fil
  */
 function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding> {
   for (const { value, at, levels } of keptWhole(members)) {
-    const deep = deeperThan(value, DEEPEST - levels);
+    const deep = deeperThan(value, MAX_DEPTH - levels);
     if (deep === null) continue;
-    const detail = `is nested more than ${DEEPEST} levels deep: every save fails`;
-    yield withExpected(atValue('TX017', deep, at, detail), `at most ${DEEPEST} levels`);
+    const detail = `is nested more than ${MAX_DEPTH} levels deep: every save fails`;
+    yield withExpected(atValue('TX017', deep, at, detail), `at most ${MAX_DEPTH} levels`);
     return;
   }
 }

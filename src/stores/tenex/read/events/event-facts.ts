@@ -31,7 +31,7 @@ export interface EventFacts {
   readonly oddities: readonly EventOddity[];
 }
 
-const NOTHING: readonly EventOddity[] = [];
+const NO_ODDITIES: readonly EventOddity[] = [];
 
 /** Facts of every element; `hashed` adds the ids of their contents. */
 export function* eventFacts(
@@ -100,7 +100,7 @@ function canonicalFacts(
     signed: true,
     root: root === 0 ? null : metAt(inner, root, met),
     computedId: hashed ? hash('sha256', bytes.subarray(words[1], signed + 1)) : null,
-    oddities: NOTHING,
+    oddities: NO_ODDITIES,
   };
 }
 
@@ -151,7 +151,7 @@ function isE({ bytes, words }: InnerTape, at: number): boolean {
 
 function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
   const { event, places, why } = isString(value) ? decodeEvent(textOf(value)) : NO_TEXT;
-  if (event === null) return { ...DROPPED, index, value, why };
+  if (event === null) return { ...DROPPED_MEMBERS, index, value, why };
   const { id, pubkey, created_at: createdAt, sig } = event;
   return {
     index,
@@ -164,13 +164,13 @@ function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
     signed: sig !== undefined,
     root: rootOf(event),
     computedId: hashed ? eventIdOf(event) : null,
-    oddities: why === null ? oddities(event, places) : NOTHING,
+    oddities: why === null ? oddities(event, places) : NO_ODDITIES,
   };
 }
 
 const NO_TEXT: Pick<StoredEvent, 'event' | 'places' | 'why'> = { event: null, places: [], why: 'no text' };
 
-const DROPPED = {
+const DROPPED_MEMBERS = {
   kept: false,
   pubkey: '',
   createdAt: null,
@@ -178,7 +178,7 @@ const DROPPED = {
   signed: false,
   root: null,
   computedId: null,
-  oddities: NOTHING,
+  oddities: NO_ODDITIES,
 };
 
 export interface EventCounts {

@@ -119,19 +119,19 @@ export type EventOddity = 'types' | 'elements' | 'seal' | 'depth';
  * Levels that TENEX can surely write again. `JSON.stringify` of Node 20 throws RangeError beyond about 4,100, or fewer
  * in a deep stack. Reading has no limit.
  */
-export const DEEPEST = 4000;
+export const MAX_DEPTH = 4000;
 
 export function oddities(event: NostrEvent, places: StoredEvent['places']): EventOddity[] {
   const found: EventOddity[] = [];
   if (!isTyped(places)) found.push('types');
-  if (places[0] !== 0 || places.length > KNOWN) found.push('elements');
+  if (places[0] !== 0 || places.length > WRITTEN_ELEMENTS) found.push('elements');
   if (isSealLost(event, places)) found.push('seal');
   if (isDeep([event.pubkey, event.created_at, event.kind, event.tags, event.content, event.sig])) found.push('depth');
   return found;
 }
 
 /** Elements that TENEX writes. */
-const KNOWN = 8;
+const WRITTEN_ELEMENTS = 8;
 
 function isTyped([, pubkey, createdAt, kind, tags, content]: StoredEvent['places']): boolean {
   if (typeof pubkey !== 'string' || typeof content !== 'string') return false;
@@ -152,7 +152,7 @@ function isSealLost({ id, sig }: NostrEvent, places: StoredEvent['places']): boo
 function isDeep(list: readonly unknown[]): boolean {
   let level: readonly object[] = [list];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
     level = level.flatMap((each) => Object.values(each).filter((value) => typeof value === 'object' && value !== null));
   }
   return false;

@@ -4,7 +4,7 @@ import { callTroubles } from '../../../../../src/stores/rao/checks/log/calls.ts'
 import { knownMessages, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
 import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
-import { KNOWN, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
+import { KNOWN_KEYS, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { runs } from '../../../../support/sampling.ts';
 import { openFiles } from '../../open-folder.ts';
 
@@ -88,7 +88,7 @@ const MORE = [
 ];
 const change = fc.record({
   at: fc.nat(SOUND.length - 1),
-  key: fc.constantFrom(...KNOWN, 'plot', 'contents'),
+  key: fc.constantFrom(...KNOWN_KEYS, 'plot', 'contents'),
   value: fc.constantFrom<unknown>(...VALUES, ...MORE),
 });
 const inCall = fc.record({
