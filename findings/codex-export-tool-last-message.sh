@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # codex-export-tool 0.2.1 ("export entire session"): Codex says what it is about to do before it calls a tool, so a turn has several messages of
 # the model. A turn has room for one here: each takes the place of the one before, and the page shows the last. Its patches are gone too,
-# though edits of files are what "file diffs" are for: Codex calls apply_patch as a `custom_tool_call`, and only a `function_call` of
-# that name, which it no longer writes, is read. Nothing says that something was left out, and "Done." is said with exit code 0.
+# though edits of files are what "file diffs" are for: Codex (0.171.0) calls apply_patch as a `custom_tool_call`, and only a `function_call`
+# of that name is read. Nothing says that something was left out, and "Done." is said with exit code 0.
 # Seen, of a question, two messages before calls, a patch, and a closing message: "question yes, first no, second no, patch no, last yes";
 # with the patch as a function call: "patch yes".
 set -euo pipefail
