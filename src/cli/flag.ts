@@ -15,7 +15,6 @@ export interface Flag<T> {
   readonly flags: string;
   readonly about: string;
   readonly many: boolean;
-  /** Values may be joined by commas. */
   readonly commas?: boolean;
   /** Null for any non-empty text, and for a flag without value. */
   readonly schema: Schema<unknown> | null;

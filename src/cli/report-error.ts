@@ -10,7 +10,6 @@ import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 
-/** Why there is no answer: on stderr, or with --json on stdout. */
 export async function reportError({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
   const failure = atStores(error instanceof Failure ? error : unexpectedFailure(error), globals);
   // The flags may be the fault: scan the words instead of parsing.
@@ -90,7 +89,7 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
   ['grep -m', '--limit'],
 ]);
 
-/** What does the work of flags of other programs. */
+/** Commands and flags here that do the work of flags of other programs. */
 const FLAG_EQUIVALENTS: ReadonlyMap<string, string> = new Map([
   ['grep -o', 'a line is a message, cut around the match'],
   ['grep -P', '--regex takes regular expressions, without look-around'],

@@ -195,7 +195,6 @@ const HINT = 'With --allow-empty that is not an error.';
 const MAX_PROJECTS_NAMED = 10;
 const MAX_FOUND_NAMED = 4;
 
-/** Stores per sentence. */
 const MAX_STORES_NAMED = 3;
 
 export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {

@@ -14,7 +14,6 @@ export class Rewritten {
   #end = 0;
   #from = 0;
   #held = 0;
-  /** The unused part of the shared buffer. */
   #room = Buffer.alloc(0);
 
   /** New bytes in all edits so far. */

@@ -188,7 +188,7 @@ function loadSqlite(): Sqlite | null {
   }
 }
 
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 
 function rowsIn(database: Database, table: string, columns: readonly string[]): Row[] {
   try {
@@ -202,9 +202,9 @@ function rowsIn(database: Database, table: string, columns: readonly string[]): 
         .map((row) => row['name']),
     );
     const wanted = columns.filter((column) => there.has(column)).map((column) => `"${column}"`);
-    const sql = `SELECT ${wanted.length === 0 ? 'rowid' : wanted.join(', ')} FROM "${table}" LIMIT ${MOST_ROWS + 1}`;
+    const sql = `SELECT ${wanted.length === 0 ? 'rowid' : wanted.join(', ')} FROM "${table}" LIMIT ${MAX_ROWS + 1}`;
     const rows = database.prepare(sql).all();
-    if (rows.length > MOST_ROWS) throw new Error(`has more than ${MOST_ROWS} rows in its table ${table}`);
+    if (rows.length > MAX_ROWS) throw new Error(`has more than ${MAX_ROWS} rows in its table ${table}`);
     return rows;
   } finally {
     database.close();
@@ -231,11 +231,11 @@ function inView<T>(path: string, read: (place: string, readOnly: boolean) => T):
 
 const LOGS = ['-wal', '-journal'];
 const MAX_TRIES = 3;
-const MOST_BYTES = 2 ** 29;
+const MAX_BYTES = 2 ** 29;
 
 /** A consistent copy with its logs: repeated if a program wrote meanwhile. */
 function copyIn(folder: string, path: string): string {
-  if (sizeOf(path) > MOST_BYTES) throw new Error('is in use, and too large to be copied');
+  if (sizeOf(path) > MAX_BYTES) throw new Error('is in use, and too large to be copied');
   const copy = join(folder, 'copy');
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = signOf(path);

@@ -248,7 +248,6 @@ interface TarFile {
 
 const BLOCK = 512;
 
-/** Largest size in a plain header. */
 const MAX_PLAIN_SIZE = 0o77777777777;
 
 /** Deterministic header of a file. A pax record precedes it for long or non-ASCII names, fractions of seconds, and more than 8 GiB. */

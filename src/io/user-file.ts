@@ -41,7 +41,7 @@ interface UserFileOptions {
  */
 export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = false }: UserFileOptions = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
-  const isAtomic = !isDirect && !isPrivate && !isLarge && Buffer.byteLength(basename(place.path)) <= LONGEST_NAME;
+  const isAtomic = !isDirect && !isPrivate && !isLarge && Buffer.byteLength(basename(place.path)) <= MAX_NAME_BYTES;
   const trying = <T>(work: () => T): T => {
     try {
       return work();
@@ -120,7 +120,7 @@ function openedLater(begin: () => OpenedOutput) {
 }
 
 /** `write-file-atomic` appends digits to the name. */
-const LONGEST_NAME = 240;
+const MAX_NAME_BYTES = 240;
 
 /** `write-file-atomic` would notice only at the end. */
 function requireWritable(place: UserFilePlace): void {

@@ -17,7 +17,6 @@ export interface ReportItem<S extends Sentence = Sentence> {
   readonly counts?: { readonly before: Counts; readonly after: Counts };
   readonly newId?: string;
   readonly reason?: S | undefined;
-  /** Stack in convo, for an error of convo. */
   readonly trace?: string;
   /** Command to type after a refusal, or for the damage that a heal leaves. */
   readonly next?: S | undefined;

@@ -168,7 +168,7 @@ export interface Message {
   readonly tags?: readonly Tag[];
   /** Who wrote it, where that is nobody's turn: the program, a summary of a compaction, a turn cut short. */
   readonly source?: 'program' | 'summary' | 'interruption';
-  /** Those of `marks` that are shown before the message. */
+  /** Some of `marks`, shown before the message. */
   readonly before?: readonly string[];
   readonly model?: string;
   /** For a tool output: milliseconds since its call. */
@@ -227,7 +227,6 @@ export interface Transcript {
   readonly repeated?: readonly string[];
 }
 
-/** The data beside the messages of a program that keeps none. */
 export const NOTHING_BESIDE = {
   metadata: { source: '{}' },
   memory: { source: '[]' },
@@ -239,7 +238,6 @@ export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string |
   return null;
 }
 
-/** Data shown after the messages, or a file beside them. */
 export interface Section {
   /** Key in the JSON document: `phaseTransitions`, `script_history`. */
   readonly key: string;
@@ -286,7 +284,7 @@ export interface MessageDiff {
   readonly onlyInSecond: ReadonlySet<number>;
   readonly isReordered: boolean;
   readonly hidden: number;
-  /** Of those in one alone, how many the other has hidden, such as before a break. */
+  /** How many of those in one alone the other has hidden, such as before a break. */
   readonly hiddenInFirst: number;
   readonly hiddenInSecond: number;
 }

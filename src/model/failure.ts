@@ -1,6 +1,5 @@
 import type { Sentence } from './command.ts';
 
-/** `cli/exit.ts` maps each to one exit code. */
 export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interrupted';
 
 /**

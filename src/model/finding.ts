@@ -183,7 +183,7 @@ export type Code = keyof typeof storeRules | { [K in KindName]: keyof (typeof KI
 
 type Rows = Readonly<Partial<Record<string, FindingRow>>>;
 
-// By the prefix of their codes. Joining the tables would slow every start.
+// Tables by the prefix of their codes. Joining them would slow every start.
 const TABLES: Readonly<Partial<Record<string, Rows>>> = {
   ST: storeRules,
   ...Object.fromEntries(Object.values(KIND_TABLE).map(({ letters, rules }) => [letters, rules])),
@@ -194,7 +194,6 @@ export function allCodes(): Code[] {
   return Object.values(TABLES).flatMap((rows = {}) => Object.keys(rows).filter(isCode));
 }
 
-/** `model/pages.ts` has the rest of its page. */
 export function ruleOf(code: Code): FindingRow {
   const found = rowsLike(code)[code];
   if (found === undefined) throw new Error(`there is no finding ${code}`);

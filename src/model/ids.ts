@@ -5,7 +5,7 @@ export function idWord({ id, earlier = 0 }: Pick<View, 'id' | 'earlier'>): strin
   return earlier === 0 ? id : `${id}~${earlier}`;
 }
 
-export const SHORTEST_ID = 8;
+export const MIN_ID_LENGTH = 8;
 
 /** True for names like `UUID (conflicted copy)`: such ids are never shortened. */
 export function isNameOfCopy(id: string): boolean {
@@ -26,9 +26,9 @@ export function originalOf(copy: string): string {
   return uuid ?? short ?? copy;
 }
 
-/** Of a copy the id that it is a copy of, marked: commands take it so. */
+/** For a copy: the id that it is a copy of, marked; commands accept that. */
 export function nameInRow(id: string, idOf: (id: string) => string): string {
-  return isNameOfCopy(id) ? `${originalOf(id).slice(0, SHORTEST_ID)} (copy)` : idOf(id);
+  return isNameOfCopy(id) ? `${originalOf(id).slice(0, MIN_ID_LENGTH)} (copy)` : idOf(id);
 }
 
 /** Shortest unique prefixes. Copies keep their whole name. */
@@ -37,7 +37,7 @@ export function shortener(ids: readonly string[]): (id: string) => string {
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {
     const needed = 1 + Math.max(commonPrefix(id, sorted[i - 1]), commonPrefix(id, sorted[i + 1]));
-    short.set(id, id.slice(0, Math.max(SHORTEST_ID, needed)));
+    short.set(id, id.slice(0, Math.max(MIN_ID_LENGTH, needed)));
   }
   return (id) => short.get(id) ?? id;
 }

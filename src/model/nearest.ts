@@ -1,4 +1,4 @@
-/** Words most like `word`, best first: prefixes, then few slips away. */
+/** Best first: prefixes, then few slips away. */
 export function nearestWords(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const found: { readonly word: string; readonly far: number }[] = [];
@@ -14,21 +14,20 @@ const MAX_SUGGESTED = 3;
 /** Longer texts are compared by their beginning: ids differ early or not at all. */
 const COMPARED = 48;
 /** Shorter parts of a longer word allow no slip. */
-const LEAST_PART = 4;
+const MIN_PART_LENGTH = 4;
 
 function farness(wanted: string, word: string): number | null {
   if (wanted === '') return null;
   if (word.startsWith(wanted)) return 0;
   const a = wanted.slice(0, COMPARED);
   // People often type the first part of a long id, with a slip. Two or three letters allow none.
-  const isPart = word.length > 2 * a.length && a.length >= LEAST_PART;
+  const isPart = word.length > 2 * a.length && a.length >= MIN_PART_LENGTH;
   const b = word.slice(0, Math.min(COMPARED, isPart ? a.length : word.length));
   const slips = distance(a, b);
   // A one-letter word allows no replacement.
   return slips < a.length && slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;
 }
 
-/** Edit distance with swaps of neighbours. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,7 +1,6 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Digest } from './plan.ts';
 
-/** The end of a line. */
 export const LF = 0x0a;
 
 /** Bytes. Larger files are never held twice or together, and are read only if memory allows. */
@@ -97,10 +96,9 @@ export function sourceOf(part: Pick<Part, 'bytes' | 'source'> | undefined): Sour
   return part?.source ?? (part?.bytes == null ? null : bytesSource(part.bytes));
 }
 
-/** In the place of a file that cannot be read. */
 export const NO_SOURCE = bytesSource(new Uint8Array());
 
-/** By column; without those that the table lacks. */
+/** Cells by column, without columns that the table lacks. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Why a table was not read: a word, and a clause. */

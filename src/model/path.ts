@@ -2,7 +2,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Of an absolute folder, also of Windows; for the top all of it. */
+/** Name of an absolute folder, also of Windows; a top folder whole. */
 export function folderBaseName(path: string): string {
   return (
     namesOf(path)

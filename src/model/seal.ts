@@ -1,6 +1,6 @@
 import type { KindName } from './conversation.ts';
 
-/** Of a pack, at its top: read by `sha256sum -c` and `convo verify --against`. */
+/** At the top of a pack: read by `sha256sum -c` and `convo verify --against`. */
 export const PACK_MANIFEST = 'MANIFEST';
 
 export interface SealedFile {

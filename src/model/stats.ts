@@ -53,7 +53,7 @@ export interface StoreStats {
   readonly days?: CountsByName;
   /** In order. Not in the JSON. */
   readonly daily?: readonly DayTokens[];
-  /** By model and month, in order. Empty for kinds without token counts. */
+  /** Ordered by model and month. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
   readonly findings: CountsByName;
   readonly healing: CountsByName;

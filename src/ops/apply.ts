@@ -37,7 +37,6 @@ export interface PlanOrder {
   /** Real paths; the plan must be for one of them. Null for the plan's own. */
   readonly roots: readonly string[] | null;
   readonly survey: SurveyOptions;
-  /** Make changes that bring a new error, if the plan was made so. */
   readonly force: boolean;
 }
 

@@ -296,7 +296,7 @@ function* linesOf(disk: ReadDisk, path: string): Generator<string> {
   }
 }
 
-/** By its first bytes: other files may have any size. */
+/** Looks at first bytes alone: other files may have any size. */
 function isLikeBlob(disk: ReadDisk, path: string): boolean {
   const head = Buffer.from(disk.read(path, HEAD_BYTES)).toString('latin1');
   return head.startsWith('{') && head.includes('"blob"');

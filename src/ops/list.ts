@@ -16,7 +16,7 @@ import type { EventOf } from './survey/survey-event.ts';
 export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
-  /** Of those, counted, and reported only with `withConcealed`; default: none. */
+  /** Wanted ones that are only counted, and reported with `withConcealed`; default: none. */
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */

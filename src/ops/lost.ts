@@ -12,7 +12,7 @@ import { FileReplaced } from '../model/part.ts';
 import {
   type CompanionDamage,
   type Kind,
-  LARGEST_STUB,
+  MAX_STUB_BYTES,
   type PromptFile,
   type Site,
   type Traces,
@@ -209,7 +209,7 @@ function isStubAt(look: LostSearch, { paths }: KnownId): boolean {
   return filesItself(look, paths).every((path) => {
     const at = join(site.root, path);
     const stat = statOf(disk, at);
-    if (stat?.type !== 'file' || stat.size > LARGEST_STUB) return false;
+    if (stat?.type !== 'file' || stat.size > MAX_STUB_BYTES) return false;
     return orUnread(look, at, () => traces.isStub?.(fileSource(disk, at, stat, () => new FileReplaced(at)))) ?? false;
   });
 }

@@ -31,7 +31,7 @@ export interface StoreCount {
 
 export interface CodeCount extends CodeFindings {
   readonly title: string | null;
-  /** Of the conversation; null if unknown. */
+  /** Folder of the conversation; null if unknown. */
   readonly folder?: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface Deletions {
   readonly kind: KindName;
   readonly due: number;
   readonly soon: number;
-  /** Of both, those with a copy that `keep` made, and the folder of one. */
+  /** Number of due ones with a copy that `keep` made, and the folder of one. */
   readonly kept: number;
   readonly keptIn: string | null;
 }
@@ -54,16 +54,16 @@ export interface Overview {
   readonly stores: readonly StoreCount[];
   readonly deletions: readonly Deletions[];
   readonly leftFolders: readonly LeftFolder[];
-  /** Of the folders with the greatest `depth`; null: of all, because none has one. */
+  /** The newest of the folders with the greatest `depth`; null: of all, because none has one. */
   readonly newest: readonly Conversation[];
   readonly depth: number | null;
   /** Paths of those in `newest` with an error. */
   readonly damaged: ReadonlySet<string>;
   /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: ConcealedConversations;
-  /** Of all conversations, also of those that are not shown. */
+  /** Ids of all conversations, also of those that are not shown. */
   readonly ids: readonly string[];
-  /** By code: errors, and unjudged files. */
+  /** Errors and unjudged files, by code. */
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
   /** False for too much data. */

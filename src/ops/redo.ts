@@ -68,7 +68,6 @@ function beginningOfPlan(disk: World['disk'], journal: Journal): string {
 
 interface CheckedRedo {
   readonly plans: readonly CheckedPlan[];
-  /** Why runs of other stores cannot be redone. */
   readonly failures: readonly Failure[];
 }
 

@@ -107,7 +107,7 @@ export async function* showEach(
     coverage?.meet(event);
     addUnread(unread, event);
     if (event.type !== 'document') continue;
-    // Those of a unit come just before it.
+    // Findings of a unit come just before it.
     const troubles = unread.filter(({ id }) => id === event.document.id);
     unread = [];
     if (wants?.(event.document.id) === false) continue;

@@ -30,7 +30,6 @@ export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }
 
-/** SHA-256 of a text that comes in pieces. */
 export function textDigest(): ReturnType<typeof newDigest> {
   return newDigest();
 }

@@ -22,7 +22,7 @@ export interface WhyResult {
   readonly conversation: Conversation;
   /** The first reason that keeps it out of the list; null when it is listed. */
   readonly hidden: string | null;
-  /** Those that keep it out first; none when it is listed as it is on disk. */
+  /** Hiding reasons first; none when it is listed as it is on disk. */
   readonly reasons: readonly WhyReason[];
 }
 
@@ -83,7 +83,6 @@ function isSaid(reason: string, row: ListReason, conversation: Conversation | nu
   return row.untitled === true && hidden === null && title === null;
 }
 
-/** A finding, and verify's form of it. */
 type FoundFinding = Finding & { readonly placed: PlacedFinding };
 
 interface ScopeLook {
@@ -112,7 +111,7 @@ async function readScope({ disk, kinds }: ReadContext, place: KnownId, options: 
   return { conversation, found, others };
 }
 
-/** Of findings about other conversations, the first of each code are enough. */
+/** Keeps the first finding of each code about other conversations: one is enough. */
 function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
   const own = boundedList<Finding>(countedFinding);

@@ -75,7 +75,6 @@ const HEALING: Readonly<Record<Healing, string>> = {
   manual: 'not healed by the tool: a person has to decide',
 };
 
-/** Narrower: titles get their own lines. */
 const MIN_ONE_LINE_WIDTH = 60;
 
 export function* explainTable(paint: Paint, width: number): Generator<string> {

@@ -3,7 +3,6 @@ import { cmd, commandText, type NextCommand } from '../model/command.ts';
 import type { PlacedGap } from '../model/finding.ts';
 import { numberText, printable } from './text.ts';
 
-/** Codes in one command. */
 const MAX_CODES_NAMED = 6;
 
 /** One line on conversations that were not read, or only in part, and one on each file beside. `done`: a participle. */
@@ -31,7 +30,7 @@ function verifyOne([first]: readonly PlacedGap[]): NextCommand {
   return cmd`verify ${first?.finding.id ?? first?.finding.path ?? ''}`;
 }
 
-/** Of a file that holds words of several conversations. */
+/** True for a file that holds words of several conversations. */
 function isBeside({ finding: { id } }: PlacedGap): boolean {
   return id === null;
 }

@@ -60,12 +60,10 @@ export function documentJson(command: string | null, members: JsonObject): strin
   return jsonText({ schema: SCHEMA, command, ...members });
 }
 
-/** A whole document, held to the contract by its type. */
 export function contractJson<K extends CommandDocument>(command: K, members: Members<K>): string {
   return documentJson(command === 'resumed' ? 'resume' : command, members as JsonObject);
 }
 
-/** `line` as it can be typed now. */
 export function resumedJson(
   conversation: Conversation,
   { line, findings }: { readonly line: string; readonly findings: readonly PlacedFinding[] },

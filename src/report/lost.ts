@@ -41,7 +41,6 @@ export function lostJson(lost: LostConversation, commandPrefix: string): Inferre
   };
 }
 
-/** Each with first and last prompt, traces, and ways to restore. */
 export function* lostListText(lost: readonly LostConversation[], all: number, screen: LostScreen): Generator<string> {
   const { paint, width } = screen;
   let root = '';

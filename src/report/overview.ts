@@ -117,7 +117,7 @@ export function* storesInShort(stores: readonly Store[], screen: OverviewScreen)
 
 interface ConcealedConversations {
   readonly count: number;
-  /** Of the most frequent reason. Null if it has no name. */
+  /** The most frequent reason. Null if it has no name. */
   readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
 }
 

@@ -33,7 +33,6 @@ export interface GoneFolder {
   readonly isElsewhere: boolean;
 }
 
-/** As JSON has it. */
 export function withGone(conversation: Conversation, gone: GoneFolder | null): Conversation {
   return gone === null ? conversation : { ...conversation, cwdGone: true };
 }

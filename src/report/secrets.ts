@@ -29,7 +29,7 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
   }
 }
 
-/** By rule, most frequent first. Counts conversations as `--json` does. */
+/** Groups by rule, most frequent first. Counts conversations as `--json` does. */
 export function secretSummary({ found, secrets: different, coverage, lost }: SecretsScanned): string[] {
   const { conversations: whole, gaps } = coverage;
   const counts = countEach(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));

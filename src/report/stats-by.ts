@@ -138,7 +138,7 @@ const WHOLE: readonly SizeColumn[] = [
   sizeColumn('messages', 'messages'),
   { head: 'size', textOf: ({ bytes }) => (bytes === undefined ? '' : bytesText(bytes)) },
 ];
-/** Of a time only new conversations are known. */
+/** A time counts only new conversations. */
 const TIME_COLUMNS = [sizeColumn('begun', 'conversations')];
 
 const SIZES: Readonly<Record<StatsGrouping, readonly SizeColumn[]>> = {
@@ -166,7 +166,6 @@ const BAR_WIDTH = 10;
 /** Columns of a share, with the gap before it. */
 const SHARE_WIDTH = 2 + '100% '.length + BAR_WIDTH;
 
-/** In words for a screen reader, and as a bar. */
 function shareText(part: number, whole: number): string {
   if (whole === 0) return '';
   const share = part / whole;

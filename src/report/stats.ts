@@ -18,7 +18,6 @@ const ROWS = 8;
 const MONTHS = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-/** One block a store, its projects added up. */
 export function* statsText(
   all: readonly StoreStats[],
   { paint, width, home = null }: StatsScreen & { readonly home?: string | null },
@@ -105,7 +104,6 @@ function* contentTable(contents: readonly ContentSize[]): Generator<string> {
     yield `| ${escapedMarkdown(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
 }
 
-/** With percentages: progress of a migration. */
 function shares(counts: CountsByName): CountsByName {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return Object.fromEntries(
@@ -232,7 +230,6 @@ function monthName(number: number): string {
   return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 }
 
-/** With a table for each of `by`. */
 export function statsJson(all: readonly StoreStats[], counted: Covered, by: readonly StatsGrouping[]): string {
   const tables = by.map((what) => ({ what, rows: rowsBy(all, what) }));
   const several = tables.length > 1 ? { tables } : {};

@@ -3,13 +3,11 @@ import type { KindName } from '../model/kinds.ts';
 import type { ContentSize, CountsByName, LargeConversation, StoreStats } from '../model/stats.ts';
 import { totalOf } from './stats-by.ts';
 
-/** The numbers of a store, and of its projects where it has several. */
 export interface StoreTotal {
   readonly total: StoreStats;
   readonly projects: readonly StoreStats[];
 }
 
-/** Adds up the projects of each store. */
 export function storeTotals(all: readonly StoreStats[]): StoreTotal[] {
   const groups = grouped(all.map((each) => [`${each.kind}\0${each.root}`, each] as const));
   return Array.from(groups.values(), (stores) => {
@@ -24,7 +22,7 @@ type Counter = 'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' |
 
 function sumOf(stores: readonly StoreStats[]): StoreStats {
   const [{ kind, root }] = stores as readonly [StoreStats];
-  // Of equal counts the first met is first; all others of a project stay last.
+  // Equal counts keep their order; all others of a project stay last.
   const isRest = (name: string) => Number(name === 'others');
   const counts = (of: Counter) =>
     Object.fromEntries([...addedUp(stores, of)].sort(([a, m], [b, n]) => isRest(a) - isRest(b) || n - m));

@@ -109,7 +109,6 @@ function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: st
   return { id: id === null ? '-' : nameInRow(id, idOf), kind, folder };
 }
 
-/** The title of a finding, and how many others have it. */
 function brokenTitle({ first: { code }, count, title = null }: CodeCount, columns: number): string {
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
@@ -147,7 +146,6 @@ export function* newestText(
 
 const DAMAGE_MARK = '!';
 
-/** Aligned; without a column that is empty in all rows. */
 function alignedCells(rows: readonly (readonly [time: string, mark: string])[]): string[] {
   const widths = [0, 1].map((n) => maximum(rows.map((row) => columnsOf(row[n] ?? ''))));
   return rows.map((row) =>
@@ -155,7 +153,6 @@ function alignedCells(rows: readonly (readonly [time: string, mark: string])[]):
   );
 }
 
-/** Narrower: two lines per row. */
 const MIN_ONE_LINE_WIDTH = 60;
 
 interface ResumeExample {
@@ -164,7 +161,6 @@ interface ResumeExample {
   readonly folder: string | null;
 }
 
-/** Aligns id, program and project; the text gets the rest. */
 function rowsOf(rows: readonly ResumeExample[], { width, around }: OverviewScreen) {
   const whole = Math.min(width, 120);
   const leads = rows.map(({ id, kind, folder }) => [

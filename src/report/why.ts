@@ -44,7 +44,6 @@ export function whyJson(
 
 const MAX_FINDINGS_SHOWN = 3;
 
-/** Verdict, then reasons with evidence and next command. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, commandPrefix } = screen;
   const { id } = conversation;

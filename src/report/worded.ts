@@ -10,7 +10,6 @@ import { bytesText, countText } from './text.ts';
 export type WordedReport = ChangeReport<string>;
 export type WordedItem = ReportItem<string>;
 
-/** `commandPrefix`: command line up to the verb. */
 export function worded(report: ChangeReport, commandPrefix: string): WordedReport {
   const { items, remarks, stays, stopped } = report;
   const text = (sentence: Sentence) => sentenceText(sentence, commandPrefix);
@@ -39,7 +38,6 @@ export function wordedFinding(finding: PlacedFinding, commandPrefix: string): Pl
   return { ...worded, message: `${finding.message}: ${sentenceText(next, commandPrefix)}` };
 }
 
-/** The change document of the JSON contract, streamed. */
 export function* changeJson(report: WordedReport): Generator<string> {
   const { command, run, dryRun, plan, changed, unchanged, refused, failed, notReached, stays, stopped } = report;
   const stream = jsonStream(command, 'items', {

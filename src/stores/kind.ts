@@ -27,7 +27,10 @@ export interface Unit {
   readonly elsewhere?: readonly Part[];
 }
 
-/** What a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where nobody can say. */
+/**
+ * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where nobody can
+ * say.
+ */
 export interface StoreView {
   /** True for an existing absolute path, outside the store too. */
   readonly exists: (path: string) => boolean;
@@ -257,7 +260,7 @@ export interface Traces {
     list: (path: string) => readonly string[],
     read: (path: string) => Uint8Array | null,
   ): readonly PromptFile[];
-  /** Those files, to be looked at for damage. Missing where each scope has all of them `beside`. */
+  /** Opens those files for damage. Missing where each scope has all of them `beside`. */
   besideFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
   /** Files with words of prompts that a prompt file only names. */
   pasteFiles?(list: (path: string) => readonly string[]): readonly string[];
@@ -289,7 +292,7 @@ export interface PromptFile {
 }
 
 /** Bytes. */
-export const LARGEST_STUB = 65_536;
+export const MAX_STUB_BYTES = 65_536;
 
 export interface TypedPrompt extends Prompt {
   readonly id: string;

@@ -32,7 +32,7 @@ import { type World, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions {
   readonly verb: DecidedVerb;
-  /** Those of this verb; the others are as in `NO_FLAGS`. */
+  /** This verb's own; others default to `NO_FLAGS`. */
   readonly verbFlags?: Partial<VerbFlags>;
   readonly ids: readonly string[];
   readonly flags: ChangeFlags;
@@ -95,7 +95,6 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
 interface Meant {
   readonly world: World;
   readonly line: ProgressLine;
-  /** As typed, or chosen from a list. */
   readonly ids: readonly string[];
   /** Chosen from a list, or by a rule. */
   readonly picked: boolean;

@@ -22,7 +22,6 @@ import type { World } from './world.ts';
 interface NamedConversations {
   readonly ids: readonly string[];
   readonly olderThan?: Moment | undefined;
-  /** All in scope were asked for. Undefined for verbs whose default that is. */
   readonly all?: boolean;
 }
 

@@ -19,7 +19,6 @@ import { rootsOf, worldFor } from './world.ts';
 
 interface PrintOptions {
   readonly output?: string | null;
-  /** The changes were shown before a question. */
   readonly isShown?: boolean;
 }
 

@@ -175,7 +175,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   if (isScreen) await out.lines(ending(job, found, shown.length, screen));
 }
 
-/** Of each id once; through a pipe as grep has it. On a terminal that would read as the address of a message. */
+/** Counts each id once; through a pipe as grep does. On a terminal `ID:N` would read as the address of a message. */
 function countLines(matches: GrepResult['matches'], isScreen: boolean): string[] {
   const counts = new Map<string, number>();
   for (const { conversation, result } of matches) addToCount(counts, printable(idWord(conversation)), result.count);

@@ -136,7 +136,6 @@ async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
   return (await import('../list/agents.ts')).listAgents(job, flags);
 }
 
-/** `why` knows more than the word in brackets. */
 async function printWhy({ out, options }: Job): Promise<void> {
   const way = `\`${rerun(options)} why ID\` says why, and what brings one back`;
   await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
@@ -184,7 +183,6 @@ function limitOf({ options }: Job, { sort, reverse, limit, olderThan }: ListFlag
   };
 }
 
-/** With the time that was asked for as the one that is shown. */
 function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
   return { ...group, conversations: group.conversations.map((each) => ({ ...each, timestamp: each.updatedAt })) };

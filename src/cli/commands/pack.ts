@@ -94,7 +94,6 @@ async function printPacked(
   await err.line(UNREDACTED);
 }
 
-/** One with its codes, or many with theirs, the most frequent first. */
 function damagedText(damaged: GatheredPack['damaged']): string {
   const counts = [...countEach(damaged.flatMap(({ codes }) => codes))].sort(([, a], [, b]) => b - a);
   const codes = counts.map(([code, count]) => (count === 1 ? code : `${code} ${count} times`)).join(', ');

@@ -90,7 +90,6 @@ function notResumed(conversation: Conversation): Failure {
   );
 }
 
-/** Errors that have a line each. */
 const MAX_FINDINGS_NAMED = 3;
 
 async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {

@@ -96,7 +96,7 @@ export const showCommand = command({
   },
 });
 
-/** Of a page for a file also where nothing was redacted. */
+/** Printed for a page in a file also where nothing was redacted. */
 async function reportRedaction(
   { err, env }: Job,
   redactor: Redactor | null,

@@ -202,7 +202,7 @@ interface VerifyResult {
   readonly listener: Listener;
 }
 
-/** Of several named roots, those that a whole verify found empty. */
+/** Named roots that a whole verify found empty; none for a single root. */
 function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string[], { empty, interrupted }: Verified) {
   const isPartial = ids.length > 0 || options.project.length > 0;
   if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];

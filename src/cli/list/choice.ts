@@ -52,7 +52,6 @@ function unknown(text: string): string {
 
 const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
 
-/** Fields that are no times and no numbers. */
 const TEXTS: readonly string[] = ['title', 'id', 'project', 'format'];
 
 export const LIST_FLAGS = {

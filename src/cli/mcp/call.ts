@@ -108,7 +108,6 @@ const SEARCHING = 0.75;
 
 interface PartialResults<T> {
   readonly results: readonly T[];
-  /** Number of conversations not reached in time. */
   readonly unreached: number;
 }
 

@@ -18,7 +18,6 @@ import { clientSchema, TOOL_INPUTS, TOOL_OUTPUTS, type ToolInput, type ToolName 
 import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
-/** Options of the command line; no call changes them. */
 export interface ServerOptions {
   /** A folder with its project and worktrees; null for every project. */
   readonly folder: string | null;

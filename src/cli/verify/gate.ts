@@ -110,14 +110,14 @@ export async function earlierReport(
   return undefined;
 }
 
-/** What is typed about findings. */
+/** Flags about findings. */
 interface RuleOptions extends GateOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
   readonly severity: readonly SeverityAsk[];
 }
 
-/** What counts as a finding, and how much: by the words of the command line, then by config files. */
+/** Rules for what counts as a finding, and how much: the command line's, then those of config files. */
 export interface Rules extends GateOptions {
   readonly severities: ReadonlyMap<Code, Severity>;
   readonly files: readonly string[];

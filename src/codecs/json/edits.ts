@@ -18,7 +18,6 @@ export interface NewMember {
   readonly json: string | Uint8Array;
 }
 
-/** Keys to remove (key tokens), and members to add first or last. */
 export interface MemberChange {
   readonly remove?: readonly Value[];
   readonly first?: readonly NewMember[];

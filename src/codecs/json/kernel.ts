@@ -31,7 +31,6 @@ interface Kernel {
   ): void;
 }
 
-/** The needed part of WebAssembly, which Node's types lack. */
 interface Machine {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -41,7 +40,7 @@ interface Machine {
 export const KERNEL_PADDING = 128;
 const PAGE = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
-const LONGEST_HELD = 1 << 22;
+const MAX_HELD_BYTES = 1 << 22;
 /** Memory never shrinks, so this bounds it: 48 MiB, as in .ci/kernel.mjs. */
 const MAX_MEMORY_BYTES = 768 * PAGE;
 const TAPE_FULL = -2;
@@ -59,7 +58,6 @@ export interface LoadedKernel {
   held: Held | null;
 }
 
-/** A document's part in the memory, for a look into its strings. */
 interface Held {
   readonly bytes: Uint8Array;
   /** The address of its first byte. */
@@ -166,7 +164,7 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   }
   if (count < 0) return null;
   const { kernel } = into;
-  if (body === bytes && length <= LONGEST_HELD) into.scanned = bytes;
+  if (body === bytes && length <= MAX_HELD_BYTES) into.scanned = bytes;
   const words = keptWords(bytes, into.words, tokens >> 2, count * TOKEN);
   // In a sound document only strings hold bytes beyond ASCII.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);

@@ -14,7 +14,7 @@ const NAMES = 31;
 const GROUPS = 7;
 /** Bytes that have to be zero before a window. */
 const ZERO_BYTES_BEFORE = 16;
-/** Of the fewest bytes that a key and its colon take: a letter in quotes. */
+/** A letter in quotes, and its colon. */
 const MIN_KEY_BYTES = 4;
 const PAGE = 1 << 16;
 

@@ -27,7 +27,7 @@ export interface RecordColumns {
 }
 
 /** Blocks of the records of a window that there is room for. */
-const MOST_BLOCKS = 1 << 12;
+const MAX_BLOCKS = 1 << 12;
 
 /**
  * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
@@ -40,7 +40,7 @@ export class Rows {
   count = 0;
   /** Where the window begins in its file. */
   at = 0;
-  /** Of all sound lines of the window; their texts are in its bytes. Each window takes the room of the one before. */
+  /** Tape of all sound lines of the window; their texts are in its bytes. Each window takes the room of the one before. */
   readonly tape: Tape & { known: number };
   /** A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are read. */
   readonly columns: Int32Array;
@@ -48,7 +48,7 @@ export class Rows {
   readonly #table: Int32Array;
   readonly #of: RecordColumns | null;
   readonly #scan: (window: Uint8Array) => number;
-  /** Those that were closed: most files are smaller than the making of some. */
+  /** Closed ones, for reuse: most files are smaller than the making of some. */
   static readonly #spare: Rows[] = [];
   #source: Source | null = null;
   #chunk: Uint8Array = NO_BYTES;
@@ -61,7 +61,7 @@ export class Rows {
     const tokens = table + MAX_ROWS * ROW.words * 4;
     const limit = tokens + TOKENS * TOKEN * 4;
     const blocks = limit + MAX_ROWS * (of?.words ?? 0) * 4;
-    const end = blocks + MOST_BLOCKS * (of?.blockWords ?? 0) * 4;
+    const end = blocks + MAX_BLOCKS * (of?.blockWords ?? 0) * 4;
     const hasColumns = of !== null && reserve(loaded, end);
     const { text, words } = loaded;
     const bytes = text.subarray(from, table);
@@ -79,7 +79,7 @@ export class Rows {
       bytes.set(window);
       bytes.fill(0, length, length + KERNEL_PADDING);
       const count = kernel.rows(from, length, tokens, limit, table, MAX_ROWS);
-      if (hasColumns) kernel.records(from, tokens, table, count, limit, blocks, MOST_BLOCKS);
+      if (hasColumns) kernel.records(from, tokens, table, count, limit, blocks, MAX_BLOCKS);
       return count;
     };
   }

@@ -72,7 +72,7 @@ export function lastByte(bytes: Uint8Array): number | undefined {
 function piecesOf(bytes: Uint8Array): ObjectSpan[] {
   const row = objectsIn(bytes, 0);
   const end = row.at(-1)?.end ?? 0;
-  // What does not end as an object does has no rest of whole ones.
+  // A line that does not end as an object does has no rest of whole ones.
   if (afterBlanks(bytes, end) >= bytes.length || lastByte(bytes) !== CLOSE) return row;
   return [...row, ...spliced(bytes, end + 1)];
 }

@@ -10,7 +10,6 @@ export type Rds =
       readonly state: 'read';
       readonly version: number;
       readonly type: 'list' | 'other';
-      /** Element names, as R gives them. */
       readonly names: readonly string[];
       /** The first element of each name. */
       readonly values: ReadonlyMap<string, RdsValue>;
@@ -142,7 +141,6 @@ const ITEMS_WITHOUT_DATA: ReadonlySet<number> = new Set([254, 253, 252, 251, 247
 /** Symbols, texts, short forms and references: their attribute bits have another meaning. */
 const BY_ITSELF: ReadonlySet<number> = new Set([1, CHARSXP, 238, 255]);
 
-/** Pair lists and calls. */
 const PAIRS: ReadonlySet<number> = new Set([2, 5, 6, 17]);
 
 type ItemReader = (reader: Reader, flags: number, depth: number) => RdsItem;

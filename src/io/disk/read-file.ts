@@ -5,7 +5,6 @@ import { LARGE_FILE } from '../../model/part.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from '../tuning.ts';
 import { errorCode, notAFile } from './error-code.ts';
 
-/** Largest single read: 2 GiB. */
 export const MAX_READ_BYTES = 2 ** 31;
 
 /**
@@ -184,7 +183,7 @@ const INITIAL_BYTES = 1 << 18;
 
 /** Bytes of files that are read at once: their ranges would cost more. */
 export const WHOLE = 1 << 18;
-/** Those of a unit that is read into a buffer, which is used again; a list that is not of whole files needs the ends alone. */
+/** Limit for a unit that is read into a reused buffer; a list that is not of whole files needs the ends alone. */
 const WHOLE_IN_ROOM = 1 << 20;
 
 /** Unused parts take no memory. */

@@ -3,7 +3,6 @@ import { nullOn } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
-/** Paths of one run below `<root>/.convo`. */
 export interface Journal {
   readonly root: string;
   readonly run: string;

@@ -60,7 +60,7 @@ function summaryOf(disk: JournalDisk, journal: Journal, marker: Marker): MarkerS
   return first === undefined ? null : read(journal, marker, () => markerSummary.parse(JSON.parse(first)));
 }
 
-/** By Change number; empty without the marker. Throws Failure 'failed' for a damaged one. */
+/** Exceptions by Change number; empty without the marker. Throws Failure 'failed' for a damaged one. */
 export function exceptionsOf(disk: JournalDisk, journal: Journal, marker: Marker): Map<number, Exception> {
   const [, ...lines] = markerLines(disk, journal, marker);
   const found = read(journal, marker, () => lines.map((text) => markerException.parse(JSON.parse(text))));
@@ -141,7 +141,7 @@ export function stateOf(disk: JournalDisk, journal: Journal): RunState {
   return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
 }
 
-/** By its markers, whatever became of its plan. */
+/** Reads markers alone, whatever became of the plan. */
 export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
   return orNull(() => stateOf(disk, journal)) === 'undone';
 }

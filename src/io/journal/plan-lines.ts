@@ -11,7 +11,7 @@ import type { ReadDisk } from '../disk.ts';
 /** Changes that stay in their file: some 40 bytes held for each, read again on demand. */
 export interface PlanLines {
   changes(): Iterable<Change>;
-  /** By position in `changes`, from 0. */
+  /** Answers the Change at a position in `changes`, from 0. */
   change(number: number): Change;
 }
 

@@ -4,7 +4,6 @@ import { cmd, ID, isNextCommand, NAME, type NextCommand, OLD, PATH, PHASE, type 
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Sorts the worst first. */
 export function bySeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }

@@ -23,9 +23,7 @@ export interface ChangeOptions
   readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
-  /** The reason for an empty selection. */
   emptySelectionFailure(): Promise<Failure>;
-  /** The reason why changing none is a mistake. */
   readonly whyNoneChanged?: (() => Promise<Failure | null>) | undefined;
 }
 
@@ -149,7 +147,6 @@ interface SiteChangeOptions extends DecideOptions {
   agree(report: ChangeReport): Promise<boolean>;
   /** Called with the counts and items before anything is written; throws the Failure of an empty selection. */
   refuseIdle(conversations: number, items: readonly ReportItem[]): Promise<void>;
-  /** Called when one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }
 

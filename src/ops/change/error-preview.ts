@@ -103,7 +103,7 @@ function addedTo(
 
 interface ErrorsAfter {
   readonly own: readonly Finding[];
-  /** Of the scope as a whole, and of unreadable conversations. */
+  /** Errors of the scope as a whole, and of unreadable conversations. */
   readonly whole: readonly Finding[];
 }
 

@@ -184,7 +184,7 @@ function editsOf(steps: readonly Step[], path: string, part?: Part): readonly Si
   if (step?.do !== 'put') return [];
   if (step.content.from !== 'edits' && step.content.from !== 'copy') return null;
   return step.content.edits.map(({ at, remove, insert }) => {
-    const removed = part === undefined || remove > LONGEST_LINE ? NO_BYTES : bytesOf(part, at, remove);
+    const removed = part === undefined || remove > MAX_LINE_BYTES ? NO_BYTES : bytesOf(part, at, remove);
     const same = sharedStart(removed, insert);
     return { at: at + same, remove: remove - same, insert: insert.length - same };
   });
@@ -240,12 +240,12 @@ function isUncovered(offset: number | null, grows: boolean, { part, before, gone
 
 function isOneLine(part: Part, one: number, other: number): boolean {
   const [from, to] = one < other ? [one, other] : [other, one];
-  if (to - from > LONGEST_LINE) return false;
+  if (to - from > MAX_LINE_BYTES) return false;
   return !bytesOf(part, from, to - from).includes(LF);
 }
 
 /** Bytes searched for the end of a line. */
-const LONGEST_LINE = 1 << 24;
+const MAX_LINE_BYTES = 1 << 24;
 
 export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());

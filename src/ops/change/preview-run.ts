@@ -49,7 +49,7 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
   return isUndoing || !isMarked(disk, journal, 'is-done');
 }
 
-/** What the run would do now. Items whose lock is held are refused. Joint Changes are undone as a whole or not at all. */
+/** Previews a run as it would be now. Items whose lock is held are refused. Joint Changes are undone as a whole or not at all. */
 export function* previewRun(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const held = which.verb === 'undo' ? preventedResults(world, which) : null;
   yield* held ?? lookAtChanges(world, which);

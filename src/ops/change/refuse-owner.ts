@@ -47,7 +47,6 @@ export interface PartedStores<Store> {
   readonly free: readonly Store[];
   /** Another convo holds the lock, or its program is at work. None in a dry run. */
   readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
-  /** Why stores cannot be changed now, in a dry run too. */
   readonly whyHeld: readonly Failure[];
 }
 

@@ -208,7 +208,7 @@ export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions
   const { ask } = options;
   if (options.later) return null;
   if (ask.verb !== 'heal' && ask.verb !== 'migrate') return null;
-  // What makes new ids is a function: neither verb calls it, and none can be sent.
+  // Functions make new ids: neither verb calls them, and none can be sent.
   const members = Object.entries(ask).filter(([, value]) => typeof value !== 'function');
   return { ...options, ask: Object.fromEntries(members) as unknown as typeof ask };
 }

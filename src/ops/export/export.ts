@@ -145,7 +145,6 @@ interface TableFiles {
 interface TableFilesOptions extends Partition {
   readonly sites: readonly Site[];
   readonly clean: ((text: string) => string) | null;
-  /** Replace redacted tables by clear ones. */
   readonly force: boolean;
 }
 

@@ -81,7 +81,7 @@ function statOfPack(disk: ReadDisk, file: string): Stat {
   }
 }
 
-/** By name; each name must be safe below any folder. */
+/** Entries by name; each name must be safe below any folder. */
 function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry> {
   const entries = new Map<string, TarEntry>();
   for (const entry of all) {

@@ -179,7 +179,6 @@ export interface SealedStores {
   readonly head: SealHead;
   /** Absolute. */
   readonly base: string;
-  /** Findings on unreadable files, which the manifest lacks. */
   readonly unjudged: readonly PlacedFinding[];
 }
 

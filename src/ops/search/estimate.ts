@@ -59,7 +59,7 @@ class Tally {
   readonly #in: number[];
   readonly #stems: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
-  /** By text of the finder. */
+  /** Stem of each text of the finder. */
   readonly #stemAt: readonly number[];
   readonly #finder: ByteFinder;
 

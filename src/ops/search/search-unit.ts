@@ -42,7 +42,6 @@ function lookWith(match: Matcher, { cover }: Mask): FindText {
   };
 }
 
-/** Lines of one conversation that are held; further messages that match are counted. */
 const MAX_LINES_HELD = 1000;
 
 export interface SearchedView {

@@ -94,7 +94,6 @@ function* askedIn(question: string): Generator<string> {
   }
 }
 
-/** Best turns kept per conversation. */
 const MAX_TURNS_HELD = 5;
 
 export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.some((each) => each > 0);

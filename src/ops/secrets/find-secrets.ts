@@ -75,11 +75,11 @@ interface RuleScans {
   readonly byRules: InOneView;
   readonly vagueness: Vagueness;
   readonly filter: WordScan<null>;
-  /** Of texts of Latin-1. */
+  /** For texts of Latin-1. */
   latinFilter(): WordScan<null>;
 }
 
-/** By `thorough`: they depend on nothing else, and building them costs more than a short text. */
+/** Filters by `thorough`: they depend on nothing else, and building them costs more than a short text. */
 const SCANS = new Map<boolean, Promise<RuleScans>>();
 
 async function ruleScans(thorough: boolean): Promise<RuleScans> {
@@ -143,7 +143,7 @@ function* foundInBase64(view: ReadableView, search: Search, depth: number): Gene
     for (const each of foundIn(text, search, depth + 1)) yield placed({ ...each, start, end }, view);
 }
 
-/** Those of a view without dressing: the vaguest rule would take two words that a sign parted for one. */
+/** Secrets in a view without dressing: the vaguest rule would take two words that a sign parted for one. */
 function* foundDressed(view: ReadableView, { plain, vagueness }: Search): Generator<FoundSecret> {
   for (const each of plain(view.text)) {
     const found = placed(each, view);
@@ -251,7 +251,7 @@ function entropyOf(text: string): number {
   return sum;
 }
 
-/** Those that overlap as one, so that no rest of either is left; it is called by the longest of them. */
+/** Joins overlapping secrets into one, so that no rest of either is left; it is called by the longest of them. */
 function apart(found: readonly FoundSecret[], vagueness: Vagueness): FoundSecret[] {
   const kept: FoundSecret[] = [];
   let longest = 0;

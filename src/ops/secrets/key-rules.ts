@@ -33,7 +33,7 @@ export const KEY_RULES: readonly RuleData[] = [
   { id: 'xai-key', regex: String.raw`\b(xai-[A-Za-z0-9]{60,})`, keywords: ['xai-'], allow: [] },
   {
     id: 'service-token',
-    // Of services that write a word of their own before a random value.
+    // Keys of services that write a word of their own before a random value.
     regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|GOCSPX-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
     entropy: 3,
     keywords: [
@@ -149,7 +149,7 @@ export const KEY_RULES: readonly RuleData[] = [
     id: 'password',
     regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
-    // Of characters that may be four bytes each.
+    // Its characters may be four bytes each.
     mustFollow:
       /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
     allow: NO_PASSWORDS,
@@ -178,15 +178,15 @@ export const HASH_RULES: readonly RuleData[] = [
   {
     id: 'password-hash',
     regex: `(${[
-      // Of crypt, in shadow and htpasswd.
+      // Hashes of crypt, in shadow and htpasswd.
       String.raw`\$2[abxy]\$\d\d\$${LETTERS}{53}`,
       String.raw`\$(?:1|5|6|7|y|gy|md5|apr1|sha1)[$,](?:rounds=\d{1,9}\$|j\w{1,4}\$|\d{3,7}\$)?${LETTERS}{1,64}\$${LETTERS}{22,86}`,
       String.raw`\$(?:P|H|S)\$[./A-Za-z0-9]{31,52}`,
-      // Of Argon2, scrypt and PBKDF2, as libraries and frameworks write them.
+      // Hashes of Argon2, scrypt and PBKDF2, as libraries and frameworks write them.
       String.raw`\$argon2(?:id|i|d)\$v=\d{1,3}\$[a-z0-9=,]{1,40}\$${BASE64}{8,100}\$${BASE64}{20,120}`,
       String.raw`\$?scrypt[$:][a-z0-9=,:]{1,40}\$[A-Za-z0-9+/=]{6,100}\$[A-Za-z0-9+/=]{32,200}`,
       String.raw`\$?pbkdf2[_:-][a-z0-9:]{4,20}\$\d{3,8}\$[A-Za-z0-9+/=.]{4,100}\$[A-Za-z0-9+/=.]{20,120}`,
-      // Of directories and databases.
+      // Hashes of directories and databases.
       String.raw`\{S?(?:SHA|MD5)(?:256|512)?\}${BASE64}{20,120}={0,2}`,
       String.raw`SCRAM-SHA-\d{1,3}\$\d{3,7}:[A-Za-z0-9+/=]{8,60}\$[A-Za-z0-9+/=]{20,100}:[A-Za-z0-9+/=]{20,100}`,
       String.raw`\$krb5(?:tgs|asrep|pa)\$[\w$*@.:/-]{40,1000}`,

@@ -3,7 +3,6 @@ import { type WordScan, wordScan } from './words-in.ts';
 
 /** A secret in a text: from `start` to `end`, in UTF-16 units. */
 export interface FoundSecret {
-  /** The id of the rule, as `github-pat`. */
   readonly rule: string;
   readonly start: number;
   readonly end: number;
@@ -101,15 +100,15 @@ function knownOf(form: string, of: Known['of']): Known | null {
   let core = { 0: '', index: 0 };
   for (const each of form.matchAll(UNESCAPED)) if (each[0].length > core[0].length) core = each;
   // Secrets of one kind begin alike.
-  const skipped = Math.max(0, core[0].length - LONGEST_CORE);
-  if (core[0].length < SHORTEST_CORE) return null;
+  const skipped = Math.max(0, core[0].length - MAX_SEARCHED_LENGTH);
+  if (core[0].length < MIN_SEARCHED_LENGTH) return null;
   return { form, core: core[0].slice(skipped), before: core.index + skipped, of };
 }
 
 /** Characters that neither JSON nor an address escapes. */
 const UNESCAPED = /[\w.~!*'()=+:;,@$^|?&[\]{}-]+/g;
-const SHORTEST_CORE = 3;
-const LONGEST_CORE = 8;
+const MIN_SEARCHED_LENGTH = 3;
+const MAX_SEARCHED_LENGTH = 8;
 
 /** Forms of a secret: itself, without escapes, the password behind a user name, a line of a key, short base64. */
 function formsOf(value: string): readonly string[] {
@@ -154,21 +153,21 @@ const LETTER = /[\p{L}\d]/u;
 export function betraysSecret(value: string): boolean {
   if (value.length < MIN_CORE_LENGTH || new Set(value).size < MIN_DIFFERENT_CHARACTERS || PLACEHOLDER.test(value))
     return false;
-  if (WORDS.test(value)) return value.length >= SHORTEST_WORDS || isShuffled(value);
-  return !NUMBER.test(value) || value.length >= SHORTEST_NUMBER;
+  if (WORDS.test(value)) return value.length >= MIN_WORDS_LENGTH || isShuffled(value);
+  return !NUMBER.test(value) || value.length >= MIN_NUMBER_LENGTH;
 }
 
 /** True for letters of which small and capital ones change more often than in `camelCaseNames`. */
 function isShuffled(value: string): boolean {
   const turns = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? [];
-  return value.length >= SHORTEST_SHUFFLED && turns.length * 3 > value.length;
+  return value.length >= MIN_SHUFFLED_LENGTH && turns.length * 3 > value.length;
 }
 
-const SHORTEST_SHUFFLED = 10;
+const MIN_SHUFFLED_LENGTH = 10;
 const MIN_CORE_LENGTH = 6;
 const MIN_DIFFERENT_CHARACTERS = 5;
 const PLACEHOLDER = /^[$<%{[(*]|\$[{(]|\{\{/;
 const WORDS = /^[\p{L}_.:/ -]+$/u;
-const SHORTEST_WORDS = 16;
+const MIN_WORDS_LENGTH = 16;
 const NUMBER = /^[\d_.:/ -]+$/;
-const SHORTEST_NUMBER = 12;
+const MIN_NUMBER_LENGTH = 12;

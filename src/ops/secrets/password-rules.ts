@@ -1,6 +1,5 @@
 import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
 
-/** Names of passwords in other scripts. */
 export const FOREIGN_PASSWORD_NAMES = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
 // Apart: a raw template has ASCII alone.
 export const ASSIGNMENT_SIGNS = '[:=：]';

@@ -74,13 +74,13 @@ const PINS = [
   ),
   /(?<![\w.-])(?:PIN|PUK|[Pp]asscode|[Cc][Vv][CVcv]2?)[ \t](\d{3,8})(?!\w|[.,:/-]\d)/g,
 ];
-/** What is shorter is no PIN; the code of a card is. */
-const SHORTEST_PIN = 4;
+/** A shorter number is no PIN; the code of a card is. */
+const MIN_PIN_DIGITS = 4;
 
 function* pinsIn(text: string): Generator<RuleMatch> {
   for (const pin of PINS)
     for (const { 0: match, 1: digits = '', index } of text.matchAll(pin)) {
-      if (digits.length < SHORTEST_PIN && !/^cv/i.test(match)) continue;
+      if (digits.length < MIN_PIN_DIGITS && !/^cv/i.test(match)) continue;
       const end = index + match.length;
       yield {
         groups: [
@@ -97,13 +97,13 @@ const BEFORE_CODES = new RegExp(
 );
 const BETWEEN_CODES = /[\s,;|"'`*[\](){}•]{0,40}(?:-[ \t]{1,4}|\d{1,2}[.)][ \t]{1,4})?["'`*]{0,3}/y;
 const CODE = /(?:\d{4}[ -]\d{4}|[a-z0-9]{3,12}(?:-[a-z0-9]{3,12}){1,5}|[a-z0-9]{6,16})(?![\w-])/iy;
-const MOST_CODES = 24;
+const MAX_CODES = 24;
 
 /** Codes that let somebody in without the second factor: several, one behind the other, each with a digit. */
 function* codesIn(text: string): Generator<RuleMatch> {
   for (const { 0: name, index } of text.matchAll(BEFORE_CODES)) {
     let at = index + name.length;
-    for (let n = 0; n < MOST_CODES; n++) {
+    for (let n = 0; n < MAX_CODES; n++) {
       const start = at + (stickyAt(BETWEEN_CODES, text, at)?.[0].length ?? 0);
       const code = stickyAt(CODE, text, start)?.[0] ?? '';
       if (!/\d/.test(code)) break;
@@ -150,7 +150,6 @@ function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
   }
 }
 
-/** The heading of a column of passwords. */
 const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
 const TABLE_RULER = /^[\s|+:=-]*$/;
 const DELIMITERS = [/<\/t[hd]>/i, /\|/, /\t/, /;/, /,/, / {2,}/];
@@ -176,13 +175,13 @@ function headingIn(line: string): Heading | null {
     const cells = cellsOf(line, delimiter);
     const column = cells.findIndex(({ value }) => HEADING.test(value));
     const named = cells.filter(({ value }) => value !== '');
-    if (column >= 0 && named.length > 1 && named.every(({ value }) => value.length <= LONGEST_HEADING))
+    if (column >= 0 && named.length > 1 && named.every(({ value }) => value.length <= MAX_HEADING_LENGTH))
       return { delimiter, cells: cells.length, column };
   }
   return null;
 }
 
-const LONGEST_HEADING = 40;
+const MAX_HEADING_LENGTH = 40;
 
 function* cellsBelow(
   lines: readonly TextLine[],
@@ -251,7 +250,7 @@ const NO_NAMES: RuleData['allow'] = [
   },
 ];
 
-/** What no expression alone finds: several values behind one name, and the cells of a column. Each with a digit. */
+/** Values that no single expression finds: several behind one name, and the cells of a column. Each has a digit. */
 export const PROSE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',

@@ -31,7 +31,7 @@ export interface Redactor extends TextFilter {
   readonly marks: Marks;
   /** Marks of lines without a rule's finding. */
   readonly otherMarks: Marks;
-  /** Of files that were learnt from, by the hash of their bytes: lines in which a rule found something. */
+  /** Lines in which a rule found something, by the hash of the bytes of a file that was learnt from. */
   readonly learnt: Map<string, readonly SecretLine[]>;
 }
 

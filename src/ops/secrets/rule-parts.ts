@@ -24,7 +24,10 @@ export interface RuleData {
   readonly isAmbiguous?: true;
   /** Matches in the place of `regex`. */
   readonly finder?: (text: string) => Generator<RuleMatch, void>;
-  /** Of common words: a necessary continuation, sticky, in lower case, also with JSON escapes; part of `regex`, or of what `allow` lets through. */
+  /**
+   * For common words: a necessary continuation, sticky, in lower case, also with JSON escapes; part of `regex`, or of what
+   * `allow` lets through.
+   */
   readonly mustFollow?: RegExp;
   /** Small letters, digits, `_` and `-` that have to follow a keyword: seen sooner than an expression is tried. */
   readonly minRun?: number;
@@ -116,9 +119,9 @@ export const NO_CODE_OR_STATE: RuleData['allow'] = [
       `(?i)^(?:${BLANK_WORDS})+[.!?]?$`,
       `(?i)^(?:${STATES})[.!?]?$`,
       `(?:^| )(?:${PHRASE})(?: |$)`,
-      // Of two words, one of which says something of it.
+      // Two words, one of which says something of the value.
       `(?i)^(?:${OF_STATE}|${CODE}|${BLANK_WORDS})[ _-]\\w+$|^\\w+[ _-](?:${OF_STATE}|${CODE}|${BLANK_WORDS})$`,
-      // Of code: a call, a path, a constant, a name that has such a word in it (`userPassword`, `new_token`, `StringField`).
+      // Code: a call, a path, a constant, a name that has such a word in it (`userPassword`, `new_token`, `StringField`).
       String.raw`^[^A-Za-z]*$|[(){}\[\]<>$%]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Za-z]?:|://|^[A-Z]+(?:_[A-Z]+)+$`,
       `^(?i:${CODE})(?:[_!]|$)|_(?i:${CODE})(?:_|$)|^(?:${CODE}|${capitals(CODE)})[A-Z]|[a-z](?:${capitals(CODE)})(?:[A-Z]|$)`,
     ],

@@ -150,7 +150,7 @@ export function isRandom(value: string): boolean {
   return turns.length > value.length * MIN_CHANGES_SHARE;
 }
 
-/** Of random values about 0.6 of the characters are followed by one of another sort, of `camelCase2Names` about 0.2. */
+/** Share of characters followed by one of another sort: about 0.6 in random values, 0.2 in `camelCase2Names`. */
 const MIN_CHANGES_SHARE = 0.45;
 
 type Allowing = SecretRule['isAllowed'];

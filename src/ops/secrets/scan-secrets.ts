@@ -78,7 +78,7 @@ async function readDepths(
 interface ScanOptions {
   readonly reading: ReadContext;
   readonly options: SurveyOptions;
-  /** Those that `find` knows. */
+  /** Ids that `find` knows. */
   readonly known: DepthQuery['known'];
   met(secret: FoundSecret): void;
 }
@@ -95,7 +95,7 @@ async function scanWith(
   let lost = 0;
   const isWhole = isEverything(options);
   const { isWorth, isUnmarked, rest } = await depthsFirst(find, { reading, options, known });
-  // What a fork inherits is not in its bytes: with the fork alone all is read.
+  // Inherited lines are not in a fork's bytes: with the fork alone all is read.
   const filtered = isWhole ? { ...rest, isWorth } : options;
   for await (const shown of allShown(reading, filtered, coverage)) {
     if (shown.conversation.hidden === 'lost') lost++;

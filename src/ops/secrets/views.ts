@@ -77,7 +77,7 @@ function placeIn(starts: readonly Begins[], place: number): number {
   return from + place - to;
 }
 
-/** Of JSON, and of addresses (`%5F`). */
+/** Escapes of JSON, and of addresses (`%5F`). */
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))|%(0[9aAdD]|[2-7][\da-fA-F])/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** JSON within JSON, and so on: a level that nothing writes. */
@@ -166,7 +166,7 @@ export function* plainByteViews(latin: string): Generator<ReadableView> {
 
 function* undone(of: ReadableView, may: RegExp, pattern: RegExp): Generator<ReadableView> {
   let view = of;
-  for (let depth = 0; depth < MOST_LEVELS && may.test(view.text); depth++) {
+  for (let depth = 0; depth < MAX_LEVELS && may.test(view.text); depth++) {
     const next = rewritten(view.text, pattern, dressedMeaning);
     if (next === null) return;
     view = viewThrough(view, next);
@@ -174,7 +174,7 @@ function* undone(of: ReadableView, may: RegExp, pattern: RegExp): Generator<Read
   }
 }
 
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /** Characters that nobody sees: those that Unicode has ignored, and controls. */
 const UNSEEN = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]`;

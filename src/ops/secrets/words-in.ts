@@ -23,7 +23,7 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   const byStart = new Map<number, Word<T>[]>();
   for (const each of words) {
     markStarts(begins, each.word);
-    // By two characters alone: a list for each four would take longer to be made.
+    // Indexed by two characters: a list for each four would take longer to be made.
     const two = startAt(each.word, 0) >> (2 * BITS);
     addTo(byStart, two, each);
   }

@@ -77,11 +77,11 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
 
 /** Reads settings files; null for unreadable ones. */
 export function settingsReader(disk: ReadDisk): (path: string) => Uint8Array | null {
-  return (path) => orNull(() => (disk.stat(path).type === 'file' ? disk.read(path, LARGEST_SETTINGS) : null));
+  return (path) => orNull(() => (disk.stat(path).type === 'file' ? disk.read(path, MAX_SETTINGS_BYTES) : null));
 }
 
 /** Bytes. */
-const LARGEST_SETTINGS = 1024 * 1024;
+const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 

@@ -82,7 +82,7 @@ export interface DocumentAnswer {
   /** `of`: the files as they were read. */
   readonly readDepth?: { readonly of: string; readonly depth: ReadDepth };
   readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
-  /** Of the whole unit, in the place of `turns`. */
+  /** Estimate for the whole unit, in the place of `turns`. */
   readonly estimate?: EstimatedTurns;
   readonly matches?: readonly { readonly view: View; readonly result: SearchResult }[];
   /** Missing if part of the unit was unreadable. */
@@ -260,7 +260,7 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
 
 const SETTLED_ANSWER: UnitAnswer = { settled: true, bytes: 0, document: null };
 
-/** Of an unopened unit, in which nothing can match. */
+/** Answers for an unopened unit, in which nothing can match. */
 function unopened({ listed, conversationsIn }: AnsweringScope['kind'], parts: OpenedUnit['parts']): DocumentAnswer {
   const count = conversationsIn?.(parts) ?? parts.filter(({ role }) => listed?.includes(role) === true).length;
   return { conversations: Math.max(1, count) };

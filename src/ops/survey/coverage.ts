@@ -23,7 +23,7 @@ export class Coverage {
     this.#now = now;
   }
 
-  /** Of a survey that opens documents. */
+  /** Takes events of a survey that opens documents. */
   meet(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     this.lookBeside(event);
@@ -47,7 +47,7 @@ export class Coverage {
     }
   }
 
-  /** Of a file that several conversations share. */
+  /** Takes damage in a file that several conversations share. */
   addBeside(site: Site, scope: string, damage: CompanionDamage | null): void {
     if (damage === null) return;
     const { extent } = damage;
@@ -57,7 +57,7 @@ export class Coverage {
     if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung: false });
   }
 
-  /** Of an earlier look at the same files. */
+  /** Takes findings of an earlier look at the same files. */
   addUnmet(findings: readonly PlacedFinding[]): void {
     const known = new Set(this.unjudged.map(({ path }) => path));
     addAll(

@@ -23,7 +23,7 @@ export interface JudgedFinding extends Finding {
   readonly content?: string;
   readonly excerpt?: Excerpt;
   readonly title?: string;
-  /** That the conversation is about, absolute. */
+  /** Working folder of the conversation, absolute. */
   readonly folder?: string;
   /** Other conversations may report on its file, too. */
   readonly isShared?: true;

@@ -74,7 +74,6 @@ export interface ReadUnit extends Pick<Kind, 'listed'> {
   isReadable(): boolean;
 }
 
-/** The files of a unit, as they were read. */
 export function versionOf(parts: readonly Pick<Part, 'path' | 'size' | 'mtime'>[]): string {
   return parts.map(({ path, size, mtime }) => `${path}\0${size}\0${mtime}`).join('\0');
 }

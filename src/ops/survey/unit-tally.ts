@@ -22,7 +22,7 @@ type CountedBy = (typeof COUNTED_BY)[number];
 
 export interface UnitTally {
   readonly project: string | null;
-  /** Of the first conversation with one. */
+  /** Branch of the first conversation that has one. */
   readonly branch: string | null;
   /** The topmost working folder of its conversations; null if unknown. */
   readonly cwd: string | null;

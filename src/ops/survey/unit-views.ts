@@ -3,7 +3,7 @@ import type { Document } from '../../stores/kind.ts';
 import { stopsProgram, withQuestion } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 
-/** Of a large file, what its ends say. */
+/** For a large file: only what its ends say. */
 export function quickView(document: Document, view: View & Partial<LazyView>): View {
   return view.slow === true ? plainView(view, false) : judgedView(document, view);
 }
@@ -16,7 +16,7 @@ export function judgedView(document: Document, view: View): View {
   return isLeft ? { ...plain, readable: false, messages: null } : plain;
 }
 
-/** What was found as healed, with the times and titles of the files as they are, which a list has. */
+/** The view found in the healed document, with the times and titles of the files as they are, which a list has. */
 export function asListed<T extends { readonly view: View }>(own: Document, found: readonly T[]): T[] {
   return found.map((each) => {
     const view = own.conversations.find(({ path }) => path === each.view.path);

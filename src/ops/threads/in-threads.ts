@@ -200,9 +200,9 @@ export interface LazyWorkers {
 
 /** Bytes from which two threads save more than they cost; verbs take longer, signatures longest. */
 const MIN_BYTES_FOR_THREADS = 128 << 20;
-const LEAST_DECIDED = 32 << 20;
-const LEAST_SIGNED = 1 << 20;
-const LEAST_LISTED = 512 << 20;
+const MIN_DECIDED_BYTES = 32 << 20;
+const MIN_SIGNED_BYTES = 1 << 20;
+const MIN_LISTED_BYTES = 512 << 20;
 /** Bytes that a list without counts reads of a file of lines. */
 const LISTED_BYTES = 2 << 16;
 
@@ -211,7 +211,7 @@ export function lazyWorkers(
   want: Want,
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
-  const enough = least ?? (signatures ? LEAST_SIGNED : leastFor(want));
+  const enough = least ?? (signatures ? MIN_SIGNED_BYTES : leastFor(want));
   const most = readsEndsOnly(want) ? LISTED_BYTES : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
     Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? most : Number.POSITIVE_INFINITY);
@@ -258,8 +258,8 @@ export function lazyWorkers(
 }
 
 function leastFor({ change, views, secrets }: Want): number {
-  if (change !== undefined || secrets !== undefined) return LEAST_DECIDED;
-  return views === undefined ? MIN_BYTES_FOR_THREADS : LEAST_LISTED;
+  if (change !== undefined || secrets !== undefined) return MIN_DECIDED_BYTES;
+  return views === undefined ? MIN_BYTES_FOR_THREADS : MIN_LISTED_BYTES;
 }
 
 /** True unless a verb decides: then this thread has the plan to write. */

@@ -22,7 +22,6 @@ import {
 import { COUNTED_NOUNS, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
 export interface ChangeTextOptions {
-  /** Command line up to the verb, for undo. */
   readonly commandPrefix: string;
   readonly name?: string;
   readonly paint: Paint;

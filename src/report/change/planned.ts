@@ -25,7 +25,6 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
 const MAX_ITEMS = 20;
 const MAX_LOSING_ITEMS = 100;
 
-/** Items named before a question, losing ones first. */
 export function namedItems(plan: WordedReport): readonly WordedItem[] {
   const planned = plan.items.filter(({ state }) => state === 'changed');
   const losing = planned.filter((item) => isLosing(item, plan));
@@ -104,13 +103,11 @@ function mergedNotes(notes: readonly string[]): string[] {
   );
 }
 
-/** Narrower: age and size get their own line. */
 const MIN_ONE_LINE_WIDTH = 60;
 
 /** Columns of a title; with less beside it, the long name of a copy gets its own line. */
 const MIN_TITLE_WIDTH = 8;
 
-/** Below a name that has its own line. */
 const OWN_LINE_INDENT = 6;
 
 function itemLines(

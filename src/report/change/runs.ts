@@ -10,7 +10,6 @@ import { type ChangeTextOptions, itemsText } from './change.ts';
 
 /** On a terminal with clock and width; otherwise whole ids and exact times. */
 export interface RunsScreen {
-  /** Command line up to the verb. */
   readonly commandPrefix: string;
   readonly paint: Paint;
   readonly width: number;

@@ -13,7 +13,6 @@ export function sentenceOf(finding: PlacedFinding): string {
   return [ownSentenceOf(finding), ...followingClauses(finding)].join(', ');
 }
 
-/** Without further findings. */
 export function ownSentenceOf(finding: PlacedFinding): string {
   return [problemOf(finding), ...consequenceOf(finding)].join('; ');
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from './frame.ts';
 
 export interface MonthlyData {
   readonly label: string;
-  /** By month, `2026-03`, then part. */
+  /** Values by month, `2026-03`, then part. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly say: (count: number) => string;
   /** Present month. Later ones come from a wrong clock and are dropped. */

@@ -168,11 +168,11 @@ const LANGUAGES = {
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
 /** Limits for highlighting and Markdown; longer texts stay plain. */
-const LONGEST_CODE = 50_000;
-const LONGEST_PROSE = 400_000;
+const MAX_CODE_LENGTH = 50_000;
+const MAX_PROSE_LENGTH = 400_000;
 
 function codeHtml(text: string, language: string): string {
-  if (text.length > LONGEST_CODE || hljs.getLanguage(language) === undefined) return escapeHtml(text);
+  if (text.length > MAX_CODE_LENGTH || hljs.getLanguage(language) === undefined) return escapeHtml(text);
   return hljs.highlight(printableLines(text), { language, ignoreIllegals: true }).value;
 }
 
@@ -199,6 +199,6 @@ for (const rule of ['fence', 'code_block'] as const) {
 
 /** Rendered Markdown that can neither run nor fetch anything. */
 export function proseHtml(text: string): string {
-  if (text.length > LONGEST_PROSE) return `${preTag(text)}${escapeHtml(text)}</pre>`;
+  if (text.length > MAX_PROSE_LENGTH) return `${preTag(text)}${escapeHtml(text)}</pre>`;
   return markdown.render(printableLines(text)).trimEnd();
 }

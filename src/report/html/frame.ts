@@ -39,7 +39,6 @@ export function pageEnd(): string {
   return `<script>${PAGE_SCRIPT.text}</script>\n</body>\n</html>\n`;
 }
 
-/** Searches elements with `data-find`. */
 export function searchField(label: string): string {
   return `<div class="search" role="search"><input type="search" name="search" aria-label="${escapeHtml(label)}" placeholder="${escapeHtml(label)}"><span data-count aria-live="polite"></span>`;
 }
@@ -56,7 +55,6 @@ export function escapeHtml(text: string): string {
   return printableLines(text).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character);
 }
 
-/** A title that unfolds what is inside, which is markup. */
 export function detailsHtml(title: string, inside: string): string {
   return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }

@@ -232,7 +232,6 @@ function textFacts(conversation: Conversation): (readonly [string, string])[] {
 
 /** Characters per part: a few milliseconds in a browser. */
 const PART = 48_000;
-/** Characters available to the browser's search at once: most conversations whole. */
 const AT_ONCE = 1_000_000;
 
 /** Markup that a script creates near the viewport. */

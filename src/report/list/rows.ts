@@ -1,5 +1,5 @@
 import { type Conversation, DUE_WITHIN_DAYS, sortTime } from '../../model/conversation.ts';
-import { idWord, isNameOfCopy, originalOf, SHORTEST_ID } from '../../model/ids.ts';
+import { idWord, isNameOfCopy, originalOf, MIN_ID_LENGTH } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
@@ -126,7 +126,7 @@ export function listTitle(
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without any title says little.
-  return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
+  return columns < MIN_TITLE_WIDTH ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
 /** The title of its program, else its first question; both where the title says nothing. Empty for neither. */
@@ -136,7 +136,7 @@ export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 
   return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked, length)}` : given;
 }
 
-const LEAST_TITLE = 5;
+const MIN_TITLE_WIDTH = 5;
 
 /** An uninformative title of one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
@@ -163,11 +163,11 @@ function marksBehind(each: Conversation): string {
 }
 
 function tagBehind({ tag = null }: Conversation): string {
-  return tag === null ? '' : ` #${firstLine(tag, LONGEST_TAG)}`;
+  return tag === null ? '' : ` #${firstLine(tag, MAX_TAG_LENGTH)}`;
 }
 
 /** Characters of a tag in a row. */
-const LONGEST_TAG = 24;
+const MAX_TAG_LENGTH = 24;
 
 function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
   if (isNameOfCopy(id)) return `copy of ${shortId(originalOf(id))}`;
@@ -183,7 +183,7 @@ export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom 
 }
 
 function shortId(whole: string): string {
-  return printable(whole.slice(0, SHORTEST_ID));
+  return printable(whole.slice(0, MIN_ID_LENGTH));
 }
 
 function isOneRoot({ conversations }: Group): boolean {

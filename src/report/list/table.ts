@@ -37,7 +37,7 @@ const TITLE = { least: 28, most: 100 };
 /** Columns of an id beside its row, where titles need the room. */
 const ID_MOST = 24;
 /** Columns of a project beside its row, where a quarter of the screen is less. */
-const LEAST_PROJECT = 12;
+const MIN_PROJECT_WIDTH = 12;
 /** Rows per table: cli-table3 is quadratic. */
 const DRAWN = 100;
 
@@ -58,7 +58,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   const writing: RowFormat = {
     idOf: shortenerOfSome(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: timesIn(groups, clock),
-    projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(LEAST_PROJECT, screen.width >> 2)),
+    projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(MIN_PROJECT_WIDTH, screen.width >> 2)),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= MIN_ONE_LINE_WIDTH,
     isBySize: screen.isBySize,

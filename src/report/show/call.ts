@@ -172,7 +172,6 @@ interface BriefOptions {
   readonly isEdit: boolean;
 }
 
-/** On one line, subject first. */
 export function callSummary(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
   // The program's own words for it.
   if (message.text) return printable(firstOf(message.text));

@@ -37,7 +37,7 @@ export interface TurnEntry {
 
 /** Limits of waiting messages and characters; later results are shown alone. */
 const MAX_HELD = 200;
-const MOST_TEXT = 1 << 22;
+const MAX_TEXT_LENGTH = 1 << 22;
 
 interface PendingCall {
   readonly message: Message;
@@ -68,7 +68,7 @@ class Calls {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (endsCalls(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);
-    if (this.#held.length > MAX_HELD || this.#size > MOST_TEXT) this.#forget();
+    if (this.#held.length > MAX_HELD || this.#size > MAX_TEXT_LENGTH) this.#forget();
     return this.#open.size > 0 ? [] : this.rest();
   }
 
@@ -153,7 +153,6 @@ function isSole({ index }: Message, { from, to }: MessageRange): boolean {
   return index === from && index === to;
 }
 
-/** Messages of a document, whatever its page folds. */
 export function* messagesIn(
   messages: Iterable<Message>,
   { all, part }: Pick<Page, 'all' | 'part'>,

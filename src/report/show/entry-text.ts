@@ -64,7 +64,7 @@ function* rulesText(
 function numberText({ message, result }: TurnEntry, { from, to, around }: MessageRange, { paint }: Page): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
-  // Of a range alone, all are asked for.
+  // For a range alone, all of it is asked for.
   const isAsked = (from === to || around > 0) && numbers.some((each) => each >= from && each <= to);
   return isAsked ? paint.strong(`${text} <-`) : paint.faint(text);
 }

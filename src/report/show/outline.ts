@@ -4,7 +4,7 @@ import { printable } from '../text.ts';
 const NUMBERS = 6;
 const MAX_DEPTH = 12;
 /** Columns of nested list dashes on a line. */
-const LONGEST_DASH = 4 * MAX_DEPTH;
+const MAX_DASH_COLUMNS = 4 * MAX_DEPTH;
 
 const CLOSERS = new Set<string | undefined>(['}', ']']);
 
@@ -14,7 +14,7 @@ export function* outline(source: string): Generator<string> {
   for (const line of lines(tokensOf(source))) {
     const whole = dash + line.slice(dash.length);
     // A list's first item continues its dash. Extremely nested lists get their own lines.
-    dash = whole.length < LONGEST_DASH && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
+    dash = whole.length < MAX_DASH_COLUMNS && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
     if (dash === '') yield whole;
   }
 }

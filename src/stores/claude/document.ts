@@ -37,7 +37,7 @@ export interface ClaudeDocument extends Document {
   /** A copy under a name that the program passes over */
   readonly misnamed: SessionFile | null;
   readonly archivedMisnamed: SessionFile | null;
-  /** Of the active session, or of one that is gone. */
+  /** Subagents of the active session, or of one that is gone. */
   agents(): readonly Agent[];
   /** Where the session that goes on with the active one is; null where none does. */
   succession(): Succession | null;
@@ -151,7 +151,7 @@ function isHiding(file: SessionFile): boolean {
 
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);
 
-/** Of a session that is gone, its subagents can be shown. */
+/** The subagents of a session that is gone can be shown. */
 function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
   const isGone = parts.every((part) => part.path !== path);
   if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);

@@ -57,7 +57,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
     beside: () => beside,
     *findings() {
       yield* claudeScopeFindings(scope, folders);
-      // That it cannot be read is said of it as a shared file.
+      // Unreadable shared files have this finding already.
       if (scope.name === '') for (const each of besideFindings(beside)) if (each.code !== 'ST001') yield each;
     },
     sum: () => ({

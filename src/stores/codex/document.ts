@@ -44,7 +44,7 @@ export interface CodexFork {
   readonly path: string;
   /** Bytes of its source that belong to it. */
   readonly bytes: number;
-  /** Of the record behind them. */
+  /** Ordinal of the record behind them. */
   readonly ordinal: number;
 }
 

@@ -44,7 +44,7 @@ export const codex = defineKind({
   verbs: async () => (await import('./change/decide.ts')).codexVerbs,
 });
 
-/** That a source is not there, or cannot be read: a heal of that source ends it. */
+/** A source is not there, or cannot be read: a heal of that source ends it. */
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
 function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
@@ -93,7 +93,7 @@ function metaOrRefused(path: string, sources: Sources): KnownMeta {
   }
 }
 
-/** Of a compressed one the beginning is enough, nearly always: all of a home are looked at. */
+/** The beginning of a compressed rollout is nearly always enough: all of a home are looked at. */
 function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
   const beginning = beginningAt(path);
   const read = beginning === null ? NO_META : metaIn(beginning);

@@ -49,7 +49,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
   return document;
 }
 
-/** By the locks of running programs, which stay behind one that was killed; without any, by how young the file is. */
+/** Judged by the locks of running programs, which stay behind one that was killed; without any, by how young the file is. */
 function lifeOfSession(scope: Scope, file: SessionFile | null): Life | null {
   const pids = (file?.locks ?? []).flatMap(({ path }) => pidIn(baseName(path)) ?? []);
   if (pids.length === 0 || scope.alive === undefined) return lifeOf('unknown', scope, file?.part ?? null);

@@ -26,7 +26,7 @@ export interface CheckpointDocument
 interface About {
   readonly format: string;
   readonly cwd: string | null;
-  /** Of the finding for one that the program does not take. */
+  /** Code of the finding for one that the program does not take. */
   readonly code: Code;
 }
 

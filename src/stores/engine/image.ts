@@ -66,7 +66,7 @@ export function pictureFrom(base64: string | null, given: string | null): Pictur
 /** Types that every browser shows, by their first bytes. */
 const BROWSER_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** What a resource of a server holds in base64: its text, else its type and size. */
+/** Text of a server's resource in base64, else its type and size. */
 export function blobText(base64: string, type: string | null): string {
   const bytes = Buffer.from(base64, 'base64');
   if (isUtf8(bytes) && !bytes.some(isControl)) return bytes.toString();

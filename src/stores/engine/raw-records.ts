@@ -13,8 +13,8 @@ interface Open {
 }
 
 /** Bytes of lines that are joined to one record. */
-const LONGEST_JOINED = 2 ** 22;
-const MOST_TRIES = 16;
+const MAX_JOINED_BYTES = 2 ** 22;
+const MAX_TRIES = 16;
 /** The start of a record, which no line of a text has: JSON escapes its quotes. */
 const RECORD_START = /^\s*\{"type":/;
 
@@ -40,11 +40,11 @@ export class RawRecords {
     const { line, at } = open.place;
     const length = place.at + place.length - at;
     const isJoined = at < place.at;
-    const isShort = length <= LONGEST_JOINED;
+    const isShort = length <= MAX_JOINED_BYTES;
     const isLooked = !open.isText && (isShort || !isJoined);
     const isWhole = isLooked && this.#isRecord(escapedControls(bytesAt(this.#source, at, length)));
     const goesOn = !isWhole && isShort && (shape === 'torn' || isJoined);
-    this.#open = goesOn && open.tries < MOST_TRIES ? open : null;
+    this.#open = goesOn && open.tries < MAX_TRIES ? open : null;
     return isWhole ? { line, at, length } : null;
   }
 }

@@ -167,7 +167,7 @@ export interface Chained<T> {
   readonly chain: readonly T[];
   /** All others, in the order of the file. */
   readonly others: readonly T[];
-  /** Those that go on from none that is there, in the order of the file. */
+  /** Records whose parent is not there, in the order of the file. */
   readonly orphans: readonly T[];
 }
 

@@ -79,7 +79,7 @@ export abstract class SessionView<F extends ListedFile> {
     return this.file.isArchived ? 'archived' : 'active';
   }
 
-  /** That of the file, by which most programs sort. */
+  /** Last change of the file, by which most programs sort. */
   get timestamp(): number | null {
     return this.file.part.mtime;
   }

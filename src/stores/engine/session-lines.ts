@@ -13,7 +13,7 @@ export interface LineTrouble<Type extends string> extends Span {
   readonly type: Type;
   readonly isEnded: boolean;
   readonly isLast: boolean;
-  /** Of a broken line: its shape, and the whole records in it. */
+  /** Shape of a broken line, and the whole records in it. */
   readonly shape?: Shape;
   readonly pieces?: readonly ObjectSpan[];
 }
@@ -90,7 +90,7 @@ export class SharedTexts {
   readonly #words = new Map<string, string>();
   #last: string | null = null;
 
-  /** Of a type or a role, of which there are few. */
+  /** Interns a type or a role, of which there are few. */
   word<Word extends string | null>(word: Word): Word {
     if (word === null) return word;
     const known = this.#words.get(word);

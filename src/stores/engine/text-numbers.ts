@@ -6,7 +6,6 @@ export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32A
   return to;
 }
 
-/** Entries at first. */
 const INITIAL_TEXTS = 16;
 
 /** Texts, numbered in the order in which they were met, in some bytes for each however long they are. */

@@ -101,7 +101,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
   return document;
 }
 
-/** Of several files the one that can be shown comes first. */
+/** Puts the one that can be shown first. */
 function bestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
   if (files.length < 2) return files;
   const rank = (file: SessionFile) => (file.read().isReadable ? 0 : 2) + (file.read().hasContent ? 0 : 1);
@@ -122,7 +122,7 @@ function hiddenBy(file: SessionFile, files: readonly SessionFile[]): GeminiHidde
   return (earlierOf(file, files) ?? 0) > 0 ? 'older' : null;
 }
 
-/** Of several files of one session the program lists the one that was changed last. */
+/** The program lists the file of a session that was changed last. */
 function earlierOf(file: SessionFile, files: readonly SessionFile[]): number | undefined {
   const { sessionId } = file.read().meta;
   const same = files.filter((each) => {

@@ -27,7 +27,7 @@ export interface TenexDocument extends Document<TenexFacts>, TenexScope {
   readonly active: TenexFile | null;
   readonly archived: TenexFile | null;
   readonly entries: readonly IndexEntry[];
-  /** Of one of its files; null if it is unreadable. */
+  /** Judgement of one of its files; null if it is unreadable. */
   judgement(opened: TenexFile): Judgement | null;
 }
 
@@ -132,7 +132,7 @@ interface SeenFiles {
 }
 
 export interface ScopeFacts {
-  /** By id, in order of arrival, without units that are only leftovers. */
+  /** Files by id, in order of arrival, without units that are only leftovers. */
   readonly seen: Map<string, SeenFiles>;
   readonly unnamed: Set<string>;
   later: number;

@@ -128,7 +128,7 @@ function endOf(
   return refusalOf({ reason: `has ${countOf(holders.length, 'message')}: ${way}` });
 }
 
-/** Of a prompt that only the history has. */
+/** Stands for a prompt that only the history has. */
 const NO_RECORD = -1;
 
 function togetherWith(first: number, at: number): string[] {
@@ -137,7 +137,7 @@ function togetherWith(first: number, at: number): string[] {
 
 /** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
 const MAX_NEW_TEXT_BYTES = 2 ** 27;
-/** Of each record at least its ids and where it was copied from. */
+/** New bytes a record at least: its ids, and where it was copied from. */
 const NEW_TEXT = 250;
 
 interface Copy {

@@ -32,7 +32,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   const ownId = new Int32Array(2);
   hashText(id, ownId, 0);
   const isOther = otherThan(id);
-  // Of the record that is taken.
+  // True if the record itself is taken.
   let isOwnRecord = false;
   const plain: PlainMeeting = {
     takes: (record) => {

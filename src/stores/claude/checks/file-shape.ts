@@ -21,7 +21,7 @@ export function fileShape(source: Source): FileShape | null {
 /** Bytes in which a record names itself; long members come behind. */
 const HEAD_BYTES = 4096;
 
-/** By its mark, or by the first character of a record; UTF-32 has the same mark. */
+/** Recognised by its mark, or by the first character of a record; UTF-32 has the same mark. */
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   // Most files begin so.
   if (head[0] === OBJECT && head[1] !== 0) return null;

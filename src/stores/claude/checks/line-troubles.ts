@@ -29,7 +29,6 @@ export class LineTroubles {
     return this.#spread !== null || this.#torn !== null || this.#boundary !== null;
   }
 
-  /** `isLast` when nothing follows the line. */
   checkLine(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line } = met;
     if (this.#spread !== null && this.#continuesTorn(this.#spread, records, met)) return;
@@ -135,7 +134,7 @@ interface SpreadSpan {
   readonly found: number;
   readonly foreign: number;
   readonly record: SpreadRecord;
-  /** Of the last line of it. */
+  /** End of its last line. */
   end: LineEnding;
 }
 

@@ -30,7 +30,7 @@ export function misplacedRecord(file: SessionFile): number {
     parent === PARENT_GONE ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
-    // What a compaction keeps follows its summary, which is behind it, by right.
+    // Kept records of a compaction rightly follow its summary, which is behind them.
     if (isMoved(n, links.preserved?.records?.includes(n) === true ? links.recordedParentOf(n) : links.parentOf(n)))
       return n;
     if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;

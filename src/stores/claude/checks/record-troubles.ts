@@ -61,7 +61,7 @@ function lostTwin(of: Value | null, key: string): Value | null {
   return isLost ? last : null;
 }
 
-/** What most records are: nothing that follows can notice anything in them. */
+/** True for most records: nothing that follows can notice anything in them. */
 function isPlainRecord(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
   if (tape === null || !tape.distinct) return false;
   if (!records.isKept(n)) return own.kind('message') === 0 && own.textAt('type', SNAPSHOT) < 0;
@@ -106,10 +106,7 @@ function unknownTypeTroubles(own: Envelope, at: ReportAtKey): void {
   else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
 }
 
-/**
- * What was said, in a record that is not one of the conversation only because of its type: it has its place in the conversation, which
- * copies of what was sent have not.
- */
+/** A message whose type alone keeps it out of the conversation. It has its place there, unlike copies of what was sent. */
 function isUntypedMessage(own: Envelope): boolean {
   if (own.kind('uuid') !== KIND.string || own.kind('parentUuid') === 0) return false;
   const role = textAt(own.get('message'), 'role') ?? '';
@@ -289,7 +286,7 @@ function inName(block: Value, path: string, at: ReportAt): void {
     at('CL426', name ?? block, `${path}/name`, 'calls a tool by a name that cannot be sent');
 }
 
-/** Of the result of a failed call the program keeps the texts, and stops at null. */
+/** The program keeps the texts of a failed call's result, and stops at null. */
 function inResult(block: Value, path: string, at: ReportAt): void {
   const content = lastValue(block, 'content');
   if (content !== null && isTruthy(lastValue(block, 'is_error')) && elements(content).some(isNull))

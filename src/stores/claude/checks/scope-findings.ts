@@ -28,7 +28,7 @@ function isNamedFor(folder: string, name: string): boolean {
   return folderName(folder.normalize('NFC')) === name;
 }
 
-/** Those of these working directories whose sessions are not looked for in this project folder: they are gone, or give another name. */
+/** Working directories whose sessions are not looked for in this project folder: they are gone, or give another name. */
 export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<string>): StrayFolder[] {
   if (name === '') return [];
   return [...folders].sort().flatMap((folder) => {

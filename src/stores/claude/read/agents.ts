@@ -10,7 +10,7 @@ export interface Agent {
   readonly file: SessionFile;
   readonly toolUseId: string | null;
   readonly parentAgentId: string | null;
-  /** Of a fork that the user named, or that the program named for its task. */
+  /** Name of a fork, which the user chose, or the program for its task. */
   readonly name: string | null;
   /** `unusable`: present, but broken. */
   readonly sidecar: 'none' | 'sound' | 'unusable';

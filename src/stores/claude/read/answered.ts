@@ -48,7 +48,7 @@ export class AnswerCounter {
   readonly #words = new Int32Array(2);
   readonly #usage = new Int32Array(USAGE.names.length);
   readonly #numbers = new Float64Array(USAGE.names.length);
-  /** Those of the last answer: most have the same. */
+  /** Model of the last answer: most have the same. */
   readonly #model = new MemoizedLast((text) => text);
   readonly #day = new MemoizedLast(answerDay, DAY);
 

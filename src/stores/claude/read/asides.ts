@@ -143,7 +143,7 @@ function pictureIn(attachment: Value | null): Picture | null {
   return base64 === '' ? null : pictureFrom(base64, textAt(file, 'type') ?? textAt(content, 'type'));
 }
 
-/** Of a PDF the program keeps the size alone. */
+/** The program keeps only the size of a PDF. */
 function sizeIn(attachment: Value | null): string[] {
   const file = lastValue(lastValue(attachment, 'content'), 'file');
   const size = textAt(file, 'base64') === '' ? lastValue(file, 'originalSize') : null;

@@ -65,7 +65,7 @@ function withoutTags(text: string | null): Pick<Block, 'words'> {
 
 const PASTED = /\n*<pasted_content( id="[\da-f]+")>\n(.*?)\n<\/pasted_content\1>\n*/gs;
 
-/** What records of the program itself have as `rowSource`. */
+/** Values of `rowSource` in records of the program itself. */
 const OF_PROGRAM_ROW: ReadonlySet<string> = new Set(['local', 'harness', 'hook']);
 
 export function commandSaid(text: string | null): BlockText {

@@ -82,7 +82,7 @@ class RecordsByTime {
       order[count++] = n;
     }
     this.#order = order.subarray(0, count);
-    // Of equal ones the first in the file is taken.
+    // Equal times keep the order of the file.
     if (!isInOrder) this.#order.sort((n, m) => (time[n] as number) - (time[m] as number) || m - n);
     this.#time = time;
     this.#down = Int32Array.from(this.#order.keys());

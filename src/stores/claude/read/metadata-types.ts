@@ -40,5 +40,5 @@ export const RECORD_TYPES = fieldsOf([...CONVERSATION_TYPES, ...METADATA_TYPES])
 /** Metadata that says more than its own words. */
 export const NOTED_TYPES = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
 
-/** Of records of the system that are sent, or compact. */
+/** Records of the system that are sent, or compact. */
 export const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

@@ -12,7 +12,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 export interface LinePiece extends Line {
   /** Where its text begins, in bytes from `at`. */
   readonly start: number;
-  /** Of the text; null for a blank line, one too long to be held, and one that is not read. */
+  /** Tape of the text; null for a blank line, one too long to be held, and one that is not read. */
   readonly tape: Tape | null;
   /** Behind a lone CR: for the program it is still the line before, of which it reads the first value alone. */
   readonly isBehind: boolean;

@@ -75,7 +75,7 @@ export class PlainRecord {
   #blocks: Int32Array = new Int32Array();
   #at = 0;
 
-  /** Of no record yet. */
+  /** Begins before the first record. */
   constructor({ tape }: Pick<SoundLine, 'tape'>) {
     this.tape = tape;
   }
@@ -172,7 +172,7 @@ export class PlainRecord {
     return this.#block(i, BLOCK_COLUMN.value);
   }
 
-  /** Of the id of a call, or of that of a result. */
+  /** Writes the hash of the id of a call, or of that of a result. */
   copyCallHash(i: number, into: Int32Array, n: number): void {
     into[2 * n] = this.#block(i, BLOCK_COLUMN.call);
     into[2 * n + 1] = this.#block(i, BLOCK_COLUMN.call + 1);

@@ -3,7 +3,7 @@ import { lexemeOf, members, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { isUnreadable } from '../../../model/part.ts';
 import { historyRecords, type SourceAt, secondsIn } from '../../engine/prompts/typed-prompts.ts';
-import { LARGEST_DOCUMENT } from '../../engine/records.ts';
+import { MAX_DOCUMENT_BYTES } from '../../engine/records.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 
@@ -50,7 +50,7 @@ const HASH = /^[0-9a-f]{1,128}$/;
 function keptPaste(hash: string | null, sourceAt: SourceAt): string | null {
   if (hash === null || !HASH.test(hash)) return null;
   const source = sourceAt(`${PASTES}/${hash}.txt`);
-  if (source === null || source.size > LARGEST_DOCUMENT) return null;
+  if (source === null || source.size > MAX_DOCUMENT_BYTES) return null;
   try {
     return asBuffer(bytesAt(source, 0, source.size)).toString();
   } catch (error) {

@@ -158,7 +158,6 @@ function ofUnknown(record: Value): BlockText[] {
 
 const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
 
-/** Common members without anybody's words. */
 const WORDLESS_KEYS: ReadonlySet<string> = new Set([
   ...ENVELOPE_KEYS,
   'cwd',

@@ -31,7 +31,7 @@ export class Records {
   /** Two halves of a hash each. */
   id = new Int32Array(this.#room, 16 * INITIAL_LINES, 2 * INITIAL_LINES);
   parent = new Int32Array(this.#room, 24 * INITIAL_LINES, 2 * INITIAL_LINES);
-  /** Of the `message.id` of an answer; 0 for none. */
+  /** Hash of the `message.id` of an answer; 0 for none. */
   answer = new Int32Array(this.#room, 32 * INITIAL_LINES, 2 * INITIAL_LINES);
   flags = new Uint32Array(this.#room, 40 * INITIAL_LINES, INITIAL_LINES);
   /** As `CLASS`. */

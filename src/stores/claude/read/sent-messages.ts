@@ -60,7 +60,7 @@ class CallersOfResults {
     this.#answers.set(n, answer);
   }
 
-  /** By the first result of a message. */
+  /** Answers the message of a row, by its first result. */
   of(n: number): SentMessage | undefined {
     if (!this.#records.has(n, RECORD_FLAG.paired)) return undefined;
     const { tools } = this.#records;

@@ -196,7 +196,7 @@ const BLOCKS: Readonly<Partial<Record<string, ContentSize['what']>>> = {
 
 /** In the order of `BLOCK_TYPES`. */
 const CONTENT_OF_BLOCK = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
-/** What plain records hold: first all of `CONTENTS`, then records of each type. */
+/** Contents of plain records: first all of `CONTENTS`, then records of each type. */
 const PLAIN_CONTENTS: readonly Pick<ContentSize, 'what' | 'type'>[] = [
   ...CONTENTS.map((what) => ({ what, type: null })),
   ...RECORD_TYPES.names.map(contentOfType),
@@ -221,7 +221,7 @@ class Weigher {
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #block = new Int32Array(BLOCK.names.length);
 
-  /** Of plain records: bytes and how many, by the places of `PLAIN_CONTENTS`. */
+  /** Bytes and counts of plain records, by the places of `PLAIN_CONTENTS`. */
   readonly #bytes = new Float64Array(PLAIN_CONTENTS.length);
   readonly #counts = new Int32Array(PLAIN_CONTENTS.length);
 

@@ -42,7 +42,7 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDec
   const path = datedPath(rolloutName(ask.now * 1000, id));
   if (path === null || !isUuid(id)) return refused({ reason: 'needs an id that is a UUID' });
   const given = { ...cut.end, id, now: ask.now, lineage };
-  if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
+  if (isApart && inheritedBytes(lineage) > MAX_INHERITED_BYTES)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, source, meta, given);
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: cut.notes });
@@ -154,7 +154,7 @@ function leftOut(first: number, last: number): string {
 
 /** The line of a message that another thread holds. */
 const INHERITED = -1;
-/** That of a prompt which no message follows. */
+/** Place of a prompt that no message follows. */
 const BEHIND_ALL = Number.POSITIVE_INFINITY;
 
 /** Where the turn of each message begins, by the messages' lines in order; and the end of all. */
@@ -231,7 +231,7 @@ function recordsOf({ size }: Source, bytes: number): string {
 }
 
 /** Inherited bytes are held while they are copied. */
-const MOST_INHERITED = 128 * 1024 * 1024;
+const MAX_INHERITED_BYTES = 128 * 1024 * 1024;
 
 function inheritedBytes({ parts }: Lineage): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);

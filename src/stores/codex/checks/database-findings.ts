@@ -25,7 +25,7 @@ export function* databaseFindings(table: ThreadTable<ThreadRow> | null, threads:
   );
 }
 
-/** That the program's cache of turns cannot be read, so that a stale one is not seen. */
+/** The program's cache of turns cannot be read, so a stale one is not seen. */
 export function* unreadCache(table: ThreadTable<unknown> | null): Generator<Finding> {
   if (table?.fault === 'unreadable') yield* placedFindings(null, table.path, unreadFindings(table, false));
 }

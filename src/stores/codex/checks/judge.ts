@@ -13,7 +13,7 @@ import {
 } from '../../file-finding.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor, SESSIONS } from '../layout/layout.ts';
-import { type InheritedPart, type Lineage, MOST_FORKS } from '../read/lineage.ts';
+import { type InheritedPart, type Lineage, MAX_FORKS } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
@@ -66,7 +66,7 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   for (const each of entryFindings(file, isHeld, opening)) if (held.admits(each)) found.push(each);
   const firsts = [...firstRecordFindings(file, opening.found)];
   yield* firsts;
-  // Of bare records, and of nothing, there is no more to be said.
+  // Bare records, and none, have no further findings.
   if (!firsts.some(({ code }) => SOLE_FINDINGS.has(code))) yield* [...found, ...held.rest()];
 }
 
@@ -144,7 +144,7 @@ function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Genera
   if (fault?.shape === 'ring')
     yield findingAbout('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
   if (fault?.shape === 'long')
-    yield findingAbout('CX206', `goes on from ${base?.thread}, which goes on through more than ${MOST_FORKS} others`);
+    yield findingAbout('CX206', `goes on from ${base?.thread}, which goes on through more than ${MAX_FORKS} others`);
   if (fault?.shape === 'short')
     yield findingAbout(
       'CX205',

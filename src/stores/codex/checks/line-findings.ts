@@ -27,7 +27,7 @@ export interface LineTrouble {
 }
 
 /** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
-const MOST_LINES = 1_000;
+const MAX_JOINED_LINES = 1_000;
 
 export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
   const reader = new LineReader(file);
@@ -86,7 +86,7 @@ class TornLine {
     const [first = next] = this.#pieces;
     if (shape !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
-    if (ENDS_IT.has(shape) || next[0] === OPEN || isConflictMark(next) || this.#pieces.length >= MOST_LINES)
+    if (ENDS_IT.has(shape) || next[0] === OPEN || isConflictMark(next) || this.#pieces.length >= MAX_JOINED_LINES)
       return this.end(false);
     this.#pieces.push(LF_BYTES, next);
     this.#size += 1 + next.length;
@@ -332,7 +332,7 @@ function countIn(said: SaidCounts, { shape, type, kind, payload }: Entry, isAske
   if (shape !== 'record' || kind === null) return;
   const event = type === 'event_msg' ? EVENTS[kind] : undefined;
   if (event !== undefined) said[event]++;
-  // Of interest only where no event asks anything.
+  // Only needed where no event asks anything.
   if (!isAsked && type === 'response_item' && kind === 'message' && isQuestion(payload)) said.messages++;
 }
 

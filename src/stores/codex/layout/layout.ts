@@ -106,7 +106,7 @@ export function recogniseCodex(given: CandidatePath): Site | null {
 
 const site = sitesOf('codex');
 
-/** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
+/** Recognised by its name, or by the contents of `sessions`: other programs have such a folder, too. */
 function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
   const active = names.includes(SESSIONS);
   const archived = names.includes(ARCHIVED_SESSIONS);

@@ -39,7 +39,7 @@ export function byPreference(a: RolloutFile, b: RolloutFile): number {
   return Number(a.where === 'archived') - Number(b.where === 'archived') || (useOf(a) < useOf(b) ? 1 : -1);
 }
 
-/** Of two with one name the one that is not compressed. */
+/** Prefers the uncompressed one of two with one name. */
 function useOf({ name, part }: RolloutFile): string {
   return name === null ? ` ${part.path}` : `${name.time} ${name.window ?? ''} ${name.isCompressed ? 0 : 1}`;
 }

@@ -110,7 +110,7 @@ interface Count {
   readonly isRecord: boolean;
   readonly response: string;
   readonly sums: Usage;
-  /** Of the last answer; null where it is not known. */
+  /** Usage of the last answer; null where it is not known. */
   readonly last: Usage | null;
 }
 

@@ -6,14 +6,14 @@ import type { Inflate, ZstdFault } from './rollout-file.ts';
 /** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
 const MAX_INFLATED = 2 ** 28;
 /** Memory that a frame may ask for before a byte of it is inflated: as much as the program gives it. */
-const LARGEST_WINDOW = 2 ** 27;
+const MAX_WINDOW_BYTES = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
 const PIECE_BYTES = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const REPEATED = 1;
 const COMPRESSED = 2;
 
-/** What inflates a rollout, up to `wanted` bytes; the checksum of a frame is looked at that was inflated whole. */
+/** Loads the inflater of rollouts, up to `wanted` bytes; it checks the checksum of a frame that was inflated whole. */
 export async function zstdInflater(): Promise<Inflate> {
   const { create64 } = await xxhash();
   return (bytes, wanted = Number.POSITIVE_INFINITY) => {
@@ -91,7 +91,7 @@ function hasChecksum(given: Buffer, frame: number): boolean {
 function faultBefore(given: Buffer): ZstdFault | null {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE_BYTES))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
-    if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
+    if (windowOf(given.subarray(at)) > MAX_WINDOW_BYTES) return 'too-much-memory';
   return given.indexOf(MAGIC) === 0 && leastOf(given) > MAX_INFLATED ? 'too-large' : null;
 }
 

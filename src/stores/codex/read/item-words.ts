@@ -84,7 +84,7 @@ function callAndResult(item: Value | null, name: string, args: string, result: R
   return [call, output];
 }
 
-/** Of `McpToolCall`, and of the legacy event that holds the call as `invocation`. */
+/** Reads `McpToolCall`, and the legacy event that holds the call as `invocation`. */
 function mcpSaid(item: Value | null): UnplacedMessage[] {
   const invocation = member(item, 'invocation') ?? item;
   const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;

@@ -53,8 +53,7 @@ export interface RolloutFacts {
   readonly isRefused: boolean;
 }
 
-/** Limit of followed forks: programs make few. */
-export const MOST_FORKS = 256;
+export const MAX_FORKS = 256;
 
 export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
   const parts: InheritedPart[] = [];
@@ -64,7 +63,7 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
     const found = sourceOf(wanted, from, thread, others);
     if (typeof found === 'string') return { parts, fault: { shape: found, thread: wanted.thread } };
     if (met.has(found.path)) return { parts, fault: { shape: 'ring', thread: wanted.thread } };
-    if (parts.length === MOST_FORKS) return { parts, fault: { shape: 'long', thread: wanted.thread } };
+    if (parts.length === MAX_FORKS) return { parts, fault: { shape: 'long', thread: wanted.thread } };
     met.add(found.path);
     const known = others.metaAt(found.path);
     const fault = inheritanceFault(wanted, found, known, mode);
@@ -115,7 +114,7 @@ export function sourcePath(from: string, thread: string, others: OtherRollouts):
   return typeof found === 'string' ? null : found.path;
 }
 
-/** Of the files of a thread the newest; a segment goes on from the one before it. */
+/** Finds the newest file of a thread; a segment goes on from the one before it. */
 function sourceOf(
   base: HistoryBase,
   from: string,

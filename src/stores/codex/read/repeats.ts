@@ -133,10 +133,10 @@ const TAGS =
 /** The program keeps 64 KiB of an output: its beginning and its end. */
 function printedBy(item: Value | null): ReportedOutput {
   const printed = member(item, 'aggregated_output');
-  return isString(printed) && sourceOf(printed).length < MOST_PRINTED ? 'whole' : 'part';
+  return isString(printed) && sourceOf(printed).length < MAX_HASHED_BYTES ? 'whole' : 'part';
 }
 
-const MOST_PRINTED = 1 << 16;
+const MAX_HASHED_BYTES = 1 << 16;
 
 /** White space that a copy lacks beside its tags. */
 function hasSpaceAround(text: Value): boolean {
@@ -179,13 +179,13 @@ export class HookOutputs {
   has(payload: Value | null): boolean {
     const output = member(payload, 'output');
     if (!isString(output) || !this.isOfCommand(payload)) return false;
-    const start = Buffer.from(sourceOf(output).subarray(1, LONGEST_START)).toString('latin1');
+    const start = Buffer.from(sourceOf(output).subarray(1, MAX_START_BYTES)).toString('latin1');
     return !OWN_OUTPUT.test(start) && this.#printed.find(output) < 0;
   }
 }
 
 const OWN_OUTPUT = /^(?:Chunk ID: |Wall time: |Exit code: |exec_command failed|\{\\"output\\":)/;
-const LONGEST_START = 24;
+const MAX_START_BYTES = 24;
 
 /** The id of the call, or the search, that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
 export function reportedCall({ type, payload }: TurnItem): Value | null {

@@ -223,7 +223,7 @@ function codeIn(output: string): string | null {
   const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD_CHARACTERS))?.[0];
   const said = lead === undefined ? null : /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(lead);
   if (said !== null) return said[1] ?? null;
-  // Of 2025: JSON with the output first.
+  // JSON with the output first is of 2025.
   return output.startsWith('{"output":')
     ? (/"exit_code":\s*(-?\d+)[^"]*(?:"duration_seconds"[^"]*)?\}\s*$/.exec(output.slice(-HEAD_CHARACTERS))?.[1] ??
         null)

@@ -30,7 +30,7 @@ export class ShownCounter {
   readonly #reader;
   readonly #isOwn: boolean;
   readonly #kinds: KindReader;
-  /** By their names, or else their types. */
+  /** Counts by name, or else by type. */
   readonly #said = new Map<string, KindCount[]>();
 
   /** Includes inherited lines unless `own`. */

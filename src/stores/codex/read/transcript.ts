@@ -147,7 +147,7 @@ interface MessageInTurn {
 interface Place {
   readonly said: MessageInTurn;
   readonly entry: Entry;
-  /** That it is inherited from; null for its own. */
+  /** Thread that it is inherited from; null for its own. */
   readonly thread: string | null;
   readonly isGone: boolean;
 }

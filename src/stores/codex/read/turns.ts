@@ -15,7 +15,7 @@ export class Turns {
   /** The number of its id, by turn, and the turn of the same id that was shown before it. */
   #named = new Int32Array(64);
   #before = new Int32Array(64);
-  /** By the number of an id, the last turn of it that is shown. */
+  /** The last turn of an id that is shown, by the id's number. */
   #last = new Int32Array(64);
   /** Turns that are shown, without those that were rolled back. */
   #live = new Int32Array(64);

@@ -3,7 +3,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
-import { LARGEST_DOCUMENT, pointerOf, recordsIn } from '../../engine/records.ts';
+import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -116,7 +116,7 @@ function workspaceDetail({ wrong, members }: Workspace): string {
 
 /** True if all of it is records, but none on a line of its own: over several lines, in one list, or in UTF-16. */
 function isOtherForm(source: Source, { refs, troubles }: SessionRead): boolean {
-  return refs.length === 0 && troubles.length > 0 && source.size <= LARGEST_DOCUMENT && recordsIn(source).length > 0;
+  return refs.length === 0 && troubles.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 
 /** Lines and records that the program leaves out. */

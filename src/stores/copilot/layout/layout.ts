@@ -4,7 +4,6 @@ import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, LoadMode, Place, Site } from '../../kind.ts';
 
 export const STATE = 'session-state';
-/** Convo's own, beside the program's. */
 export const ARCHIVE = 'archive';
 export const EVENTS = 'events.jsonl';
 export const WORKSPACE = 'workspace.yaml';
@@ -70,9 +69,7 @@ function isHome({ inside = () => [] }: CandidatePath, home: string, names: reado
   return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`), isUuid(id)));
 }
 
-/** Sessions that are looked into at most. */
 const MAX_SESSIONS_LOOKED_AT = 200;
-/** The program's other files beside the events. */
 const OTHER_FILES = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
 
 /** An id in a folder of sessions says enough. */

@@ -28,7 +28,7 @@ class Pairing {
   readonly again: Ref[] = [];
   readonly callless: Ref[] = [];
   readonly resultless: Ref[] = [];
-  /** Of this run: calls without a result so far, results without a call, and pairs. */
+  /** This run's calls without a result so far, results without a call, and pairs. */
   readonly #calls = new Map<string, Ref[]>();
   readonly #results = new Map<string, Ref>();
   readonly #done = new Set<string>();

@@ -4,7 +4,7 @@ import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { appendedLines, replacing } from '../../engine/range-edits.ts';
 import { isTime } from './known-types.ts';
 
-/** What `workspace.yaml` says: the title of a session, and its folder. */
+/** Contents of `workspace.yaml`: the title of a session, and its folder. */
 export interface Workspace {
   readonly cwd: string | null;
   readonly name: string | null;

@@ -99,7 +99,7 @@ export interface FolderEdits {
 
 export interface FolderDraft<F extends FolderFiles> {
   readonly files: F;
-  /** By path from the root; offsets count in the bytes as read. */
+  /** Edits by path from the root; offsets count in the bytes as read. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly moved: ReadonlyMap<string, string>;
   readonly removed: readonly string[];

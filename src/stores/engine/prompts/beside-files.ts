@@ -6,7 +6,7 @@ import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
 
 export interface FileDamage {
   readonly detail: string;
-  /** Of the first damage, in bytes; null for the whole file. */
+  /** Offset of the first damage, in bytes; null for the whole file. */
   readonly offset: number | null;
   /** How much convo cannot read; null if it reads all. */
   readonly extent: Extent | null;

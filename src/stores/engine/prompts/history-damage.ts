@@ -90,7 +90,7 @@ function* firstLine(source: Source, from: number): Lines {
   return from;
 }
 
-/** Of a file that convo reads as one document, or not at all. */
+/** For a file that convo reads as one document, or not at all. */
 function ofDocument(source: Source, what: string): FileDamage {
   const isRead = historyRecords(source).next().done !== true;
   if (!isRead) return { detail: `${what}, and cannot be read`, offset: null, extent: 'all' };

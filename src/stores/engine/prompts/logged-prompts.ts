@@ -18,7 +18,7 @@ import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
 const MAX_LOG_BYTES = 2 ** 27;
 
-/** By the path of a log below the root, and by an id or its first eight characters. */
+/** Looks up prompts by the path of a log below the root, and by an id or its first eight characters. */
 export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
 
 /** Answers what was typed in a session, from the log of its project; each log is read once. */
@@ -120,7 +120,7 @@ function promptOf(entry: Value): TypedPrompt | null {
   return { id, text, folder: null, time: time && Math.floor(time / 1000), isCommand: text.startsWith('/') };
 }
 
-/** Commands without words of the person. */
+/** Commands without words of the person: only `/name`. */
 const COMMAND_ONLY = /^\s*[/?][\w:-]*\s*$/;
 
 /** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
@@ -137,12 +137,12 @@ type Placed = Omit<Message, 'index'>;
 /** Precedes the files that a question names with `@`. */
 export const FILES = '\n--- Content from referenced files ---';
 
-/** What the program put behind a question: files that it names, or words of hooks. */
+/** Text that the program put behind a question: files that it names, or words of hooks. */
 export function besideQuestion(text: string, common: Common): Said {
   return { role: 'user', type: 'text', text, offScreen: true, hidden: false, ...common, source: 'program' };
 }
 
-/** What a person typed or chose as an answer to a question of a tool; its result, which is sent, has it too. */
+/** Answers that a person typed or chose to a question of a tool; its result, which is sent, has them too. */
 export function* answered(question: string | null, text: string | null, common: Common): Generator<Said> {
   const marks = [`answer to: ${question ?? ''}`];
   if (text) yield { role: 'user', type: 'text', text, marks, hidden: true, ...common };

@@ -9,7 +9,7 @@ import type { Message } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { bytesSource, isUnreadable } from '../../../model/part.ts';
 import type { PromptFile, Scope, TypedPrompt } from '../../kind.ts';
-import { inUtf8, LARGEST_DOCUMENT, valuesIn } from '../records.ts';
+import { inUtf8, MAX_DOCUMENT_BYTES, valuesIn } from '../records.ts';
 import { occurring } from '../search/occurring.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
@@ -42,7 +42,7 @@ function* recordsOfLines(text: Source): Generator<Value> {
 
 /** The file, in UTF-8. Behind UTF-16 the program goes on in UTF-8. */
 function textsOf(source: Source): Source[] {
-  if (!isUtf16(source.slice(0, 2)) || source.size > LARGEST_DOCUMENT) return [source];
+  if (!isUtf16(source.slice(0, 2)) || source.size > MAX_DOCUMENT_BYTES) return [source];
   const bytes = bytesAt(source, 0, source.size);
   const behind = bytes.indexOf('{"');
   const end = behind < 0 ? bytes.length : behind;
@@ -57,7 +57,7 @@ export function isList(source: Source): boolean {
 const START_OF_LIST = /^(?:\u00ef\u00bb\u00bf)?\s*\[/;
 
 function* listedRecords(source: Source): Generator<Value> {
-  if (source.size <= LARGEST_DOCUMENT) yield* recordsOfLine(bytesAt(source, 0, source.size));
+  if (source.size <= MAX_DOCUMENT_BYTES) yield* recordsOfLine(bytesAt(source, 0, source.size));
 }
 
 function recordsOfLine(bytes: Uint8Array): Value[] {

@@ -263,7 +263,6 @@ function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
 /** Bytes that become one string: larger ones cost twice the time, because V8 does not keep them among the young. */
 const PIECE_BYTES = 1 << 16;
 
-/** Shorter fragments are nearly everywhere. */
 const MIN_FRAGMENT_BYTES = 2;
 
 function exactly(fragments: readonly string[]): (bytes: Buffer) => boolean {

@@ -11,7 +11,7 @@ export interface ByteFinder {
 const WINDOW = 1 << 18;
 const MARGIN = 64;
 const MAX_TEXT_BYTES = 1024;
-/** Of WebAssembly. */
+/** A page of WebAssembly. */
 const PAGE = 1 << 16;
 
 /** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */

@@ -15,7 +15,7 @@ export type WordPlaces = (text: string, met: (n: number, at: number) => boolean)
 
 /** Bytes of a look, those behind it that a word may reach into, and room for what it finds. */
 const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
-/** Of WebAssembly. */
+/** A page of WebAssembly. */
 const PAGE = 1 << 16;
 /** Words, of which all may begin with the same two characters; characters of one. */
 const [MAX_WORDS, LONGEST] = [1000, 64];

@@ -11,7 +11,6 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Common, Said } from '../said.ts';
 
-/** Keys that say nothing to a reader. */
 const SILENT_KEYS: ReadonlySet<string> = new Set([
   'type',
   'id',

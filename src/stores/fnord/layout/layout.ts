@@ -73,7 +73,7 @@ const NO_PROJECT: ReadonlySet<string> = new Set([
 ]);
 
 /** Parts of a project name, as in `host/group/org/repo`. Stores below that are not searched for. */
-const MOST_PARTS = 4;
+const MAX_NAME_PARTS = 4;
 
 export function splitProject(names: readonly string[]): {
   readonly scope: string | null;
@@ -81,7 +81,7 @@ export function splitProject(names: readonly string[]): {
 } {
   const section = names.findIndex((name, i) => i > 0 && IN_A_STORE.has(name));
   const parts = section < 0 ? names : names.slice(0, section);
-  const isProject = parts.length <= MOST_PARTS && !parts.some((part) => NO_PROJECT.has(part));
+  const isProject = parts.length <= MAX_NAME_PARTS && !parts.some((part) => NO_PROJECT.has(part));
   return { scope: isProject ? parts.join('/') : null, rest: section < 0 ? [] : names.slice(section) };
 }
 

@@ -209,7 +209,7 @@ function tornEarly(tape: Tape, found: ByteFault<Code>): ByteFault<Code> {
 }
 
 /** Bytes of the longest integer that fnord's decoder takes, with its minus. */
-const LONGEST_INTEGER = 1024;
+const MAX_INTEGER_BYTES = 1024;
 
 /**
  * The first number that fnord's decoder refuses: a float beyond a double, or an integer above 1,024 bytes. The tape
@@ -222,7 +222,7 @@ function numberFault(tape: Tape): FnordFinding | null {
     const { start, end } = spanOf(value);
     if (start < tape.overflow || kindOf(value) !== 'number') continue;
     if (isInteger(value)) {
-      if (end - start > LONGEST_INTEGER) return fault('FN021', start, `has a whole number of ${end - start} bytes`);
+      if (end - start > MAX_INTEGER_BYTES) return fault('FN021', start, `has a whole number of ${end - start} bytes`);
     } else if (!Number.isFinite(Number(lexemeOf(value))))
       return fault('FN014', start, 'has a number beyond the range of a float');
   }

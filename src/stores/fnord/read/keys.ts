@@ -24,7 +24,7 @@ export function keysOf(object: Value): string[] {
 }
 
 /** Characters of an atom; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
-export const LONGEST_KEY = 255;
+export const MAX_KEY_LENGTH = 255;
 
 /**
  * The value of the first key that is too long for an atom; null when all fit. Values in `unseen`, below repeated keys,
@@ -35,8 +35,8 @@ export function tooLong(value: Value, unseen: () => ReadonlySet<number>): Value 
   for (let at = value.at; at < nextOf(value); at++) {
     const head = tape.words[at * TOKEN] ?? 0;
     const bytes = (tape.words[at * TOKEN + 2] ?? 0) - (tape.words[at * TOKEN + 1] ?? 0) - 2;
-    if ((head & FLAG.key) === 0 || bytes <= LONGEST_KEY) continue;
-    if (Array.from(textOf({ tape, at })).length > LONGEST_KEY && !unseen().has(at + 1)) return { tape, at: at + 1 };
+    if ((head & FLAG.key) === 0 || bytes <= MAX_KEY_LENGTH) continue;
+    if (Array.from(textOf({ tape, at })).length > MAX_KEY_LENGTH && !unseen().has(at + 1)) return { tape, at: at + 1 };
   }
   return null;
 }

@@ -34,7 +34,6 @@ export function stemOf(name: string): string {
 export const TMP = 'tmp';
 export const HISTORY = 'history';
 export const CHATS = 'chats';
-/** Convo's archive, with a folder per project. */
 export const ARCHIVE = 'archive';
 export const REGISTRY = 'projects.json';
 export const AGENT = 'agent';

@@ -11,7 +11,7 @@ const DAY = 86_400;
 const DEFAULT = { days: 30, most: null } as const;
 const DAYS_PER_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
-/** By the settings of the home: with a value that it does not take, the program deletes nothing. */
+/** Reads the settings of the home: with a value that it does not take, the program deletes nothing. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
   const general = member(wholeValue(settings?.bytes), 'general', 'last');
   const retention = member(general, 'sessionRetention', 'last');

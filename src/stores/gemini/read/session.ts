@@ -45,7 +45,7 @@ export interface Ref {
   readonly key: string;
   readonly calls: readonly string[];
   readonly answers: readonly string[];
-  /** By which it is sorted among all that ever were in the file. */
+  /** Sort key among all messages that ever were in the file. */
   readonly order: number;
 }
 

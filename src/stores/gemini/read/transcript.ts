@@ -189,7 +189,7 @@ function* askedIn(ref: Ref, value: Value, content: Content, common: Common, show
   for (const response of content.responses) yield* resultIn(response, common, shown, {});
 }
 
-/** What was typed, where the question has it in other words. */
+/** Typed words, where the question has other ones. */
 function wordsTyped(question: string, end: number, typed: string): Pick<Said, 'words'> {
   return typed === '' || question.slice(0, end) === typed ? {} : { words: typed };
 }
@@ -247,7 +247,7 @@ function* answersIn(args: Value | null, result: Value | null, common: Common): G
 type Ended = Pick<Said, 'failed' | 'cancelled'>;
 
 interface End extends Ended {
-  /** What people saw of it. */
+  /** Text that people saw of it. */
   readonly seen?: string;
 }
 

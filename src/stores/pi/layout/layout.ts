@@ -21,7 +21,6 @@ export function projectName(folder: string): string {
 }
 
 export const SESSIONS = 'sessions';
-/** Convo's own, beside the program's. */
 export const ARCHIVE = 'archive';
 
 /** The role of a path for Pi (docs/formats/pi.md, "Files"). */
@@ -105,7 +104,7 @@ function withoutHome({ path, type, names, head, inside }: CandidatePath): Site |
 
 const site = sitesOf('pi');
 
-/** By its name, or by project folders in its `sessions`: other programs have such a folder, too. */
+/** Recognised by its name, or by project folders in its `sessions`: other programs have such a folder, too. */
 function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (home.endsWith('/.pi/agent')) return true;
   return [SESSIONS, ARCHIVE].some(

@@ -51,7 +51,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     return headers[0]?.cwd ?? folder;
   }
 
-  /** Of a session outside of a home; in one, project folders tell. */
+  /** For a session outside of a home; in one, project folders have the name. */
   get project(): string | null {
     return this.file.project === null && this.cwd !== null ? folderBaseName(this.cwd) : null;
   }

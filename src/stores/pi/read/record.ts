@@ -26,7 +26,7 @@ export interface Ref extends Span {
   /** It says which record it goes on from, or that there is none. */
   readonly isLinked: boolean;
   readonly type: string | null;
-  /** That of its message: empty where it has none; null without a message. */
+  /** Role of its message: empty where it has none; null without a message. */
   readonly role: string | null;
   readonly deed: Deed;
   /** Messages of its texts and pictures. */
@@ -35,7 +35,7 @@ export interface Ref extends Span {
   /** The call whose result it has, the record that it edits, or the first one that a compaction keeps; else empty. */
   readonly target: string;
   readonly fault: Fault | null;
-  /** Of an edit: what its record does from then on. */
+  /** Effect of its record from an edit on. */
   readonly edited: Done | null;
 }
 

@@ -23,7 +23,7 @@ import { type Ref, refOf, textsIn } from './record.ts';
 /** A line, or a record, that the program does not take as it was meant. */
 export interface Trouble
   extends LineTrouble<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'> {
-  /** Of a torn record: its links as far as they can be read. */
+  /** Links of a torn record, as far as they can be read. */
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;
 }
@@ -204,7 +204,7 @@ class Reading {
   }
 }
 
-/** Of a version in which records were not linked: the program links each to the one before it in the file. */
+/** True for versions in which records were not linked: the program links each to the one before it in the file. */
 export function isOld({ version }: Pick<Header, 'version'>): boolean {
   return version === null || Number(version.replaceAll('"', '')) < 2 || version === 'null';
 }
@@ -267,7 +267,7 @@ export function pathTo(refs: readonly Ref[], uuid: string | null): readonly Ref[
   return walkUp(byUuidOf(refs), uuid);
 }
 
-/** Of each ring the first record in the file. */
+/** Finds the first record of each ring, in the order of the file. */
 function ringsIn(refs: readonly Ref[], byUuid: ReadonlyMap<string, Ref>): Set<Ref> {
   const closing = new Set<Ref>();
   // One record of a ring goes on from itself or a later one.

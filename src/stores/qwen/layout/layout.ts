@@ -44,7 +44,7 @@ export const AGENT = 'agent';
 const AGENT_SIDE = 'agent-side';
 /** Roles of files that are a conversation each. */
 export const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
-/** In `chats`: the program's own, and convo's. */
+/** Below `chats`: the program's own archive, and convo's. */
 export const ARCHIVE = 'archive';
 
 /** The place of a path in a home (docs/formats/qwen.md, "Files"). */

@@ -54,7 +54,7 @@ export interface Trouble
   extends LineTrouble<'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
   /** How many of the whole objects in it the program finds. */
   readonly found?: number;
-  /** Of a record that is cut, or lacks something: its links as far as they can be read. */
+  /** Links of a record that is cut, or lacks something, as far as they can be read. */
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;
   /** Members that the program wants of a record, and that this one lacks. */
@@ -163,7 +163,7 @@ class Reading {
     const lacks = lackedBy(value, names);
     if (this.#filled <= HEAD_LINES)
       this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
-    if (lacks.length > MOST_LACKS) this.troubles.push({ type: 'foreign', ...place, ...span });
+    if (lacks.length > MAX_MISSING) this.troubles.push({ type: 'foreign', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
       this.troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
@@ -235,10 +235,10 @@ function wholeAt(bytes: Uint8Array, { start, end }: ObjectSpan): Value | null {
 }
 
 /** An object that lacks more is no record. */
-const MOST_LACKS = 2;
+const MAX_MISSING = 2;
 
 function isRecord(value: Value | null): boolean {
-  return value !== null && lackedBy(value).length <= MOST_LACKS;
+  return value !== null && lackedBy(value).length <= MAX_MISSING;
 }
 
 function namesIn(value: Value): Readonly<Record<'uuid' | 'sessionId' | 'type', string | null>> {

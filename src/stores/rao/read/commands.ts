@@ -13,7 +13,7 @@ import { type FunctionCall, fieldOf, isPlain, itemsOf, type RaoReference, refOf,
 import type { LogMessage } from './log.ts';
 import { isVector, scanAsR } from './r-json.ts';
 import type { CompanionTable } from './tables/companion-table.ts';
-import { asLogical, LARGEST_INTEGER, type RColumn, trimws } from './tables/type-convert.ts';
+import { asLogical, MAX_R_INTEGER, type RColumn, trimws } from './tables/type-convert.ts';
 
 export interface ShellCommand {
   readonly command: string;
@@ -79,7 +79,7 @@ export function clickedButtons(buttons: CompanionTable | null): IsClicked {
   };
 }
 
-/** By message. Null collects unreadable numbers, which R matches with every message. */
+/** Runs by message. Null collects unreadable numbers, which R matches with every message. */
 type Runs = ReadonlyMap<number | null, readonly boolean[]>;
 
 function usedIn(runs: Runs, id: number | null): boolean {
@@ -125,7 +125,7 @@ function integer(text: string | null): number | null {
 
 function truncatedInteger(value: number): number | null {
   const number = Math.trunc(value);
-  return Math.abs(number) <= LARGEST_INTEGER ? number : null;
+  return Math.abs(number) <= MAX_R_INTEGER ? number : null;
 }
 
 /** R's `as.logical`, false for NA. Numbers count in a numeric column only. */

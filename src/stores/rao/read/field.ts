@@ -19,7 +19,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { LARGEST_INTEGER, showReal } from './tables/type-convert.ts';
+import { MAX_R_INTEGER, showReal } from './tables/type-convert.ts';
 
 /**
  * R's `$`: the member of that key, else the only one whose key begins with it (docs/formats/rao.md, "JSON as R has
@@ -140,7 +140,7 @@ export function textOfRef(ref: RaoReference): string | null {
   if (ref.type === 'text') return ref.text;
   if (ref.type === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
   if (ref.type !== 'number') return null;
-  const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= LARGEST_INTEGER;
+  const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= MAX_R_INTEGER;
   return isCounted ? String(ref.number) : showReal(ref.number);
 }
 

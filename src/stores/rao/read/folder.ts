@@ -69,9 +69,9 @@ function companionsIn(partsOf: (role: RaoRole) => readonly Part[]) {
     attachments: one('attachments', withBytes(decodeCompanionTable)),
     images: one('images', withBytes(decodeCompanionTable)),
     vars: one('vars', withBytes(readRds)),
-    /** Of Erdos: `conversation_vars.json`. */
+    /** Erdos' `conversation_vars.json`. */
     erdosVars: one('erdos-vars', openJson),
-    /** Of Erdos: `code_links.json`. */
+    /** Erdos' `code_links.json`. */
     codeLinks: one('code-links', openJson),
   };
 }

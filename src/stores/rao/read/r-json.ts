@@ -162,7 +162,6 @@ export function isVector(value: Value): boolean {
   return shapeOf(value) !== null;
 }
 
-/** R rejects arguments that are nested deeper. */
 const MAX_DEPTH = 170;
 
 /** Its lengths, outermost first; null for a value that stays a list. */

@@ -30,7 +30,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
   if (isRefusal(edited)) return edited;
-  // Of two copies TENEX reads the active one.
+  // TENEX reads the active one of two copies.
   const left = edited[0]?.left ?? NO_FILE;
   return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
 }

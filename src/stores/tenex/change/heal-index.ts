@@ -244,7 +244,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 /** Largest entry in bytes, and brackets tried as its end: titles hold some. */
 const MAX_ENTRY_BYTES = 65_536;
-const MOST_CLOSES = 8;
+const MAX_CLOSES = 8;
 /** Limits the work to this many passes over the bytes: a text may be brackets alone. */
 const MAX_PASSES = 32;
 
@@ -261,7 +261,7 @@ function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
 
 function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): number | null {
   let close = at;
-  for (let n = 0; n < MOST_CLOSES; n++) {
+  for (let n = 0; n < MAX_CLOSES; n++) {
     close = bytes.indexOf(CLOSE, close + 1);
     if (close < 0 || close - at > MAX_ENTRY_BYTES) return null;
     const value = root(scan(bytes.slice(at, close + 1)));

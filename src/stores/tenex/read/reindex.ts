@@ -40,7 +40,6 @@ function editsAt(entry: Value, place: number, { gone, put, set }: EntryEdits, st
   return setMembers(entry, set.get(place) ?? []);
 }
 
-/** TENEX reads the last of equal keys. */
 function setMembers(entry: Value, wanted: NewEntry): Edit[] {
   const edits: Edit[] = [];
   const last = [];

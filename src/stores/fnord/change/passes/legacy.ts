@@ -24,7 +24,7 @@ import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
 import type { DecodedAndJudged } from '../../conversation-file.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
-import { LONGEST_KEY, tooLong } from '../../read/keys.ts';
+import { MAX_KEY_LENGTH, tooLong } from '../../read/keys.ts';
 import { normalStatus } from '../../read/sections.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
 
@@ -116,13 +116,13 @@ function longMembers(list: Value, { unseen }: DecodedFnord): Member[] {
   const own = ['tasks', 'description', 'status'];
   return members(list).filter(({ key, value }) => {
     const name = textOf(key);
-    return !own.includes(name) && (Array.from(name).length > LONGEST_KEY || tooLong(value, unseen) !== null);
+    return !own.includes(name) && (Array.from(name).length > MAX_KEY_LENGTH || tooLong(value, unseen) !== null);
   });
 }
 
 function longNote({ key }: Member): string {
   const name = `${textOf(key).slice(0, 20)}…`;
-  return `drops the key ${name} of a task list, because of a key of more than ${LONGEST_KEY} characters, as fnord does`;
+  return `drops the key ${name} of a task list, because of a key of more than ${MAX_KEY_LENGTH} characters, as fnord does`;
 }
 
 /** null means planning. true and false are atoms in Elixir, so they have a text. */

@@ -6,7 +6,7 @@ import { kindName } from '../../../words.ts';
 import { COMMAND_CALLS, type Log, type LogMessage } from '../../read/log.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { PENDING } from '../../read/shown.ts';
-import { LARGEST_INTEGER } from '../../read/tables/type-convert.ts';
+import { MAX_R_INTEGER } from '../../read/tables/type-convert.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
 import { type Entries, editKeys, isNothing, LogEntry, refKey, singleValue } from './entry.ts';
@@ -110,7 +110,7 @@ function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
   if (id.type === 'other') yield trouble('RA104', 'has an id that is an object or a list');
   else if (id.type === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
   else if (id.type === 'boolean') yield trouble('RA106', 'has a boolean as an id');
-  else if (Math.abs(id.number) > LARGEST_INTEGER) yield trouble('RA109', `has the id ${id.number}`);
+  else if (Math.abs(id.number) > MAX_R_INTEGER) yield trouble('RA109', `has the id ${id.number}`);
   else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
 }
 

@@ -1,4 +1,4 @@
-export const LARGEST_INTEGER = 2 ** 31 - 1;
+export const MAX_R_INTEGER = 2 ** 31 - 1;
 
 export interface RColumn {
   readonly name: string;
@@ -55,7 +55,7 @@ function isBlank(cell: string): boolean {
 }
 
 function isInteger(cell: string): boolean {
-  return INTEGER.test(cell) && Math.abs(Number(cell)) <= LARGEST_INTEGER;
+  return INTEGER.test(cell) && Math.abs(Number(cell)) <= MAX_R_INTEGER;
 }
 
 function numberOf(cell: string): number {

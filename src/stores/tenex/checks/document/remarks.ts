@@ -156,11 +156,11 @@ function isNeeded(pointer: string): boolean {
 
 /** Digits that every double keeps, and the fewest characters of a number beyond all doubles. */
 const SAFE_DIGITS = 15;
-const SHORTEST_OVERFLOW = 4;
+const MIN_OVERFLOW_LENGTH = 4;
 
 function longNumbers(tape: Tape): Value[] {
   const found: Value[] = [];
-  const shortest = tape.overflow < 0 ? SAFE_DIGITS + 1 : SHORTEST_OVERFLOW + 1;
+  const shortest = tape.overflow < 0 ? SAFE_DIGITS + 1 : MIN_OVERFLOW_LENGTH + 1;
   for (let at = 0; at < tape.count; at++) {
     const word = at * TOKEN;
     const length = (tape.words[word + 2] ?? 0) - (tape.words[word + 1] ?? 0);

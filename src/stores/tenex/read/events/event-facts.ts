@@ -52,7 +52,7 @@ export function* eventFacts(
   }
 }
 
-const MOST_MET = 8;
+const MAX_TYPES_NAMED = 8;
 
 /** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
 const LIST = 0;
@@ -120,7 +120,7 @@ function metAt(inner: InnerTape, at: number, met: string[]): string {
   const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
   for (const text of met) if (length === text.length && bytesEqual(inner.bytes, start, text)) return text;
   const text = stringAt(inner, at);
-  if (met.length < MOST_MET) met.push(text);
+  if (met.length < MAX_TYPES_NAMED) met.push(text);
   return text;
 }
 
@@ -190,7 +190,7 @@ export interface EventCounts {
   readonly agentCount: number;
   /** `created_at` of the first event kept, of any type; undefined without events. */
   readonly first: unknown;
-  /** That of the last event with a number; null for none. */
+  /** Number of the last event that has one; null for none. */
   readonly last: number | null;
 }
 

@@ -130,7 +130,6 @@ export function oddities(event: NostrEvent, places: StoredEvent['places']): Even
   return found;
 }
 
-/** Elements that TENEX writes. */
 const WRITTEN_ELEMENTS = 8;
 
 function isTyped([, pubkey, createdAt, kind, tags, content]: StoredEvent['places']): boolean {

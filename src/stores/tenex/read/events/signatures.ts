@@ -27,7 +27,7 @@ export class SignatureVerifier {
       point === undefined
         ? this.#schnorr.verify(bytesOf(sig), bytesOf(computedId), bytesOf(pubkey))
         : point !== null && verifies(this.#schnorr, { sig, pubkey, id: computedId }, point);
-    if (this.#judged.size >= MOST_JUDGED) this.#judged.clear();
+    if (this.#judged.size >= MAX_JUDGED) this.#judged.clear();
     this.#judged.set(signed, isSigned);
     return isSigned;
   }
@@ -37,7 +37,7 @@ export class SignatureVerifier {
     const met = this.#keys.get(pubkey) ?? 0;
     if (typeof met !== 'number') return met;
     if (met + 1 < FREQUENT) {
-      if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
+      if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
       this.#keys.set(pubkey, met + 1);
       return undefined;
     }
@@ -48,10 +48,10 @@ export class SignatureVerifier {
   }
 }
 
-const MOST_JUDGED = 10_000;
+const MAX_JUDGED = 10_000;
 /** A key's table costs about ten verifications, saves two thirds of each, and takes 300 KB. */
 const FREQUENT = 12;
-const MOST_KEYS = 64;
+const MAX_KEYS = 64;
 /** Bits of a scalar per table entry. */
 const WINDOW = 6;
 
