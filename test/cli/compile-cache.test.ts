@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 interface CompileCache {
   keepCompiled(
-    module: { enableCompileCache?: (folder: string) => void },
+    module: { enableCompileCache?: (folder: string) => void; prototype?: { _compile: () => void } },
     of: { vars: Record<string, string>; platform: string; uid?: number | null },
   ): void;
 }
@@ -42,9 +42,18 @@ test('compiled code is kept in a folder of its own in the cache of the user, whi
   expect(keptIn({ HOME: home, XDG_CACHE_HOME: join(home, 'other') })).toEqual([join(home, 'other/convostore')]);
 });
 
-test('a Node without such a cache is asked for nothing', () => {
+test('a Node without such a cache compiles what it loads with ours', () => {
+  const compile = () => {};
+  const older = { prototype: { _compile: compile } };
+  keepCompiled(older, { vars: { HOME: homeWith() }, platform: 'linux' });
+  expect(older.prototype._compile).toBe(compile);
+  keepCompiled(older, { vars: { HOME: homeWith('.cache') }, platform: 'linux' });
+  expect(older.prototype._compile).not.toBe(compile);
+});
+
+test('nothing is kept where the user has turned that off', () => {
   const home = homeWith('.cache');
-  keepCompiled({}, { vars: { HOME: home }, platform: 'linux' });
+  expect(keptIn({ HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual([]);
   expect(existsSync(join(home, '.cache/convostore'))).toBe(false);
 });
 

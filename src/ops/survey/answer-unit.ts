@@ -163,10 +163,15 @@ export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer
   const isOfRows = row !== undefined && want.views?.whole === false && !unit.factsOnly;
   const part = isOfRows ? soleFile(scope, unit) : null;
   const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
-  return answered ?? answerByOpening(scope, unit);
+  return answered ?? answerByOpening(scope, unit, part);
 }
 
-export function answerByOpening(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
+/** `sole`: from `soleFile`, still in the buffer. */
+export function answerByOpening(
+  scope: AnsweringScope,
+  unit: UnitRequest,
+  sole: Part | null = null,
+): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;
   const ask = factsOnly ? null : (want.change?.ask ?? null);
@@ -184,7 +189,8 @@ export function answerByOpening(scope: AnsweringScope, unit: UnitRequest): UnitA
           early = earlyAnswer(scope, words, { id: unit.id, parts });
           return early.isWorthOpening;
         };
-  const opened = openUnit(disk, scope, unit, buffer, isWorth);
+  const read = sole !== null && entries.length + unit.elsewhere.length === 1 ? sole : null;
+  const opened = openUnit(disk, scope, read === null ? unit : { ...unit, read }, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
 }
 

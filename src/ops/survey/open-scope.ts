@@ -109,6 +109,8 @@ export interface FoundUnit {
   readonly id: string;
   readonly entries: readonly WalkEntry[];
   readonly elsewhere: readonly WalkEntry[];
+  /** Its only file, if that was just read. */
+  readonly read?: Part;
 }
 
 export type IsWorthOpening = (parts: readonly Part[]) => boolean;
@@ -124,6 +126,7 @@ export function openUnit(
   buffer: ReadBuffer | null,
   isWorth: IsWorthOpening = () => true,
 ): OpenedUnit | Promise<OpenedUnit> {
+  if (found.read !== undefined) return openedUnit(opened, found.id, { parts: [found.read], findings: [] }, [], isWorth);
   buffer?.clear();
   const loaded = loadNow(disk, site, found.entries, buffer);
   const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, buffer);

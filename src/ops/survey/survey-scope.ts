@@ -283,7 +283,7 @@ function rowAnswers(
   const further = (unit: UnitRequest, part: Part | null, begun: DecidingScope): UnitAnswer | Promise<UnitAnswer> => {
     opened = begun;
     const answer = part === null ? null : answerRow(scope.want, part, () => begun.row?.(unit.id, part));
-    return answer ?? answerByOpening({ ...scope, opened: begun }, unit);
+    return answer ?? answerByOpening({ ...scope, opened: begun }, unit, part);
   };
   return (unit) => {
     if (unit.factsOnly) return { bytes: 0, document: null };

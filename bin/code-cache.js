@@ -1,0 +1,69 @@
+const { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { basename, dirname, join, sep } = require('node:path');
+const { cachedDataVersionTag } = require('node:v8');
+const { Script } = require('node:vm');
+const { crc32 } = require('node:zlib');
+
+/**
+ * Does for Node before 22.8 what its own compile cache does later. Files below `top` are compiled from the code in `folder`, and at the
+ * end of the process the code of those that had none is written there.
+ */
+exports.keepCode = (Module, { folder, top }) => {
+  const { _compile: compile } = Module.prototype;
+  const made = [];
+  Module.prototype._compile = function (source, file, ...others) {
+    if (!file.startsWith(join(top, sep))) return compile.call(this, source, file, ...others);
+    const path = join(folder, `${basename(file)}.${cachedDataVersionTag().toString(16)}`);
+    const cachedData = codeIn(path, source);
+    const script = new Script(Module.wrap(source), { filename: file, cachedData });
+    if (cachedData === undefined || script.cachedDataRejected) made.push({ path, source, script });
+    const run = script.runInThisContext();
+    return run.call(this.exports, this.exports, (id) => this.require(id), this, file, dirname(file));
+  };
+  process.on('exit', () => {
+    if (made.length === 0) return;
+    try {
+      removeOld(folder);
+      for (const each of made) write(each);
+    } catch {
+      // The next process tries again.
+    }
+  });
+};
+
+/** Bytes of the check sum before the code: V8 compares no more of the source than its length, and runs code that is damaged. */
+const SUM = 4;
+
+function codeIn(path, source) {
+  try {
+    const bytes = readFileSync(path);
+    const code = bytes.subarray(SUM);
+    return bytes.readUInt32LE() === crc32(code, crc32(source)) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A second process may be writing the same. */
+function write({ path, source, script }) {
+  const own = `${path}.${process.pid}`;
+  try {
+    const code = script.createCachedData();
+    const sum = Buffer.alloc(SUM);
+    sum.writeUInt32LE(crc32(code, crc32(source)));
+    writeFileSync(own, Buffer.concat([sum, code]), { mode: 0o600, flag: 'wx' });
+    renameSync(own, path);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Days after which code is compiled anew: that of builds before this one is not asked for again. */
+const KEPT = 30;
+
+function removeOld(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && Date.now() - statSync(path).mtimeMs > KEPT * 86_400_000) rmSync(path, { force: true });
+  }
+}
