@@ -2,7 +2,7 @@ import { addAll, maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
+import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
 import type { GrepScreen } from '../report/grep.ts';
 import { homely } from '../report/list/headings.ts';
@@ -163,18 +163,22 @@ function rowWidth({ env }: Job): number {
 }
 
 function rowsOf(job: Job, found: readonly Conversation[]): Choice[] {
-  const short = shortenerOfSome(found.map(({ id }) => id));
+  const short = shortenerOfSome(idsInRows(found));
   const names = found.map(({ id }) => printable(nameInRow(id, short)));
   const columns = maximum(names.map(columnsOf));
-  return found.map((each, n) => rowOf(job, each, padded(names[n] ?? '', columns)));
+  return found.map((each, n) => rowOf(job, each, { shown: padded(names[n] ?? '', columns), idOf: short }));
 }
 
-function rowOf(job: Job, each: Conversation, shown: string): Choice {
+function rowOf(
+  job: Job,
+  each: Conversation,
+  { shown, idOf }: { readonly shown: string; readonly idOf: (id: string) => string },
+): Choice {
   const { id, project, cwd } = each;
   const about = cwd ?? project;
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
   const where = about == null ? '' : `  (${homely(about, around)})`;
-  const title = firstLine(listTitle(each), 200);
+  const title = firstLine(listTitle(each, { idOf }), 200);
   const name = `${shown}  ${padded(whenText(sortTime(each), job.clock), 14)}  ${title}${where}`;
   return {
     value: job.command === 'show' ? idWord(each) : id,
@@ -194,8 +198,9 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
   if (!canBeAsked(job))
     throw new Failure('usage', '--open is for a terminal', sentence`Each line begins with what ${cmd`show`} takes.`);
   const width = rowWidth(job);
+  const idOf = shortenerOfSome(idsInRows(hits.map(({ conversation }) => conversation)));
   const rows = hits.map(({ conversation, place, text }) => {
-    const title = firstLine(listTitle(conversation), TITLE);
+    const title = firstLine(listTitle(conversation, { idOf }), TITLE);
     return {
       value: place,
       name: cutTo(`${title}  ${printable(text)}`, width),
@@ -212,7 +217,7 @@ const TITLE = 30;
 export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
   const { out, paint, clock, env } = job;
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const idOf = shortenerOfSome(shown.map(({ conversation: { id } }) => id));
+  const idOf = shortenerOfSome(idsInRows(shown.map(({ conversation }) => conversation)));
   return { paint, width: out.width, clock, around, idOf };
 }
 

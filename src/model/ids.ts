@@ -1,11 +1,11 @@
-import type { View } from './conversation.ts';
+import type { Conversation, View } from './conversation.ts';
 
 /** Operand of `show`: `ID`, or `ID~1` for the previous file of that id. */
 export function idWord({ id, earlier = 0 }: Pick<View, 'id' | 'earlier'>): string {
   return earlier === 0 ? id : `${id}~${earlier}`;
 }
 
-export const MIN_ID_LENGTH = 8;
+const MIN_ID_LENGTH = 8;
 
 /** True for names like `UUID (conflicted copy)`: such ids are never shortened. */
 export function isNameOfCopy(id: string): boolean {
@@ -28,12 +28,19 @@ export function originalOf(copy: string): string {
 
 /** For a copy: the id that it is a copy of, marked; commands accept that. */
 export function nameInRow(id: string, idOf: (id: string) => string): string {
-  return isNameOfCopy(id) ? `${originalOf(id).slice(0, MIN_ID_LENGTH)} (copy)` : idOf(id);
+  return isNameOfCopy(id) ? `${idOf(originalOf(id))} (copy)` : idOf(id);
 }
 
-/** Shortest unique prefixes. Copies keep their whole name. */
+/** Ids that rows name: their own, and those that they are copies or forks of, come from, or go on in. */
+export function idsInRows(all: readonly Pick<Conversation, 'id' | 'forkedFrom' | 'goesOnIn' | 'cameFrom'>[]): string[] {
+  return all.flatMap(({ id, forkedFrom, goesOnIn, cameFrom }) =>
+    [id, forkedFrom, goesOnIn, cameFrom?.[0]].flatMap((each) => each ?? []),
+  );
+}
+
+/** Shortest unique prefixes, of the originals of copies too. Copies keep their whole name. */
 export function shortener(ids: readonly string[]): (id: string) => string {
-  const sorted = [...new Set(ids)].filter((id) => !isNameOfCopy(id)).sort();
+  const sorted = [...new Set(ids.map((id) => (isNameOfCopy(id) ? originalOf(id) : id)))].sort();
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {
     const needed = 1 + Math.max(commonPrefix(id, sorted[i - 1]), commonPrefix(id, sorted[i + 1]));

@@ -2,7 +2,7 @@ import { maximum } from '../model/collections.ts';
 import { cmd, commandText, withPlaceholders } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
-import { nameInRow, shortener } from '../model/ids.ts';
+import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { homely } from './list/headings.ts';
@@ -121,7 +121,7 @@ export function* newestText(
   damaged: ReadonlySet<string>,
   screen: OverviewScreen,
 ): Generator<string> {
-  const { paint, clock, width, commandPrefix, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
+  const { paint, clock, width, commandPrefix, idOf = shortener(idsInRows(conversations)) } = screen;
   const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGE_MARK : '') + signOf(each);
   const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
@@ -133,7 +133,7 @@ export function* newestText(
   for (const [i, each] of conversations.entries())
     for (const line of about(i, (columns) => {
       const lead = before[i] ?? '';
-      return lead + listTitle(each, columns - columnsOf(lead), 'elsewhere');
+      return lead + listTitle(each, { idOf, width: columns - columnsOf(lead), markPlace: 'elsewhere' });
     }))
       yield each.readable ? line : paint.bad(line);
   const marks = conversations.map(markOf).join('');

@@ -52,6 +52,19 @@ test('messages are compared by what they say, whatever their ids and times', asy
   expect([same.exit, same.counts, same.sameOrder]).toEqual([0, { inBoth: 4, onlyInFirst: 0, onlyInSecond: 0 }, true]);
 });
 
+test('in JSON a side says that it is a copy, and that its folder is gone, as list and show do', async () => {
+  const copy = `${FIRST} (conflicted copy)`;
+  const { home } = homeOf({ [FIRST]: session(FIRST, BEGINNING), [copy]: session(FIRST, BEGINNING) });
+  const json = async (...words: string[]) => JSON.parse((await call([...words, '--json'], { home })).stdout);
+  const about = ({ copyOf, cwdGone }: { copyOf?: string; cwdGone?: boolean }) => ({ copyOf, cwdGone });
+  const listed = (await json('list')).conversations.map(about);
+  expect(listed).toEqual([{ cwdGone: true }, { cwdGone: true, copyOf: FIRST }]);
+  const { first, second } = await json('diff', FIRST, copy);
+  expect([first, second].map(about)).toEqual(listed);
+  for (const flags of [[], ['--redact']])
+    expect(about((await json('show', copy, ...flags)).conversation)).toEqual(listed[1]);
+});
+
 test('both sides are listed, in their order, and the exit code is 1', async () => {
   const { home, json, say } = homeOf({
     [FIRST]: session(FIRST, [...BEGINNING, 'Smaller.', 'Done.']),

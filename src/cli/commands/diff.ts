@@ -19,6 +19,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { withCwd } from '../history.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
@@ -140,10 +141,11 @@ async function readSide(given: Job, word: string): Promise<ReadSide> {
 }
 
 function sideOf(
-  shown: ShownConversation,
+  read: ShownConversation,
   from: Omit<ReadSide, keyof DiffSide | 'shown'>,
   { state = null, first = Number.POSITIVE_INFINITY }: { readonly state?: string | null; readonly first?: number } = {},
 ): ReadSide {
+  const [shown = read] = withCwd(from.job, [read]);
   const messages = {
     *[Symbol.iterator](): Generator<Message> {
       let count = 0;

@@ -10,7 +10,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { showJson } from '../../report/json-text.ts';
-import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.ts';
+import { type GoneFolder, linkLines } from '../../report/resume-lines.ts';
 import { messagesOn, type Page } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { numberedText, transcriptText } from '../../report/show/transcript.ts';
@@ -18,7 +18,7 @@ import { printableLines } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
 import { amount, flag, toggle } from '../flag.ts';
-import { goneFolder, healedFor, undoableFor } from '../history.ts';
+import { goneFolder, healedFor, undoableFor, withCwd } from '../history.ts';
 import { REDACT, redactedText, redactionText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
@@ -68,7 +68,8 @@ export const showCommand = command({
     const { id, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
     const place = singlePlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
-    const found = await read(reading, place, survey, version);
+    const asRead = await read(reading, place, survey, version);
+    const [found = asRead] = withCwd(job, [asRead]);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
@@ -135,7 +136,7 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   const companions = asked.companions ? (transcript.companions ?? []) : null;
   refuseBeyond(shown, asked);
   if (job.options.json) {
-    for (const piece of showJson(withGone(conversation, gone), { transcript, companions, findings, healed }, page))
+    for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page))
       await job.out.write(piece);
     return;
   }

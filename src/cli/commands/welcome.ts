@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { shortener } from '../../model/ids.ts';
+import { idsInRows, shortener } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
@@ -95,7 +95,14 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
   const { stores, newest, depth, damaged, troubles, isJudged, concealed, ids } = found;
-  const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, idOf: shortener(ids) };
+  const screen: OverviewScreen = {
+    width: out.width,
+    paint,
+    clock,
+    around,
+    commandPrefix,
+    idOf: shortener([...ids, ...idsInRows(newest)]),
+  };
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
   const urgent = [

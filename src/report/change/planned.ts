@@ -2,7 +2,7 @@ import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import { countEach, grouped } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { type Code, isCode, ruleOf } from '../../model/finding.ts';
-import { shortenerOfSome } from '../../model/ids.ts';
+import { idsInRows, shortenerOfSome } from '../../model/ids.ts';
 import { listTitle } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
 import { bytesText, columnsOf, countText, padded, printable, wrap } from '../text.ts';
@@ -58,7 +58,7 @@ export function* plannedText(plan: WordedReport, known: PlanContext, screen: Lis
     yield* wrap(`${countText(changed, 'change')} in the ${kind} store ${printable(root)}`, 2, { width, hang: 4 });
   for (const line of byCodeText(plan)) yield* wrap(line, 2, { width, hang: 4 });
   const planned = namedItems(plan);
-  const idOf = shortenerOfSome(planned.flatMap(({ id }) => id ?? []));
+  const idOf = shortenerOfSome([...planned.flatMap(({ id }) => id ?? []), ...idsInRows(known.conversations)]);
   for (const item of planned) {
     yield* itemLines(item, known.conversations, idOf, screen);
     yield* detailLines(item, { more: known.codesOf(item), isHeal: command === 'heal' }, screen);
@@ -126,12 +126,15 @@ function itemLines(
   if ((width < MIN_ONE_LINE_WIDTH ? columns : beside) < MIN_TITLE_WIDTH)
     return [
       ...wrap(short, 2, { width, hang: 4 }),
-      `${' '.repeat(OWN_LINE_INDENT)}${listTitle(each, width - OWN_LINE_INDENT)}`,
+      `${' '.repeat(OWN_LINE_INDENT)}${listTitle(each, { idOf, width: width - OWN_LINE_INDENT })}`,
       ...wrap(facts, OWN_LINE_INDENT, { width }).map(paint.faint),
     ];
   if (width < MIN_ONE_LINE_WIDTH)
-    return [lead + listTitle(each, columns), ...wrap(facts, columnsOf(lead), { width }).map(paint.faint)];
-  return [`${lead}${padded(listTitle(each, beside), beside)}  ${paint.faint(facts)}`];
+    return [
+      lead + listTitle(each, { idOf, width: columns }),
+      ...wrap(facts, columnsOf(lead), { width }).map(paint.faint),
+    ];
+  return [`${lead}${padded(listTitle(each, { idOf, width: beside }), beside)}  ${paint.faint(facts)}`];
 }
 
 /** Larger plans begin with a summary by code. */

@@ -84,7 +84,7 @@ export interface PageEntry {
   readonly errors: number;
 }
 
-/** Newest first. Searches titles, projects and questions. */
+/** Newest first. Searches titles, projects, tags and questions. */
 export function* indexPage(entries: readonly PageEntry[]): Generator<string> {
   const title = countText(entries.length, 'conversation');
   yield pageHead(title);
@@ -95,13 +95,14 @@ export function* indexPage(entries: readonly PageEntry[]): Generator<string> {
 }
 
 function entryHtml({ file, conversation, title, questions, errors }: PageEntry): string {
-  const { kind, project, cwd, messages, bytes } = conversation;
+  const { kind, project, cwd, tag, messages, bytes } = conversation;
   const time = sortTime(conversation) ?? 0;
   const facts = [
     cwd || project ? `${kind} ${cwd || project}` : kind,
     time === 0 ? '' : `${timeText(time)} UTC`,
     messages === null ? '' : countText(messages, 'message'),
     bytesText(bytes),
+    tag ? `#${tag}` : '',
   ].filter((fact) => fact !== '');
   const asked = questions.map((question) => `<li>${escapeHtml(firstLine(question, 160))}</li>`).join('\n');
   const harm = errors === 0 ? '' : `<p class="finding">${countText(errors, 'error')}: the page says where</p>\n`;

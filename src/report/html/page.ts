@@ -214,20 +214,25 @@ function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): s
 }
 
 function textFacts(conversation: Conversation): (readonly [string, string])[] {
-  const { kind, cwd, branch, project, format, state, messages, bytes } = conversation;
+  const { kind, cwd, branch = null, project, format, state, tag = null, messages, bytes } = conversation;
   const begun = conversation.createdAt ?? conversation.timestamp;
   const saved = conversation.updatedAt;
   const where = cwd || project;
   const all = [
     ['program', format === null || format === kind ? kind : `${kind}, ${format}`],
     [cwd ? 'folder' : 'project', where ? printable(where) : ''],
-    ['branch', printable(branch ?? '')],
+    ['branch', textOrNone(branch)],
+    ['tag', textOrNone(tag)],
     ['begun', begun === null ? '' : `${timeText(begun)} UTC`],
     ['saved', saved === null || saved === begun ? '' : `${timeText(saved)} UTC`],
     ['state', state === 'active' ? '' : state],
     ['size', [...(messages === null ? [] : [countText(messages, 'message')]), bytesText(bytes)].join(', ')],
   ] as const;
   return all.filter(([, text]) => text !== '');
+}
+
+function textOrNone(text: string | null): string {
+  return text === null ? '' : printable(text);
 }
 
 /** Characters per part: a few milliseconds in a browser. */

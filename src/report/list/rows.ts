@@ -1,5 +1,5 @@
 import { type Conversation, DUE_WITHIN_DAYS, sortTime } from '../../model/conversation.ts';
-import { idWord, isNameOfCopy, originalOf, MIN_ID_LENGTH } from '../../model/ids.ts';
+import { idWord, isNameOfCopy, originalOf } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
@@ -69,7 +69,7 @@ export function columnsFor(
     ...(signs
       ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
       : []),
-    column('title', (each, width) => listTitle(each, width, signs ? 'signs' : 'title')),
+    column('title', (each, width) => listTitle(each, { idOf, width, markPlace: signs ? 'signs' : 'title' })),
   ];
 }
 
@@ -110,11 +110,16 @@ export function signOf({ readable, daysLeft = null }: Conversation): string {
 /** Where a row says that its program cannot read it, or deletes it: before the title, in its column of signs, or elsewhere. */
 type MarkPlace = 'title' | 'signs' | 'elsewhere';
 
+export interface TitleFormat extends Pick<RowFormat, 'idOf'> {
+  /** Undefined for a pipe. */
+  readonly width?: number | undefined;
+  readonly markPlace?: MarkPlace;
+}
+
 /** The title within `width`: urgent words first, reasons for a missing list entry last. */
 export function listTitle(
   each: Conversation,
-  width = Number.POSITIVE_INFINITY,
-  markPlace: MarkPlace = 'title',
+  { idOf, width = Number.POSITIVE_INFINITY, markPlace = 'title' }: TitleFormat,
 ): string {
   // A pipe gets all of the first line.
   const text = titleText(each, width === Number.POSITIVE_INFINITY ? width : undefined);
@@ -122,7 +127,7 @@ export function listTitle(
   const due = markPlace === 'title' ? dueDeletionText(each) : '';
   const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
   const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${each.kind} cannot read this] ` : ''}`;
-  const behind = markPlace === 'signs' ? signedBehind(each) : marksBehind(each);
+  const behind = markPlace === 'signs' ? signedBehind(each, idOf) : marksBehind(each, idOf);
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without any title says little.
@@ -146,14 +151,14 @@ export function dueDeletionText({ daysLeft = null }: Conversation): string {
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
 }
 
-function signedBehind(each: Conversation): string {
+function signedBehind(each: Conversation, idOf: RowFormat['idOf']): string {
   const source = sourceOf(each);
-  return source === null ? marksBehind(each) : ` ←${shortId(source)}${tagBehind(each)}`;
+  return source === null ? marksBehind(each, idOf) : ` ←${printable(idOf(source))}${tagBehind(each)}`;
 }
 
-function marksBehind(each: Conversation): string {
+function marksBehind(each: Conversation, idOf: RowFormat['idOf']): string {
   const { state, hidden = null } = each;
-  const origin = originOf(each);
+  const origin = originOf(each, idOf);
   const words = [
     ...(state === 'archived' ? ['archived'] : []),
     ...(hidden === null ? [] : [`hidden: ${hidden}`]),
@@ -169,21 +174,18 @@ function tagBehind({ tag = null }: Conversation): string {
 /** Characters of a tag in a row. */
 const MAX_TAG_LENGTH = 24;
 
-function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
-  if (isNameOfCopy(id)) return `copy of ${shortId(originalOf(id))}`;
-  if (goesOnIn !== undefined) return `goes on in ${shortId(goesOnIn)}`;
+function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation, idOf: RowFormat['idOf']): string | null {
+  const named = (each: string) => printable(idOf(each));
+  if (isNameOfCopy(id)) return `copy of ${named(originalOf(id))}`;
+  if (goesOnIn !== undefined) return `goes on in ${named(goesOnIn)}`;
   const [first] = cameFrom;
-  if (first !== undefined) return `came from ${shortId(first)}`;
-  return forkedFrom === undefined ? null : `fork of ${shortId(forkedFrom)}`;
+  if (first !== undefined) return `came from ${named(first)}`;
+  return forkedFrom === undefined ? null : `fork of ${named(forkedFrom)}`;
 }
 
 export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
   if (state !== 'active' || hidden !== null || goesOnIn !== undefined) return null;
   return cameFrom?.[0] ?? forkedFrom ?? null;
-}
-
-function shortId(whole: string): string {
-  return printable(whole.slice(0, MIN_ID_LENGTH));
 }
 
 function isOneRoot({ conversations }: Group): boolean {
@@ -225,7 +227,7 @@ export function* listText(
   yield paint.strong(lineOf(columns, 0, 'title'));
   for (let n = 0; n < conversations.length; n++) {
     const each = conversations[n] as Conversation;
-    yield painted(each, lineOf(columns, n + 1, listTitle(each)), paint);
+    yield painted(each, lineOf(columns, n + 1, listTitle(each, EXACT_FORMAT)), paint);
   }
   yield '';
 }

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { idWord, shortenerOfSome } from '../../model/ids.ts';
+import { idsInRows, idWord, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import type { Paint } from '../paint.ts';
 import { columnsOf, countText, cutStart, cutTo, padded, wrap } from '../text.ts';
@@ -56,7 +56,7 @@ interface WholeList extends ListScreen, ListedTime {
 export function* listTable(groups: readonly Group[], screen: WholeList): Generator<string> {
   const { clock } = screen;
   const writing: RowFormat = {
-    idOf: shortenerOfSome(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
+    idOf: shortenerOfSome(groups.flatMap(({ conversations }) => idsInRows(conversations))),
     timeOf: timesIn(groups, clock),
     projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(MIN_PROJECT_WIDTH, screen.width >> 2)),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
@@ -283,7 +283,12 @@ function* stackedRows(group: Group, writing: RowFormat, { width, paint }: ListSc
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
     const facts = [cell('time'), ...count, cell('project'), dueDeletionText(each)].filter((text) => text !== '');
-    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, 'signs'), paint);
+    yield painted(
+      each,
+      padded(cutTo(cell('id'), lead - 2), lead) +
+        listTitle(each, { ...writing, width: width - lead, markPlace: 'signs' }),
+      paint,
+    );
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
 }

@@ -1,4 +1,11 @@
-import { type Conversation, type Message, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
+import {
+  type Conversation,
+  firstAsked,
+  type Message,
+  type Section,
+  sortTime,
+  type Transcript,
+} from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import type { EarlierHeal } from '../../model/run.ts';
@@ -12,14 +19,15 @@ import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsA
 /** Long parts are whole, in closed details. */
 export function* transcriptMarkdown(
   conversation: Conversation,
-  { messages, tasks, memory, metadata, sections = [], repeated = [] }: Transcript,
+  transcript: Transcript,
   page: Page & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
     readonly healed: readonly EarlierHeal[];
   },
 ): Generator<string> {
-  yield* head(conversation);
+  const { messages, tasks, memory, metadata, sections = [], repeated = [] } = transcript;
+  yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) });
   const spoken = noSpeaker();
   const placed = lossesOn(conversation, messages, page);
   for (const heal of page.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];
@@ -38,12 +46,13 @@ export function* transcriptMarkdown(
 }
 
 function* head(conversation: Conversation): Generator<string> {
-  const { title, kind, project, format } = conversation;
+  const { title, kind, project, format, tag = null } = conversation;
   yield `# ${escapedMarkdown(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   const known = format === kind ? '' : `, ${format ?? 'format unknown'}`;
   yield `- ${kind}${project === null ? '' : ` project ${escapedMarkdown(project)}`}${known}`;
   yield `- ${code(idWord(conversation))}`;
+  if (tag !== null) yield `- tag ${escapedMarkdown(tag)}`;
   const time = sortTime(conversation);
   if (time !== null) yield `- ${timeText(time)} UTC`;
 }

@@ -55,6 +55,7 @@ function hostileHome(): string {
     line(2, 'user', [{ type: 'tool_result', tool_use_id: 'toolu_1', content: HARM, is_error: true }]),
     line(3, 'assistant', [{ type: 'text', text: `${HARM}\n\n${LINKS}\n\n| a | b |\n|--:|---|\n| 1 | ${HARM} |` }]),
     JSON.stringify({ type: 'custom-title', customTitle: HARM, sessionId: ID }),
+    JSON.stringify({ type: 'tag', tag: HARM, sessionId: ID }),
   ];
   writeFileSync(join(folder, `${ID}.jsonl`), `${lines.join('\n')}\n`);
   return root;

@@ -41,6 +41,19 @@ describe('of one conversation', () => {
   });
 });
 
+test('a page and Markdown have the title and the tag that the program gives a session', async () => {
+  const { convo, at } = homeOf(['claude']);
+  await convo(`rename ${ID} Timetable --yes`);
+  await convo(`tag ${ID} review --yes`);
+  for (const name of ['talk.md', 'talk.html', 'pages/index.html']) {
+    const [folder = '', file] = name.split('/');
+    await convo(file === undefined ? `export ${ID} --output ${at(name)}` : `export --to html --output ${at(folder)}`);
+    const text = readFileSync(at(name), 'utf8');
+    expect(text).toContain('Timetable');
+    expect(text).toMatch(/^- tag review$|<dt>tag<\/dt><dd>review<\/dd>| #review/m);
+  }
+});
+
 test('one file is for one conversation', async () => {
   const { convo, at } = homeOf(['claude']);
   for (const ids of ['', 'e5a9c1d3 7e905b3a '])

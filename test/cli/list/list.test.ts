@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -270,7 +270,17 @@ describe('convo list', () => {
     expect(stdout).toContain('← came from that conversation');
     const piped = await call('list', { ...screen, terminal: undefined } as never);
     expect(piped.stdout).toContain('/srv/quay (gone) (claude store');
-    expect(piped.stdout).toContain('Why does the crane stop? [fork of 11110000]');
+    expect(piped.stdout).toContain(`Why does the crane stop? [fork of ${idOf(1)}]`);
+
+    // Two ids that begin alike.
+    write(1, {});
+    const twin = '11110000-1000-4000-8000-000000000001';
+    writeFileSync(
+      join(folder, `${twin}.jsonl`),
+      readFileSync(join(folder, `${idOf(1)}.jsonl`), 'utf8').replaceAll(idOf(1), twin),
+    );
+    const [, source = ''] = /←(\S+)$/m.exec((await call('list', screen)).stdout) ?? [];
+    expect((await call(`show ${source}`, screen)).stdout).toContain(idOf(1));
   });
 
   test('sorts with the folders of projects as people write them, the newest first, and no minute that tells no two apart', async () => {
