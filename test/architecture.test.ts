@@ -164,7 +164,7 @@ describe('architecture', () => {
     expect(inCircles(circle)).toEqual(['a.ts', 'b.ts']);
   });
 
-  test('what is called most loads no rules of secrets: nothing that it loads is larger', () => {
+  test('the most frequent commands load no rules of secrets: nothing that they load is larger', () => {
     const rules = 'src/ops/secrets/gitleaks-rules.ts';
     const [list, verify, secrets] = ['list', 'verify', 'secrets'].map((name) =>
       loadedWith(`src/cli/commands/${name}.ts`),
@@ -173,7 +173,7 @@ describe('architecture', () => {
     expect(list?.has('src/stores/registry.ts')).toBe(true);
   });
 
-  test('what is called most loads nothing that writes', () => {
+  test('the most frequent commands load nothing that writes', () => {
     const steps = 'src/io/steps/put-over.ts';
     for (const name of ['list', 'verify', 'stats'])
       expect([name, loadedWith(`src/cli/commands/${name}.ts`).has(steps)]).toEqual([name, false]);
@@ -208,7 +208,7 @@ describe('architecture', () => {
     expect(textOf('bin/convo.js')).toContain('process.exitCode');
   });
 
-  test('what reads the bytes of a kind needs nothing of what judges, lists or changes them', () => {
+  test('the room that reads the bytes of a kind imports none of those that judge, list or change them', () => {
     const rooms = sources.filter((path) => /^src\/stores\/\w+\/read\//.test(path));
     const above = /^src\/stores\/\w+\/(?:checks|list|change|document)\b/;
     expect(rooms.length).toBeGreaterThan(80);
@@ -239,7 +239,7 @@ describe('architecture', () => {
     expect(found).toEqual([]);
   });
 
-  test('what a file exports stays what it is: the build hands each chunk the values, not the variables', () => {
+  test('exports never change: the build hands each chunk the values, not the variables', () => {
     expect(sources.filter((path) => /^export (?:let|var) /m.test(textOf(path)))).toEqual([]);
   });
 

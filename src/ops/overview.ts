@@ -39,7 +39,7 @@ export interface Deletions {
   readonly kind: KindName;
   readonly due: number;
   readonly soon: number;
-  /** Number of due ones with a copy that `keep` made, and the folder of one. */
+  /** How many of both have a copy that `keep` made, and the folder of one. */
   readonly kept: number;
   readonly keptIn: string | null;
 }

@@ -166,7 +166,7 @@ test.each([
   'damage/torn-result',
   'damage/torn-parallel-result-second',
   'damage/nan-in-usage',
-])('what is torn or hidden in %s, and what is lost by it, is one finding', async (name) => {
+])('a torn or hidden record in %s and its losses are one finding', async (name) => {
   const one = named(name);
   const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => ruleOf(code).severity !== 'info');
   expect(found).toHaveLength(1);
@@ -419,7 +419,7 @@ test('the gap at a beginning that is lost is closed by name, and then nothing is
   expect(shown(healed)).toEqual(shown(before));
 });
 
-test('what a command only showed on the terminal is not sent', async () => {
+test('text that a command only showed on the terminal is not sent', async () => {
   const one = named('written/2.1.330/tui');
   const shownOf = async (mark: string) => {
     const text = one.bytes.toString().replaceAll('"subtype":"local_command"', `"subtype":"local_command"${mark}`);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { tempBeside } from '../../src/io/disk/place.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { call } from '../cli/call.ts';
+import { pathsBelow } from '../support/folders.ts';
 import { tree } from '../support/real-tree.ts';
 
 const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
@@ -25,15 +26,13 @@ async function found(root: string, home: string): Promise<string[]> {
 
 /** What a working copy of a project holds is none of the store's. */
 function filesBelow(folder: string): string[] {
-  return fs
-    .readdirSync(folder, { withFileTypes: true, recursive: true })
-    .flatMap((entry) =>
-      entry.isFile() && !entry.parentPath.includes('/worktrees/') ? [join(entry.parentPath, entry.name)] : [],
-    );
+  return pathsBelow(folder)
+    .map((path) => join(folder, path))
+    .filter((path) => !path.includes('/worktrees/'));
 }
 
 test.each(Object.entries(KINDS))(
-  'what a run of convo builds aside in a store of %s is ST402, and nothing of the program that owns the store',
+  'a file that a run of convo builds aside in a store of %s is ST402, and nothing of the program that owns the store',
   async (kind, at) => {
     const home = tree();
     const root = join(home, at);

@@ -1,10 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { View } from '../../src/model/conversation.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
 import { openSite } from '../stores/open-site.ts';
 import { type Criteria, caseStore, expectedStore, type Summary } from '../stores/tenex/case-store.ts';
+import { pathsBelow } from '../support/folders.ts';
 
 const names = readdirSync(new URL('../../fixtures/tenex/stores', import.meta.url)).sort();
 
@@ -18,7 +19,7 @@ describe.each(names)('the store %s is read as the real adapter reads it', (name)
   afterAll(() => rmSync(project, { recursive: true }));
   const { documents, sessions } = openSite(tenex, project);
   const order = sessions.get('')?.order ?? (() => Number.NaN);
-  const onDisk = new Set(filesIn(join(project, '.tenex')));
+  const onDisk = new Set(pathsBelow(join(project, '.tenex')));
   const views = (documents.get('') ?? []).flatMap(({ conversations }) => conversations).sort(order);
 
   test('the conversations of the index are there, in its order', () => {
@@ -44,7 +45,7 @@ describe.each(names)('the store %s is read as the real adapter reads it', (name)
     expect(found).toEqual(real);
   });
 
-  test('what loads has as many events, and authors, as the adapter counts', () => {
+  test('a conversation that loads has as many events, and authors, as the adapter counts', () => {
     for (const [id, { real, archivedCopyIfActive }] of Object.entries(expected.load)) {
       expectCounts(
         views.find((view) => view.id === id && view.state === 'active'),
@@ -71,12 +72,6 @@ describe.each(names)('the store %s is read as the real adapter reads it', (name)
 
 /** Damage after which the flag of an entry, or one of its flags, is not where the conversation lies. */
 const MOVED = new Set(['archived-flag-mismatch', 'both-places', 'duplicate-index-entry']);
-
-function filesIn(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-}
 
 function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)];

@@ -17,7 +17,7 @@ async function offered(line: string, home = '/nowhere'): Promise<string[]> {
   return kind === 'files' ? ['FILES'] : lines.map((each) => each.split('\t')[0] ?? '');
 }
 
-describe('what is offered on TAB', () => {
+describe('words that are offered on TAB', () => {
   test('commands, their flags, and the values of flags', async () => {
     expect(await offered('ver')).toEqual(['verify']);
     expect(await offered('--root /x --utc li')).toEqual(['list']);

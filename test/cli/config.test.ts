@@ -90,7 +90,7 @@ test('the nearest project decides, up to the top of its repository', async () =>
   expect((await below('work/repo')).stderr).not.toContain('left out');
 });
 
-test('what counts more comes first: a flag, the project, the person', async () => {
+test("a flag counts more than the project's settings, and those more than the person's", async () => {
   const home = demoHome();
   const cwd = join(home, 'work');
   own(home, { maxWarnings: 0, ignore: ['FN003', 'FN006', 'FN015', 'FN410'], failOn: 'info' });

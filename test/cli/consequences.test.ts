@@ -34,7 +34,7 @@ async function verified({ cwd, root }: { cwd: string; root: string }, flags = ''
   return { exit, told, summary };
 }
 
-describe('what follows from a finding', () => {
+describe('consequences of a finding', () => {
   test('is reported with its cause, and counted nowhere', async () => {
     const { exit, told, summary } = await verified(cutEvent());
     expect(told).toEqual(['TX120 > TX203 > TX312']);

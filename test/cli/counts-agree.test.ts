@@ -91,7 +91,7 @@ const STOPPED = [
 ];
 
 test.each(STOPPED)(
-  'what a program cannot go on with is one number in list, stats, report and the overview: %s',
+  'conversations that a program cannot go on with have one number in list, stats, report and the overview: %s',
   async (fixture) => {
     const root = resolve('fixtures', fixture, 'before');
     const [list, stats, report, overview] = await Promise.all(

@@ -69,7 +69,7 @@ test('a link that leads out of the store is neither judged nor said to be delete
   expect(listed).not.toContain('deleted');
 });
 
-describe('what the program does not send', () => {
+describe('messages that the program does not send', () => {
   const WORDS = ['gooseberry', 'medlar', 'quince', 'damson', 'sloe'] as const;
 
   test.each(WORDS)('%s is found, shown and exported', async (word) => {

@@ -333,7 +333,7 @@ describe('the line that goes on with a conversation', () => {
   });
 });
 
-describe('what was handed over between agents', () => {
+describe('messages between agents', () => {
   test('is found where no message has it', async () => {
     const id = 'a'.repeat(64);
     const home = emptyHome();

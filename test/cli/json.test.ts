@@ -79,7 +79,7 @@ describe('JSON, version 1', () => {
     expect(conversation.findings).toEqual(own);
   });
 
-  test('what the schema of TENEX would have taken is in each refusal', async () => {
+  test('each refusal has the values that the schema of TENEX would have taken', async () => {
     const home = emptyHome();
     const folder = join(home, 'p/.tenex/conversations');
     const file = join(folder, `${'5'.repeat(64)}.json`);

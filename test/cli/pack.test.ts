@@ -152,7 +152,7 @@ test('names that are long, not ASCII, or hold a line end are packed as they are,
   execFileSync('sha256sum', ['--quiet', '-c', 'MANIFEST'], { cwd: out });
 });
 
-test('what is damaged is packed as it is and named', async () => {
+test('a damaged conversation is packed as it is and named', async () => {
   const { convo, at } = homeOf(['claude']);
   appendFileSync(at(SESSION), '{"type":"user","torn');
   const { stderr, exit } = await convo(`pack ${ID} --output ${at('a.tar')}`);
@@ -287,7 +287,7 @@ test('a disk that is full at half leaves nothing', async () => {
   }
 });
 
-test('what a pack lacks is named before what is damaged in it, however much that is', async () => {
+test('missing files of a pack are named before damaged ones, however many those are', async () => {
   const { at, convo } = bareHome();
   const ids = Array.from({ length: 26 }, (_, n) => `${n}`.padStart(64, '0'));
   mkdirSync(at('store/.tenex/conversations'), { recursive: true });

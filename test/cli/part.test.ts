@@ -134,7 +134,7 @@ test.each(['--shard 0/2', '--shard 3/2', '--shard 1', '--sample 5', '--sample 0%
   },
 );
 
-test('what needs all of the stores is refused with a part of them', async () => {
+test('a flag that needs all of the stores is refused with a part of them', async () => {
   const home = demoHome();
   await call(`seal --output ${join(home, 's')}`, { home });
   for (const words of ['--shard 1/2', '--sample 5%', '--changed-since 2d', '--project harbor'])

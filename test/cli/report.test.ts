@@ -76,7 +76,7 @@ function sessions(titles: readonly string[], cwd = '/srv/ada'): string {
   return home;
 }
 
-test('what will be deleted soon is named, with the command that keeps it', async () => {
+test('a conversation that will be deleted soon is named, with the command that keeps it', async () => {
   const home = sessions(['Where is the key?', 'And the door?']);
   const { due } = JSON.parse((await call('report --json', { home })).stdout);
   expect(due.map(({ title, daysLeft }: { title: string; daysLeft: number }) => [title, daysLeft])).toEqual([

@@ -159,7 +159,7 @@ test('a removed, a new and a grown conversation are told apart, and each is name
   ]);
 });
 
-test('what was archived has moved, and the seal says from where', async () => {
+test('an archived conversation has moved, and the seal says from where', async () => {
   const { home, file } = await sealed();
   await call(`archive ${TIDE}`, { home });
   expect((await call(`verify --only ST506 --against ${file}`, { home })).stdout).toContain(

@@ -75,7 +75,7 @@ const healable: Readonly<Record<string, string | Buffer>> = {
   'NUL bytes before a record': lines.replace('\n', '\n\0\0\0\0'),
 };
 
-describe('what a heal can make whole is searched as it would be', () => {
+describe('a conversation that a heal can make whole is searched as it would be', () => {
   test.each(Object.entries(healable))('%s', async (_, damaged) => {
     for (const isYoung of [false, true]) {
       const root = home(damaged, { isYoung });
@@ -91,7 +91,7 @@ describe('what a heal can make whole is searched as it would be', () => {
     }
   });
 
-  test('what grep finds is at the place that it names', async () => {
+  test('a match of grep is at the place that it names', async () => {
     const root = home(healable['UTF-16 with its mark'] ?? '');
     expect(await call(['show', `${ID}:3`, '--root', root])).toMatchObject({
       stdout: expect.stringContaining('Parsnips like sandy soil'),
@@ -109,7 +109,7 @@ describe('what a heal can make whole is searched as it would be', () => {
   });
 });
 
-describe('what could not be searched is said', () => {
+describe('parts that could not be searched are named', () => {
   test('one torn record is named, and changes no exit code', async () => {
     for (const word of ['leeks', 'nowhere']) {
       const root = home(torn(lines));

@@ -38,7 +38,7 @@ describe('which conversations are meant', () => {
     ['the', /\n {2}These have it in their titles:\n {2}\S{36} {2}.*\n {2}\S{36} {2}/],
     ['./nothing.json', /^convo: there is no file \.\/nothing\.json\n {2}Check the path\.\n$/],
     ['zzz', /^convo: no conversation has the id zzz\n {2}`convo list --all` lists them\.\n$/],
-  ])('what is no id is said to be what it is: %s', async (word, text) => {
+  ])('a word that is no id is named for what it is: %s', async (word, text) => {
     const home = demoHome();
     for (const verb of ['show', 'verify', 'why', 'archive']) {
       const { exit, stderr } = await call([verb, word], { home, cwd: home });

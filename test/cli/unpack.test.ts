@@ -84,7 +84,7 @@ test('a folder gets what tar would take out, with a manifest that checks, and un
   });
 });
 
-test('what is there already is never overwritten: the same bytes are unchanged, others are named', async () => {
+test('a file that is there already is never overwritten: the same bytes are unchanged, others are named', async () => {
   const { to, file } = await packed(['claude']);
   const at = to.at(join('.claude', SESSION));
   mkdirSync(join(at, '..'), { recursive: true });

@@ -56,7 +56,7 @@ test('a healthy home of any size prints the summary alone', async () => {
   expect(lines).toEqual([expect.stringContaining('60 conversations')]);
 });
 
-test('what concerns many sessions alike is one line a store, with their number', async () => {
+test('a finding on many sessions alike is one line a store, with their number', async () => {
   const lines = await linesOf(
     homeOf(
       60,

@@ -120,7 +120,7 @@ test('editing bytes in their own buffer, and what was made of them, makes the sa
   );
 });
 
-test('what is cut off behind the edited bytes is not held apart, and no later edit writes there', () => {
+test('the tail behind the edited bytes is not held apart, and no later edit writes there', () => {
   const text = Uint8Array.from({ length: 1000 }, (_, n) => n % 251);
   const own = roomy(text, 8);
   const cut = editInPlace(own, [{ at: 100, remove: 890, insert: new Uint8Array() }], 20);

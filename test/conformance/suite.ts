@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
-import { copyTree, removeTree } from '../support/folders.ts';
+import { bytesBelow, copyTree, removeTree } from '../support/folders.ts';
 import { isThorough, oneIn } from '../support/sampling.ts';
 
 /** A store with sound, old and damaged conversations, indexed and not, active and archived. */
@@ -277,12 +277,8 @@ async function planOf(of: ConformingStore, verb: string) {
 
 /** Every file but those of our own journals, by its path below `root`, with its bytes; Rao writes the root itself into some. */
 function filesIn(root: string): Record<string, string> {
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  const theirs = paths.filter((path) => !path.includes('/.convo/')).sort();
-  return Object.fromEntries(
-    theirs.map((path) => [path.slice(root.length), readFileSync(path, 'latin1').replaceAll(root, '')]),
-  );
+  const theirs = [...bytesBelow(root)].filter(([path]) => !`/${path}`.includes('/.convo/'));
+  return Object.fromEntries(theirs.map(([path, bytes]) => [path, bytes.toString('latin1').replaceAll(root, '')]));
 }
 
 /** Does the work for the first who asks, and gives the others the same answer. */

@@ -171,7 +171,7 @@ describe('the queries of docs/fleets.md, on the exports of some machines', () =>
     expect(JSON.stringify(plan)).toContain(`Scanning Files: 1/${files} `);
   });
 
-  test('what is packed has the rows of its day', async () => {
+  test('a packed conversation has the rows of its day', async () => {
     const [packed] = await database.ask(`SELECT count(*) AS count FROM '${folder}/packed/*/*/*.parquet'`);
     const [whole] = await database.ask(`SELECT count(*) AS count FROM messages WHERE date = DATE '${DAY}'`);
     expect(packed).toEqual(whole);
@@ -196,7 +196,7 @@ describe('the queries of docs/fleets.md, on the exports of some machines', () =>
   });
 });
 
-describe('what docs/fleets.md has for a shell and for other systems', () => {
+describe('lines of docs/fleets.md for a shell and for other systems', () => {
   const home = join(folder, 'home');
   const bin = join(folder, 'bin');
 

@@ -220,7 +220,7 @@ describe.each(HOMES.filter(([what]) => isThorough || what !== AS_LONG))('%s', (_
   });
 });
 
-test('what links lead to outside of the home is neither read nor moved', async () => {
+test('targets of links outside of the home are neither read nor moved', async () => {
   const outside = tree({ [fileOf(9)]: chat(9) });
   const root = homeOf({ [fileOf(1)]: chat(1) });
   symlinkSync(join(outside, fileOf(9)), join(root, fileOf(9)));

@@ -104,7 +104,7 @@ test('an index in which the very entry was saved again refuses the undo, and the
   expect(textAt(disk, 'archive/b.json')).toBe('b');
 });
 
-test('what the owner saved, and what the run found, both stay in the journal', async () => {
+test('the file that the program saved, and the one that the run found, both stay in the journal', async () => {
   const disk = archived.copy();
   save(disk, 'index', 'a renamed\nb archived\nc active\n');
   await takeBack(disk);

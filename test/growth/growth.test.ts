@@ -31,7 +31,7 @@ describe.each(oneIn(3, GROWN))('a store of $kind with many $of', (grown) => {
   });
 });
 
-test('what is quadratic is noticed', { retry: 4 }, async () => {
+test('a quadratic cost is noticed', { retry: 4 }, async () => {
   const quadratic = (n: number) => async () => {
     let sum = 0;
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += (i * j) % 7;

@@ -69,7 +69,7 @@ async function applyPulled(disk: ModelDisk, changes: readonly Change[]) {
   return { code, isEnded };
 }
 
-test('what makes the Changes is ended when they are not carried out', async () => {
+test('the generator of Changes is ended when they are not carried out', async () => {
   const disk = await freshStore();
   const [first, ...rest] = CHANGES;
   if (first === undefined) throw new Error('the small plan has no Change');

@@ -40,7 +40,7 @@ test('a repository that git does not trust, as of another user, is not called no
   });
 });
 
-test('what git says is read whatever the language here', async () => {
+test('the answer of git is read whatever the language here', async () => {
   const top = realpathSync(tree({ 'bin/git': '#!/bin/sh\necho "$LC_ALL" > "$2/language"\nexit 1\n' }));
   chmodSync(join(top, 'bin/git'), 0o755);
   const vars = { PATH: `${join(top, 'bin')}:/usr/bin:/bin`, LC_ALL: 'de_DE.UTF-8' };

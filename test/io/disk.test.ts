@@ -109,7 +109,7 @@ test('no file stays open, whether a read works or not', async () => {
   expect(openFiles()).toBe(before);
 });
 
-test('what may not be read says so', async () => {
+test('a path that may not be read says so', async () => {
   const root = tree({ secret: 'x', 'closed/inner': 'y' });
   fs.chmodSync(root, 0o755);
   fs.chmodSync(join(root, 'secret'), 0);

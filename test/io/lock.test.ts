@@ -60,7 +60,7 @@ async function leaveBoth(disk: ModelDisk, host: string): Promise<void> {
   disk.link(LOCK, `${LOCK}.run-7`);
 }
 
-test('what dead processes left on their way to the lock goes with its next use, what others left stays', async () => {
+test('leftovers of dead processes on their way to the lock go with its next use, those of others stay', async () => {
   const disk = rootDisk();
   await leaveBoth(disk, 'here');
   disk.link(LOCK, `${LOCK}ed`);

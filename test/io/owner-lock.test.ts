@@ -71,7 +71,7 @@ test('a lock older than two minutes is taken over in the way of its owner', asyn
   expect(names(disk)).toEqual([]);
 });
 
-test('what a killed holder of the same run left is cleared at once, what another one left is not', () => {
+test('leftovers of a killed holder of the same run are cleared at once, those of another one are not', () => {
   const disk = lockDisk();
   const locks = ownerLocks(worldOf(disk, 1), journal);
   leave(disk, `os_pid: 1\nat: x\nconvo: ${RUN}\n`);

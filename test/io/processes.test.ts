@@ -25,7 +25,7 @@ test('a process is told by its command, its folder and its environment', () => {
   ]);
 });
 
-test('what a process hides is null, and without /proc there are none', () => {
+test('a hidden fact of a process is null, and without /proc there are none', () => {
   const proc = tree({ '12/cmdline': 'rsession\0\0--x\0' });
   expect(processes(1, proc)).toEqual([{ pid: 12, command: ['rsession', '', '--x'], cwd: null, env: null }]);
   expect(processes(1, join(proc, 'nowhere'))).toEqual([]);

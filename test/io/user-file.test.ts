@@ -131,7 +131,7 @@ function contents(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-test('what a run left that was cut is not written into, even where it is a link', async () => {
+test('the leftover of a run that was cut is not written into, even where it is a link', async () => {
   const top = tree({ 'out/': '', 'store/r.json': 'a conversation' });
   const path = join(top, 'out/r.json');
   symlinkSync('../store/r.json', join(top, 'out/.r.json.convo-part'));

@@ -38,7 +38,7 @@ test('the files of a folder come before its folders, all sorted by their bytes',
   ]);
 });
 
-test('what the kind calls foreign is neither told nor walked', () => {
+test('a folder that the kind calls foreign is neither reported nor walked', () => {
   const root = tree({ 'tmp/deep/x.note': '', 'a/readme.txt': '' });
   fs.symlinkSync('/nowhere', join(root, 'a/readme.link'));
   expect(told(root)).toEqual([]);
@@ -270,7 +270,7 @@ test('a root that may not be listed, or is gone, is a finding', () => {
   expect(told(join(root, 'gone'))).toEqual(['ST009 ']);
 });
 
-test('what convo keeps for itself is not a part of the store, and what it left is told', () => {
+test('the files of convo are not a part of the store, and its leftovers are reported', () => {
   const root = tree({
     '.convo/a/1.note': '',
     'a/.convo/2.note': '',

@@ -13,7 +13,7 @@ const TALK: History = [
 const SENT: Answer = { exit: 0, said: 'Resumed.', refused: [], sent: TALK, first: null, grew: true, added: ['user'] };
 const STUCK: Answer = { ...SENT, exit: 1, said: 'API Error: 400', refused: ['messages.0: no', 'messages.0: no'] };
 
-describe('what a version does otherwise', () => {
+describe('changes of a version', () => {
   test.each<[string, Answer, Answer, unknown]>([
     ['nothing', SENT, { ...SENT, said: 'Gone on.', added: ['user', 'mode'] }, null],
     ['it is stuck', SENT, STUCK, { type: 'stuck', lines: ['- goes on', '+ refused: messages.0: no'] }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nearestWords } from '../../src/model/nearest.ts';
 
-test('what a word begins comes first, then what few slips turn into it', () => {
+test('words that a word begins come first, then those that few slips turn into it', () => {
   expect(nearestWords('ver', ['show', 'verify', 'version'])).toEqual(['verify', 'version']);
   expect(nearestWords('orchrad', ['orchard', 'harbor'])).toEqual(['orchard']);
   expect(nearestWords('ORCHARD', ['orchard'])).toEqual(['orchard']);

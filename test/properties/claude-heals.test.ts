@@ -108,7 +108,7 @@ test.each([false, true])('a damaged session is healed once, or not at all (lossy
   );
 });
 
-test('what a damaged session sends is still sent after a heal that may lose nothing', () => {
+test('messages that a damaged session sends are still sent after a heal that may lose nothing', () => {
   fc.assert(
     fc.property(damages, (given) => {
       const session = damaged(given);

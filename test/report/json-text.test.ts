@@ -14,7 +14,7 @@ test('source text goes in as it is: big integers, spellings and depth survive', 
   expect(jsonText([new Verbatim({ source: deep })])).toHaveLength(deep.length + 2);
 });
 
-test('what is beside source text, or has none, is written alike', () => {
+test('values beside source text, or without any, are written alike', () => {
   const plain = { a: undefined, b: [undefined, -0, Number.NaN, '\ud800', 'é\u001b'], 2: 'two', 1: { c: undefined } };
   const written = '{"1":{},"2":"two","b":[null,0,null,"\\ud800","é\\u001b"]';
   expect(jsonText(plain)).toBe(`${written}}`);

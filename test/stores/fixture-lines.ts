@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import type { Source } from '../../src/codecs/lines/source.ts';
 import type { KindName } from '../../src/model/conversation.ts';
+import { pathsBelow } from '../support/folders.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
@@ -15,9 +16,10 @@ interface LineFile {
 
 /** All files of lines among the fixtures of a kind. */
 export function lineFiles(kind: KindName): LineFile[] {
-  return readdirSync(join(fixtures, kind), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-    .map(({ name, parentPath }) => ({ id: name.slice(0, -6), bytes: readFileSync(join(parentPath, name)) }));
+  const folder = join(fixtures, kind);
+  return pathsBelow(folder)
+    .filter((path) => path.endsWith('.jsonl'))
+    .map((path) => ({ id: basename(path, '.jsonl'), bytes: readFileSync(join(folder, path)) }));
 }
 
 /** Their lines, without those that are nearly empty; each character is a byte. */

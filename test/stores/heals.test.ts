@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Code, isCode, ruleOf } from '../../src/model/finding.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../src/model/kinds.ts';
-import { type Tree, treeOf } from './fnord/change/tree.ts';
+import { bytesBelow } from '../support/folders.ts';
+import type { Tree } from './fnord/change/tree.ts';
 import { healingOf } from './heals.ts';
 
 /** What ends the program becomes no fixture: `test/stores/qwen` and `test/stores/pi` have it in memory. */
@@ -18,14 +19,14 @@ describe.each(healable)('$code', ({ kind, code }) => {
   const { folder, healed, codes } = healingOf(kind, code);
 
   test('is healed as the fixture shows', () => {
-    expect(treeOf(join(folder, 'before')).size).toBeGreaterThan(0);
+    expect(bytesBelow(join(folder, 'before')).size).toBeGreaterThan(0);
     expect(codes('before')).toContain(code);
-    expect(textsOf(healed('before'))).toEqual(textsOf(treeOf(join(folder, 'after'))));
+    expect(textsOf(healed('before'))).toEqual(textsOf(bytesBelow(join(folder, 'after'))));
   });
 
   test('is gone afterwards, and heals no further', () => {
     expect(codes('after')).not.toContain(code);
-    expect(textsOf(healed('after'))).toEqual(textsOf(treeOf(join(folder, 'after'))));
+    expect(textsOf(healed('after'))).toEqual(textsOf(bytesBelow(join(folder, 'after'))));
   });
 });
 

@@ -5,9 +5,10 @@ import type { KindName } from '../../src/model/conversation.ts';
 import { type Code, type Finding, ruleOf, withConsequencesApart } from '../../src/model/finding.ts';
 import type { Kind, UnitDecision } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
+import { bytesBelow } from '../support/folders.ts';
 import { ask } from './ask.ts';
 import { closings, outcomeOf } from './asked.ts';
-import { applySteps, type Tree, treeOf } from './fnord/change/tree.ts';
+import { applySteps, type Tree } from './fnord/change/tree.ts';
 import { type Disk, type Opened, openSite } from './open-site.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
@@ -42,7 +43,9 @@ export function healingOf(name: KindName, code: Code): Healing {
   const only = name === 'claude' && ruleOf(code).severity === 'info' ? [code] : null;
   const pathOf = (side: string): string | null => {
     const path = join(folder, side, about.open ?? '');
-    return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;
+    return bytesBelow(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path))
+      ? null
+      : path;
   };
   const opened = new Map<string, Opened | null>();
   /** A side as it was read once; null where nothing is to be opened. */
@@ -58,7 +61,7 @@ export function healingOf(name: KindName, code: Code): Healing {
     folder,
     healed(side) {
       const read = openedOf(side);
-      const tree = treeOf(join(folder, side));
+      const tree = bytesBelow(join(folder, side));
       return read === null ? tree : healTree(kind, tree, read, { top: join(folder, side), lossy, only });
     },
     codes: (side) =>

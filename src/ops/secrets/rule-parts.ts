@@ -1,4 +1,4 @@
-/** An exception: a match that is not a secret. */
+/** A match that is not a secret. */
 export interface AllowData {
   /** The text that expressions are tried on; by default the secret. */
   readonly of?: 'secret' | 'match' | 'line';
@@ -24,10 +24,7 @@ export interface RuleData {
   readonly isAmbiguous?: true;
   /** Matches in the place of `regex`. */
   readonly finder?: (text: string) => Generator<RuleMatch, void>;
-  /**
-   * For common words: a necessary continuation, sticky, in lower case, also with JSON escapes; part of `regex`, or of what
-   * `allow` lets through.
-   */
+  /** Necessary continuation of a common word: sticky, lower case, also with JSON escapes; part of `regex`, or of what `allow` lets through. */
   readonly mustFollow?: RegExp;
   /** Small letters, digits, `_` and `-` that have to follow a keyword: seen sooner than an expression is tried. */
   readonly minRun?: number;

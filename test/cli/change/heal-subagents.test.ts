@@ -35,7 +35,7 @@ test("a subagent's transcript is healed with its session, byte for byte, and und
   expect(transcript()).toBe(damaged);
 });
 
-test("what a heal takes from a subagent's transcript is said with the subagent's name, and asked for with --lossy alone", async () => {
+test("losses in a subagent's transcript are named with the subagent, and need --lossy alone", async () => {
   const { run, transcript } = homeWith((text) => `${text}{"parentUuid":null,"isSidechain":true,"type":"user","mess\n`);
   const damaged = transcript();
   const plain = await run(`heal ${ID} --yes`);

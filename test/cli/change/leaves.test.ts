@@ -85,7 +85,7 @@ function decidingScope(...lines: readonly string[]): string {
   return root;
 }
 
-describe('what needs --lossy', () => {
+describe('heals that need --lossy', () => {
   test('is named with the command where nothing else was healed, and the exit code of warnings stays 0', async () => {
     const root = decidingScope();
     const { exit, stdout } = await call(['heal', '--yes', '--root', root]);

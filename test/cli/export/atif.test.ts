@@ -126,7 +126,7 @@ test('an answer is one step with its thoughts, its calls and what came back, and
   ]);
 });
 
-test('what the format does not hold of a conversation is in its notes', async () => {
+test('data that the format does not hold is in the notes of a trajectory', async () => {
   const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const png = { type: 'base64', media_type: 'image/png', data: dot };
   const { all } = await trajectories(

@@ -72,7 +72,7 @@ test('shards write into one folder, and have together what the whole has', async
   }
 });
 
-test('what could not be judged exits 3, an interrupted export leaves nothing, and so does a full disk', async () => {
+test('an unjudged file exits 3, an interrupted export leaves nothing, and so does a full disk', async () => {
   const cwd = home();
   const line = `${ROOTS} export tables`;
   expect((await call(line, { cwd, interrupted: true })).exit).toBe(130);

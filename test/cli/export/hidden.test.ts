@@ -13,7 +13,7 @@ const HOME = {
   [fileOf(ID, '30')]: `${named}\n${line('response_item', told, 1)}${question?.replace('"ordinal":1', '"ordinal":2')}\n`,
 };
 
-test('what the program put before the first question is folded on a page that has it', async () => {
+test('text that the program put before the first question is folded on a page that has it', async () => {
   const [root, output] = [homeWith(HOME), join(tree(), 'pages')];
   await call(['export', '--to', 'html', '--all', '--output', output, '--root', root, '--no-config']);
   const [name = ''] = readdirSync(output).filter((each) => each.includes(ID));

@@ -19,6 +19,6 @@ test.each([
   },
 );
 
-test('what ends before a file was written says no more than why', () => {
+test('an export that ends before a file was written says no more than why', () => {
   expect(withLeftFiles(full, { made: 0, folder: 'pages', format: 'html' })).toBe(full);
 });

@@ -246,7 +246,7 @@ test('an export that is interrupted leaves the tables of before', async () => {
   expect(filesOf(join(cwd, 'tables'))).toEqual(before);
 });
 
-test('what only tables take is refused for pages, and a day has to be one', async () => {
+test('flags of tables are refused for pages, and a day has to be one', async () => {
   const cwd = home();
   for (const words of ['--host a', '--date 2026-01-31', '--shard 1/2', '--changed-since 2d', '--sample 5%']) {
     const { exit, stderr } = await run(cwd, `--root fnord export --to html --output pages ${words}`);

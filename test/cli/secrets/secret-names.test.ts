@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bytesBelow } from '../../support/folders.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 
@@ -104,11 +105,11 @@ test.each(['markdown', 'html', 'jsonl', 'atif', 'parquet'])(
     const output = join(emptyHome(), 'out');
     const { stdout, stderr } = await call(['export', '--to', format, '--output', output, '--redact', ...roots(home())]);
     expect(stdout + stderr).not.toContain(BODY);
-    const files = readdirSync(output, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-    expect(files.length).toBeGreaterThan(1);
-    for (const { parentPath, name } of files) {
-      expect(name).not.toContain(BODY);
-      expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain(BODY);
+    const files = bytesBelow(output);
+    expect(files.size).toBeGreaterThan(1);
+    for (const [path, bytes] of files) {
+      expect(path).not.toContain(BODY);
+      expect(bytes.toString('latin1')).not.toContain(BODY);
     }
   },
 );

@@ -27,7 +27,7 @@ const ORDER = [
   ...['inherited from', 'How deep?', 'When?', 'Why?', 'from here on its own', 'How far apart?', 'And then?'],
 ];
 
-test('what a fork inherits is marked where it begins and where it ends', async () => {
+test('inherited messages of a fork are marked where they begin and where they end', async () => {
   const text = await shown(OWN);
   expect(inOrder(text.slice(text.indexOf('inherited')))).toEqual(ORDER);
   expect(text).toContain(`inherited from ${ID}`);
@@ -64,7 +64,7 @@ test('a finding about a record of the fork is not drawn among the records that i
   expect(parts.map((part) => times(part, 'CX008'))).toEqual([0, 1]);
 });
 
-test('what is inherited is counted, and searched for secrets, where it was said; with the fork alone in the fork', async () => {
+test('inherited messages are counted, and searched for secrets, where they were said; with the fork alone in the fork', async () => {
   const token = 'ghp_R7kQ2mX9vL4tB8nW1cY6hJ3pS5dF0gZ7aK2e';
   const source = SOURCE.replaceAll('When?', `When? ${token}`);
   const own = `${rollout(FORK, 4, 'How far apart?', [ID, source.length])}`;

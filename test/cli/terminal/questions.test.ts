@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bytesBelow, pathsBelow } from '../../support/folders.ts';
 import { isThorough } from '../../support/sampling.ts';
 import { homeOf } from '../home-of-all.ts';
 import { askersOfCommands } from './askers.ts';
@@ -111,25 +112,16 @@ const NEVER: Readonly<Record<string, string>> = {
 /** A home with stores of Claude Code and Codex that nobody is at work on; with `many`, of more than ten conversations. */
 function homeOfTwo(many = false): string {
   const { home } = homeOf(['claude', 'codex']);
-  const file = pathsIn(home).find((path) => path.includes(SESSION)) ?? '';
+  const file = join(home, pathsBelow(home).find((path) => path.includes(SESSION)) ?? '');
   for (let n = 10; many && n < 20; n++) {
     const id = SESSION.replace(/..$/, `${n}`);
     writeFileSync(file.replace(SESSION, id), readFileSync(file, 'utf8').replaceAll(SESSION, id));
   }
-  for (const path of pathsIn(home)) utimesSync(path, 1_767_000_000, 1_767_000_000);
+  for (const path of pathsBelow(home)) utimesSync(join(home, path), 1_767_000_000, 1_767_000_000);
   return home;
 }
 
 const SESSION = 'd41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4';
-
-function pathsIn(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-}
-
-function filesIn(folder: string): Map<string, string> {
-  return new Map(pathsIn(folder).map((path) => [path, readFileSync(path, 'latin1')]));
-}
 
 vi.stubEnv('TMPDIR', '/tmp');
 afterAll(() => vi.unstubAllEnvs());
@@ -147,22 +139,22 @@ describe('with two stores on a real terminal', () => {
     onReal(`${name}: is answered, and Ctrl-C and a closed terminal change nothing`, async () => {
       const home = homeOfTwo(many);
       if (first.length > 0) await onTerminal(first, { home });
-      const before = filesIn(home);
+      const before = bytesBelow(home);
       // In the check each way to leave is tried by two scenes.
       const [isStopped, isCut] = [name !== SAMPLE[1], name !== SAMPLE[0]].map((is) => is || isThorough);
       const asked = keys.at(-1)?.[0] ?? PLAIN;
       const leading = keys.slice(0, -1);
       const left = isStopped ? await onTerminal([line], { home, deeds: [...leading, [asked, '\u0003']] }) : null;
       if (left !== null) expect(left.exit).toBe(130);
-      expect(filesIn(home)).toEqual(before);
+      expect(bytesBelow(home)).toEqual(before);
       const gone = isCut ? await onTerminal([line], { home, deeds: [...leading, [asked, 'hang up']] }) : null;
       if (gone !== null) expect(gone.exit).toBe(129);
-      expect(filesIn(home)).toEqual(before);
+      expect(bytesBelow(home)).toEqual(before);
       const { screen, exit } = await onTerminal([line], { home, deeds: keys });
       expect(screen).toMatch(shows);
       expect(screen).not.toMatch(/abort/i);
       expect([0, 1]).toContain(exit);
-      if (reads) expect(filesIn(home)).toEqual(before);
+      if (reads) expect(bytesBelow(home)).toEqual(before);
     });
   }
 });

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { bytesBelow } from '../../support/folders.ts';
 import { oneIn } from '../../support/sampling.ts';
 import { demoHome } from '../demo-home.ts';
 import { builtFirst, onReal } from './on-real.ts';
@@ -13,14 +14,6 @@ async function expectScreen(name: string, screen: string, home: string): Promise
     .replaceAll(/\b\d{8}T\d{9}Z-[0-9a-f]{4}\b/g, 'RUN')
     .replaceAll(/(\brun |undo )[0-9a-f]{4}\b|^( +)[0-9a-f]{4}(?= {2})/gm, '$1$2b1ce');
   await expect(text).toMatchFileSnapshot(`transcripts/${name}.txt`);
-}
-
-/** Every file below a folder with its text. */
-function filesIn(folder: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(
-    files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]),
-  );
 }
 
 // Texts are wrapped: paths must be as long on every machine.
@@ -87,10 +80,10 @@ describe('on a real terminal', () => {
 
   onReal('leaves everything as it was when the choice is left with Ctrl-C', async () => {
     const home = demoHome();
-    const before = filesIn(home);
+    const before = bytesBelow(home);
     const { exit } = await onTerminal(['delete'], { home, deeds: [[/navigate/, '\u0003']] });
     expect(exit).toBe(130);
-    expect(filesIn(home)).toEqual(before);
+    expect(bytesBelow(home)).toEqual(before);
   });
 
   onReal('leaves a choice with Escape alone, and searches for q', async () => {
@@ -106,13 +99,13 @@ describe('on a real terminal', () => {
 
   onReal('asks before it heals: N changes nothing; d shows the edits, y makes them', async () => {
     const home = demoHome();
-    const before = filesIn(home);
+    const before = bytesBelow(home);
     const refused = await onTerminal(['--project orchard --utc heal --lossy'], {
       home,
       deeds: [[/d shows the edits\)$/, 'N\r']],
     });
     expect(refused.exit).toBe(2);
-    expect(filesIn(home)).toEqual(before);
+    expect(bytesBelow(home)).toEqual(before);
     await expectScreen('prompt-no', refused.screen, home);
     const deeds: Deed[] = [
       [/d shows the edits\)$/, 'd\r'],
@@ -126,12 +119,12 @@ describe('on a real terminal', () => {
 
   onReal('leaves nothing behind when the terminal goes at the question', async () => {
     const home = demoHome();
-    const before = filesIn(home);
+    const before = bytesBelow(home);
     const { exit } = await onTerminal(['--project orchard --utc heal --lossy'], {
       home,
       deeds: [[/d shows the edits\)$/, 'hang up']],
     });
     expect(exit).toBe(129);
-    expect(filesIn(home)).toEqual(before);
+    expect(bytesBelow(home)).toEqual(before);
   });
 });

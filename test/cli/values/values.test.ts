@@ -41,7 +41,7 @@ test('a date is a whole day and a time one moment, in UTC unless a zone is given
   expect(read(time, '2024-02-29')).not.toBeNull();
 });
 
-test('what no calendar has is not a time', () => {
+test('a date that no calendar has is not a time', () => {
   const wrong = [
     '',
     'today',

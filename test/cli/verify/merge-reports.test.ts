@@ -33,7 +33,7 @@ test.each([1, 2, 7])('%i shards joined are the whole: findings, counts and exit 
 });
 
 test.each([2, 3])(
-  'what a whole store is told of too is one finding with its cause, also where %i shards tell of both',
+  'a finding of the whole store and its cause are one finding, also where %i shards report both',
   async (of) => {
     const cwd = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
     mkdirSync(join(cwd, 'blobs'));

@@ -258,7 +258,7 @@ test('an edit that cannot be meant is refused', () => {
   for (const index of [-1, 2, 0.5, Number.NaN]) expect(() => insertElement(c ?? v, index, '0')).toThrow(EditClash);
 });
 
-test('what was cut is not edited', () => {
+test('a value that was cut is not edited', () => {
   const v = read('{"a":[1,');
   const [list] = [...members(v, { open: true })];
   expect(() => insertMember(v, 'b', '0')).toThrow(EditClash);

@@ -40,7 +40,7 @@ test('tapes of other bytes do not change when a room is used again', () => {
   expect([...index.words]).toEqual(before);
 });
 
-test('what is too long for the words of a room gets words of its own', () => {
+test('a tape that is too long for a slab gets words of its own', () => {
   const bytes = Buffer.allocUnsafeSlow(8);
   const takeBack = lendWords(bytes.buffer, 6);
   const words = Int32Array.from({ length: 8 }, (_, n) => n);

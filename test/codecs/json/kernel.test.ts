@@ -226,7 +226,7 @@ test('strings of several documents are looked into in any order, those of a long
 
 test.each([
   ...['[1, 2]', ' 1', '1 ', '["a" ]', '{"a": 1}', '[1,]', '["\\/"]', '["\\u0061"]', '"a', '', '[1]x', '["\\x"]', '\\'],
-])('what no JSON.stringify writes inside a string is left to others: %s', (text) => {
+])('a string that no JSON.stringify writes is left to others: %s', (text) => {
   expect(inside(JSON.stringify(text))).toBeNull();
 });
 

@@ -314,7 +314,7 @@ test('bytes that begin anywhere in a larger buffer scan the same', () => {
   }
 });
 
-test('what an earlier, longer document left behind is never read', () => {
+test('bytes of an earlier, longer document are never read', () => {
   of(`["${'x'.repeat(50)}"]`);
   expect(of('["xx').fault).toEqual({ offset: 4, expected: quote });
   of('[1234567890,12]');
@@ -363,7 +363,7 @@ test.each([
   expect(torn.fault?.offset).toBe(begin.length * deep + 2);
 });
 
-test('what is nested more than a million levels deep is a fault where that begins, and not an end of memory', () => {
+test('nesting more than a million levels deep is a fault where that begins, and not an end of memory', () => {
   const deepest = 1 << 20;
   const { fault, open } = of('['.repeat(deepest + 9));
   expect([fault?.offset, fault?.expected, open.length]).toEqual([deepest, 'no value nested so deeply', deepest]);

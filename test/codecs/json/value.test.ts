@@ -64,7 +64,7 @@ test('a member is looked up by its decoded key, first or last of several', () =>
   ]);
 });
 
-test('what is not an object has no members, what is not an array no elements', () => {
+test('only an object has members, and only an array elements', () => {
   for (const text of ['[1,"a"]', '"a"', '1', 'null', '{}']) {
     expect(member(read(text), 'a')).toBeNull();
     expect(occurrences(read(text), 'a')).toEqual([]);

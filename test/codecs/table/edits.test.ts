@@ -73,7 +73,7 @@ describe('properties', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '7', '"', ',', '\n', "'", ' ', 'é') }).map(quoteCell);
   const lines = fc.array(fc.array(cell, { minLength: 1, maxLength: 3 }), { minLength: 1 });
 
-  test('what is quoted is read back', () => {
+  test('a quoted cell is read back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(parse(`${quoteCell(text)},x\n`).rows[0]?.fields[0]?.text).toBe(text);

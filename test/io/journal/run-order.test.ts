@@ -207,7 +207,7 @@ describe('the order of runs', () => {
   });
 });
 
-describe('what is among the runs and is none', () => {
+describe('other names among the runs', () => {
   const NAMES = ['20260231T120000000Z-0000', '20261399T999999999Z-0000.part', 'notes', '20300101T000000000Z-0001'];
 
   test('is passed over: a name of no calendar, a file, a fifo, a link, a name that is not UTF-8', async () => {

@@ -12,7 +12,7 @@ const image = (media_type: string, data: string): Block => ({
   source: { type: 'base64', media_type, data },
 });
 
-describe('what the API is reported to refuse', () => {
+describe('requests that the API is reported to refuse', () => {
   test.each<[string, Said[]]>([
     ['messages: at least one message is required', []],
     ['messages: first message must use the "user" role', [answers(HI)]],

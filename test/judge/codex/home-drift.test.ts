@@ -28,7 +28,7 @@ const DRAWN_ANEW: ThreadAnswer['turns'] = [
   ['another', 'interrupted', [['userMessage', 'When?']]],
 ];
 
-describe('what a version does otherwise with a home', () => {
+describe('changes of a version with a home', () => {
   test.each<[string, HomeAnswer, HomeAnswer, string[]]>([
     ['nothing', READ, READ, []],
     ['nothing but what was not recorded', READ, thread({ mode: 'legacy', turns: DRAWN_ANEW }), []],

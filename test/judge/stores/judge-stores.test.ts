@@ -6,7 +6,7 @@ import { chatSaid, googleSaid, recordedChat, recordedSaid, unnamed } from './sai
 
 const RECORDED = { listed: true, sent: ['How many?', 'call count', 'result 2'], deleted: ['a'] };
 
-test('what is done otherwise has a line each, and of a healed store only what it had before', () => {
+test('each difference has a line, and a healed store is asked only about what it had before', () => {
   expect(driftOf(RECORDED, RECORDED, 'none')).toEqual([]);
   const now = { listed: false, sent: ['How many?', 'call count', 'call count'], deleted: [] };
   expect(driftOf(RECORDED, now, 'none')).toEqual([

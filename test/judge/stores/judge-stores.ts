@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathsBelow } from '../../support/folders.ts';
 import { runConvo } from '../heal.ts';
 import { inJobs } from '../in-jobs.ts';
 import type { Healing } from '../main.ts';
 import type { RecordedStore, StoreAnswer } from '../recorded-stores.ts';
 import { startStoreModel } from './model.ts';
-import { filesBelow, type Place, STORE_PROGRAMS, type StoreProgram, storeCommand, variablesOf } from './programs.ts';
+import { type Place, STORE_PROGRAMS, type StoreProgram, storeCommand, variablesOf } from './programs.ts';
 
 interface Asking {
   readonly version: string | undefined;
@@ -119,9 +120,9 @@ async function inHome(
     const root = join(place.home, program.store);
     lay(root, store, { from: program.folder, to: place.work });
     program.prepare(place);
-    const before = filesBelow(root);
+    const before = pathsBelow(root);
     const output = await run([...command, ...args], place, program);
-    const after = new Set(filesBelow(root));
+    const after = new Set(pathsBelow(root));
     const deleted = before.filter((path) => !after.has(path)).map((path) => path.replaceAll(today(), '@DAY@'));
     const last = model.requests.at(-1);
     const said = JSON.parse(JSON.stringify(last ?? {}).replaceAll(place.work, program.folder));
@@ -178,9 +179,9 @@ export async function healed(
     lay(root, store, { from: program.folder, to: program.folder });
     // What was written a moment ago may be in use.
     const earlier = Date.now() / 1000 - 3600;
-    for (const path of filesBelow(root)) utimesSync(join(root, path), earlier, earlier);
+    for (const path of pathsBelow(root)) utimesSync(join(root, path), earlier, earlier);
     await runConvo(['heal', ...(how === 'lossy' ? ['--lossy'] : []), '--yes', '--root', root]);
-    const files = filesBelow(root).filter((path) => !path.startsWith('.convo/'));
+    const files = pathsBelow(root).filter((path) => !path.startsWith('.convo/'));
     return Object.fromEntries(files.map((path) => [path, readFileSync(join(root, path))]));
   } finally {
     rmSync(top, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, newestOf, published } from '../npm.ts';
 import { type RecordedFile, type RecordedStore, recordedStores } from '../recorded-stores.ts';
@@ -189,12 +189,4 @@ function node22(): string {
   if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
   const name = `node-${process.platform}-${process.arch}`;
   return published('node', `${name}@22.23.3`, `${name}/bin/node`);
-}
-
-/** Files below a folder, by their paths; links are not followed. */
-export function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }

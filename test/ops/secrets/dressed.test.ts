@@ -188,7 +188,7 @@ test.each([
   expect((await secretFinder())(text)).toEqual([]);
 });
 
-test('what is learnt with a dress is found bare elsewhere', async () => {
+test('a secret learnt with a dress is found bare elsewhere', async () => {
   const redact = await redactorOf();
   redact.learner('DB_PASSWORD="hunter-\u001b[31mK7x-Quay\u001b[0m"');
   expect(redact('it said hunter-K7x-Quay')).toMatch(/^it said \[secret 1: [a-z-]+\]$/);

@@ -115,7 +115,7 @@ describe('ordinary text stays, though somewhere it is a password:', () => {
   );
 });
 
-test('what was learnt is replaced wherever it stands between signs, and all else is as it was', async () => {
+test('a learnt secret is replaced wherever it is between signs, and all else is as it was', async () => {
   const redact = await learnt(COMMAND);
   const around = fc.array(
     fc.constantFrom('the ', ' / ', '"', '\\n', '{', '}: ', '\n', '%20', '✓ ', 'curl ', '…', '. '),

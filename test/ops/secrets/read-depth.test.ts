@@ -18,7 +18,7 @@ async function look(parts: readonly Part[], { names = [] as string[], isReadable
   return readDepthFor(listed.length === 0 ? unit : { ...unit, listed }, await secretFinder());
 }
 
-describe('what is opened for secrets', () => {
+describe('units that are opened for secrets', () => {
   test('is nothing without a mark in its bytes, its path and its names', async () => {
     expect(await look([file(SOUND)])).toBe('none');
     expect(await look([file(SOUND), file('plain words', 'projects/-srv/a/tool-results/b.txt', 'result')])).toBe('none');

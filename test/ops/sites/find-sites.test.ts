@@ -219,7 +219,7 @@ test('a pattern that matches no store is a usage failure', async () => {
   });
 });
 
-test('what a pattern reaches and may not read is told, and the rest is found', async () => {
+test('an unreadable folder in reach of a pattern is reported, and the rest is found', async () => {
   const root = tree({ 'a/settings': '', 'b/settings': '' });
   const closed = join(root, 'b');
   const disk = failingDisk((call, path) => (call === 'list' && path === closed ? 'EACCES' : null));

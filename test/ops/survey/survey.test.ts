@@ -90,7 +90,7 @@ test('shared files are there when a scope is begun, those of the whole site in t
   ]);
 });
 
-test('what an index names and the disk lacks comes last', async () => {
+test('an id that an index names and the disk lacks comes last', async () => {
   const root = tree({ 'a/index': '2\n1\n', 'a/1.note': '' });
   expect((await told(root)).slice(0, 2)).toEqual(['document a 1: a/1.note', 'document a 2: ']);
 });
@@ -122,7 +122,7 @@ test('only the ids asked for are read, and nothing is said of what was not seen'
   expect(read).toEqual(['/a/index', '/a/2.note']);
 });
 
-test('what cannot be read under another id is not told when some ids are asked for', async () => {
+test('an unreadable file of another id is not reported when some ids are asked for', async () => {
   const root = tree({ 'a/1.note': 'fine', 'a/2.note': 'fine' });
   fs.symlinkSync('/nowhere/at/all', join(root, 'a/3.note'));
   const about = async (id: string) => (await told(root, { wants: (each) => each === id })).join('\n');
@@ -181,7 +181,7 @@ test('a scope is begun knowing that a folder of it stays unseen', async () => {
   expect(begun).toEqual([true, false]);
 });
 
-test('what the walk meets is told before the documents', async () => {
+test('findings of the walk are reported before the documents', async () => {
   const root = tree({ 'a/1.note': '' });
   fifo(join(root, 'a/2.note'));
   fs.symlinkSync('/etc', join(root, 'b'));
@@ -208,7 +208,7 @@ test('a root that is gone is a finding, not a crash', async () => {
   expect(await told(join(tree(), 'gone'))).toEqual(['ST009  vanished while it was looked at', 'done 0 files 0 bytes']);
 });
 
-test('what a verb has nothing to do for is settled by its first bytes alone', async () => {
+test('a file that a verb has nothing to do for is settled by its first bytes alone', async () => {
   const root = tree({
     'a/1.note': `done${'x'.repeat(100_000)}`,
     'a/2.note': 'to do',

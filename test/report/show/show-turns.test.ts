@@ -63,7 +63,7 @@ describe('the turns of a transcript', () => {
     expect(text).toContain('TodoWrite  Mow · {"id":7} · 8');
   });
 
-  test('what a tool said is shown without the colours that it asked a terminal for, and nothing else of what acts on one is left out', () => {
+  test('the output of a tool is shown without the colours that it asked a terminal for, and with all else that acts on one', () => {
     const text = said([
       QUESTION,
       call('a', 'Bash', { command: 'npm test' }),

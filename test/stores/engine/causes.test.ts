@@ -26,11 +26,11 @@ function folded(...all: Finding[]): string[] {
   return each.map(({ code, consequences = [] }) => [code, ...consequences.map((one) => one.code)].join(' '));
 }
 
-test('what follows goes to its cause, wherever that is among the findings', () => {
+test('a consequence goes to its cause, wherever that is among the findings', () => {
   expect(folded(found('TX170', '/state/odd'), found('TX106', '/state'))).toEqual(['TX106 TX170']);
 });
 
-test('what is at another place follows from nothing', () => {
+test('a finding at another place follows from nothing', () => {
   expect(folded(found('TX106', '/state'), found('TX170', '/time/odd'))).toEqual(['TX106', 'TX170']);
   expect(folded(found('TX106', '/state', { path: 'b.json' }), found('TX170', '/state/odd'))).toEqual([
     'TX106',
@@ -38,7 +38,7 @@ test('what is at another place follows from nothing', () => {
   ]);
 });
 
-test('what follows from what follows goes to the first cause', () => {
+test('a consequence of a consequence goes to the first cause', () => {
   const all = [found('TX022', '/state/odd'), found('TX170', '/state/odd'), found('TX106', '/state')];
   expect(folded(...all)).toEqual(['TX106 TX022 TX170']);
 });
@@ -55,7 +55,7 @@ test('of several of one code the first is the cause, and nothing follows from it
   expect(folded(found('TX126', '/1'))).toEqual(['TX126']);
 });
 
-test('what the scope reports by itself is left to it where no cause is there', () => {
+test('a finding that the scope reports is left to it where no cause is there', () => {
   expect(folded(found('TX203', '/agents', { tie: '', ofScope: true }))).toEqual([]);
 });
 

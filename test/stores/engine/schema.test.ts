@@ -40,7 +40,7 @@ test('objects are met before those within them, in the order of the schema, and 
   expect(met).toEqual([source, '{"n":1}', '{"n":2}', '{"n":3}']);
 });
 
-test('what is not of its type holds no objects', () => {
+test('a value of another type holds no objects', () => {
   for (const source of ['[]', '4', '{"leaves":{"a":{"n":1}},"byName":[{"n":1}]}'])
     expect([...typedObjects(whole, top(source))].length).toBe(source.startsWith('{') ? 1 : 0);
 });

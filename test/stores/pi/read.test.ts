@@ -45,7 +45,7 @@ function opened(bytes: Buffer) {
   };
 }
 
-describe('what a record goes on from', () => {
+describe('the parent of a record', () => {
   const link = (uuid: string, parent: string | null, at = 0): Ref => ({
     ...{ uuid, parent, at, line: at, length: 1, isLinked: true, type: 'message', role: null, deed: null, texts: 0 },
     ...{ calls: [], target: '', fault: null, edited: null },
@@ -81,7 +81,7 @@ describe('what a record goes on from', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the messages that are sent', () => {
   test('is what the last compaction keeps, behind its summary', () => {
     const { sent, notSent } = opened(
       linesOf(

@@ -37,7 +37,7 @@ function opened(bytes: Buffer) {
 const linesOf = (...records: readonly object[]) =>
   Buffer.from(records.map((each) => `${JSON.stringify(each)}\n`).join(''));
 
-describe('what a record goes on from', () => {
+describe('the parent of a record', () => {
   const link = (uuid: string, parent: string | null) => ({ uuid, parent });
   const uuids = (of: readonly { readonly uuid: string }[]) => of.map(({ uuid }) => uuid);
 

@@ -18,7 +18,7 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
     expect(isEmpty(log)).toBe(expected.is_conversation_empty.value ?? null);
   });
 
-  test('what is shown, in order, up to where it stops', () => {
+  test('the messages shown are the same, in order, up to where it stops', () => {
     const drawn = displayOf(folder);
     if (expected.display === undefined) return expect(log.error).not.toBe(null);
     const ops = drawn.messages.flatMap((message) =>

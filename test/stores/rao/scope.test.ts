@@ -73,7 +73,7 @@ describe('the name of a conversation', () => {
   });
 });
 
-describe('what Rao lists', () => {
+describe('the list of Rao', () => {
   const readable = (id: string) => session().open(unit(id)).conversations[0]?.readable;
 
   test('a number with zeros before it, and one beyond its integers, are never opened', () => {

@@ -53,7 +53,7 @@ test('an id that only the index names is a document without files, once', () => 
   ]);
 });
 
-test('what is only a leftover shows a conversation where the index names one', () => {
+test('a leftover alone shows a conversation where the index names one', () => {
   const { session } = sessionAt();
   const rest = (id: string) =>
     openNoted(session, { id, parts: [part(`conversations/${id}.json.tmp`, 'temporary')] }, 'tenex');
@@ -63,7 +63,7 @@ test('what is only a leftover shows a conversation where the index names one', (
 });
 
 describe('a scope is closed with', () => {
-  test('what was decided for each document, and where the files of each id lie', () => {
+  test('the end of a scope knows what was decided for each document, and where the files of each id are', () => {
     const { session, closed, facts } = sessionAt();
     const decided = ['a', 'b'].map((id) => {
       const parts = [part(`conversations/archive/${id}.json`, 'archived', 0o644)];

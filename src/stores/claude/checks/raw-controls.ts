@@ -12,10 +12,7 @@ export function isWholeRecord(bytes: Uint8Array | null): boolean {
   return type !== null && CONVERSATION_TYPES.some((each) => isText(type, each));
 }
 
-/**
- * Escapes for the line breaks and other control characters inside its texts that make a record of these bytes; null where they do not.
- * In a key or an id nobody writes one, so there it goes.
- */
+/** Escapes for line breaks and other control characters in its texts that make a record of these bytes; null if none do. Nobody writes one in a key or id. */
 export function escapesIn(bytes: Uint8Array): Edit[] | null {
   const edits = controlsIn(bytes).map(({ at, isSaid }) => ({
     at,
@@ -90,7 +87,6 @@ function escapeOf(byte: number): string {
   return JSON.stringify(String.fromCharCode(byte)).slice(1, -1);
 }
 
-/** Bytes of a record that are looked at, when it is spread over several lines, and how often. */
 const MAX_RECORD_BYTES = 1 << 20;
 const MAX_LONG_RECORDS = 16;
 

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathsBelow } from '../../../support/folders.ts';
 
 /** The files of sessions in a config folder, and its history, with other folders and ids, and without records that say nothing of a talk. */
 export function homeFiles(config: string, folders: Readonly<Record<string, string>>): Record<string, string> {
-  const names = readdirSync(join(config, 'projects'), { recursive: true, withFileTypes: true });
-  const paths = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const projects = join(config, 'projects');
+  const paths = pathsBelow(projects).map((path) => join(projects, path));
   const anonymous = anonymizer(folders);
   const history = join(config, 'history.jsonl');
   const sorted = [...paths, ...(existsSync(history) ? [history] : [])].sort(

@@ -193,7 +193,7 @@ test('thinking without its text, as newer programs keep it, is nothing to report
   expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'unchanged' });
 });
 
-describe('what is harmless to the program', () => {
+describe('faults that are harmless to the program', () => {
   const blank = user('b', { parentUuid: 'a', message: { role: 'user', content: [{ type: 'text', text: ' ' }] } });
   const half = user('b', { parentUuid: 'a', message: { role: 'user', content: 'half \ud83d' } });
 

@@ -16,7 +16,7 @@ test('a first question that is passed over needs something before the answer tha
   expect(isGoingOn(question([{ type: 'text', text: ' ' }]), answer)).toBe(true);
 });
 
-test('what the program attached stands in for a question only where it is sent', () => {
+test('an attachment stands in for a question only where it is sent', () => {
   const goesOn = (attachment: object) => isGoingOn(question([]), attached(attachment), answer);
   for (const sent of [
     { type: 'date', date: '2026-01-01' },

@@ -29,7 +29,7 @@ test('the page says of each type of attachment, and of each note of the system, 
   for (const type of [...Object.keys(ATTACHMENTS), ...OWN_NOTES]) expect(table).toContain(`\`${type}\``);
 });
 
-describe('what was attached has its words', () => {
+describe('attachments have their words', () => {
   test.each([
     [
       {
@@ -113,7 +113,7 @@ test('texts thousands of levels deep are read in their order', () => {
   expect([...textsIn(root(scan(Buffer.from(deep))))]).toEqual(['b', 'c', 'd', 'f']);
 });
 
-describe('what the system notes', () => {
+describe('notes of the system', () => {
   test("a blocked question is the user's, its reason the program's", () => {
     const content = 'UserPromptSubmit operation blocked by hook:\nno pears\n\nOriginal prompt: buy pears';
     expect(noticed({ subtype: 'informational', content })).toEqual([

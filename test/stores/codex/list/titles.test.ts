@@ -80,7 +80,7 @@ test('a thread that begins with a sound alone is listed as the program lists it'
   expect(conversations).toMatchObject([{ title: '[Audio]', hidden: null }]);
 });
 
-test('what the program put before a question is no title', async () => {
+test('text that the program put before a question is no title', async () => {
   const [begun] = rollout(HEARD, 0, 'x').split('\n');
   const content = [{ type: 'input_text', text: '<environment_context>plum</environment_context>' }];
   const put = line('response_item', { type: 'message', role: 'user', content }, 1);

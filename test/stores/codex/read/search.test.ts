@@ -44,7 +44,7 @@ test.each([
   expect(stores[0]).toMatchObject({ messages: 2, roles: { user: 1, assistant: 1 } });
 });
 
-test('what is sent to the model and shown nowhere is found and hidden, in a legacy thread and in a paginated one', async () => {
+test('a text that is sent to the model and shown nowhere is found and hidden, in a legacy thread and in a paginated one', async () => {
   const event = line('event_msg', { type: 'user_message', message: 'How deep do leeks go?' });
   const lost = item('assistant', 'output_text', 'Leeks go one centimetre deep.');
   const root = homeWith({ [PATH]: line('session_meta', own) + event + lost });

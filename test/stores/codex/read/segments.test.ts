@@ -107,7 +107,7 @@ test.each([
 /** As bytes, so that a mark before the first record is kept. */
 const bytesIn = (root: string, path: string) => readFileSync(join(root, path));
 
-test('what a segment and a fork go on from is healed, and they go on from the same records; undo takes both back', async () => {
+test('the source of a segment and a fork is healed, and they go on from the same records; undo takes both back', async () => {
   const mark = '\ufeff';
   const segment = rollout(ID, 2, 'How far apart?', [ID, KEPT.length + 3]);
   const early = rollout(EARLY, 4, 'Early', [ID, WHOLE.length + 3]);

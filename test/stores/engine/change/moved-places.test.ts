@@ -10,7 +10,7 @@ test('a place before all edits stays, and one behind them moves by what they ins
   expect(movedPlaces([0, 3, 16, 20], [removed, replaced], 'ends')).toEqual([0, 3, 13, 17]);
 });
 
-test('what is inserted right at a place comes before what starts there, and behind what ends there', () => {
+test('an insertion right at a place comes before the value that starts there, and behind one that ends there', () => {
   expect(movedPlaces([4], [inserted], 'starts')).toEqual([7]);
   expect(movedPlaces([4], [inserted], 'ends')).toEqual([4]);
 });

@@ -23,7 +23,7 @@ test.each([
   ['NUL bytes', '\0\0\0\0'],
   ['blank lines', '\n\r\n\n'],
   ['several records', '{"n":3}\n{"n":4}\n'],
-])('what was appended since stays, byte for byte: %s', (_, appended) => {
+])('lines that were appended since stay, byte for byte: %s', (_, appended) => {
   expect(putBack(BEFORE, AFTER, AFTER + appended)).toBe(BEFORE + appended);
 });
 
@@ -35,7 +35,7 @@ test('a last line that the run ended keeps an end only where something follows o
   expect(putBack(open, ended, `${ended}\n{"n":3}\n`)).toBe(`${open}\n{"n":3}\n`);
 });
 
-test('what was appended while an undo was cut off stays too', () => {
+test('lines that were appended while an undo was cut off stay too', () => {
   const first = `${AFTER}{"n":3}\n`;
   expect(putBack(BEFORE, AFTER, `${BEFORE}{"n":3}\n{"n":4`, first)).toBe(`${BEFORE}{"n":3}\n{"n":4`);
   expect(putBack(BEFORE, AFTER, `${first}{"n":4`, first)).toBe(`${BEFORE}{"n":3}\n{"n":4`);

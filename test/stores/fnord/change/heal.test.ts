@@ -259,7 +259,7 @@ describe('a torn file', () => {
   });
 });
 
-describe('what follows a sound document', () => {
+describe('bytes behind a sound document', () => {
   test.each([['\0\0\0'], ['}'], [',"a":1}'], ['2:{"messages":[]}'], ['\n{"timestamp":5,"messages":[]}']])(
     '%j goes',
     (rest) => {

@@ -42,7 +42,7 @@ describe('migrate to v1', () => {
     expect(toV1('5:{}', { to: 'v7' })).toMatch(/^refused/);
   });
 
-  test('what it made is found as by another session, and nothing else is taken for it', () => {
+  test('its output is found as by another session, and nothing else is taken for it', () => {
     const session = begin();
     const old = '5:{"messages":[{"role":"user","content":"hi"}]}';
     changed(openIn(session, active(old)).change(ask('migrate')));

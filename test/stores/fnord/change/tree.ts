@@ -1,19 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Content, Step } from '../../../../src/model/plan.ts';
 
 /** The files of a folder by their paths. */
 export type Tree = ReadonlyMap<string, Buffer>;
-
-/** Reads a folder whole; `.keep` only keeps it in git. */
-export function treeOf(folder: string): Tree {
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(
-    (entry) => entry.isFile() && entry.name !== '.keep',
-  );
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
-  return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
-}
 
 /** The tree with steps made. */
 export function applySteps(tree: Tree, steps: readonly Step[]): Tree {

@@ -146,7 +146,7 @@ test('fnord rewrites a file that it then refuses, unless a pass raises first', (
   expect(read(v0('{"tasks":[],"memory":null}'))).toMatchObject({ readable: false, rewritten: true });
 });
 
-describe('what is seen in one pass', () => {
+describe('one pass', () => {
   const sound = fc.constantFrom(
     '{"role":"user","content":"a question"}',
     '{"role":"user","content":null}',

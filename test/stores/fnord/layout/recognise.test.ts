@@ -105,7 +105,7 @@ describe('outside a home', () => {
   });
 });
 
-describe('what is not fnord', () => {
+describe("folders that are not fnord's", () => {
   test.each([
     ['a TENEX folder', { '/r': ['.tenex'], '/r/.tenex': ['conversations'] }, '/r/.tenex', ''],
     [

@@ -68,7 +68,7 @@ test('of a torn file what is whole is shown', () => {
   expect(metadata.source).toBe('{"a":1}');
 });
 
-test('what makes fnord raise is shown in its place', () => {
+test('an element that makes fnord raise is shown in its place', () => {
   const { messages } = shown(`5:{"messages":[${ASK},{"role":"user","content":5},${ASK}]}`);
   expect(messages.map(({ type, at, text }) => [type, at, text])).toEqual([
     ['text', '/messages/0', 'Where?'],

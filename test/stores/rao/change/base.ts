@@ -4,14 +4,15 @@ import { sentenceText } from '../../../../src/model/command.ts';
 import type { Change } from '../../../../src/model/plan.ts';
 import type { Ask, EntryType, Part, Site, UnitDecision } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
+import { bytesBelow } from '../../../support/folders.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import { beginNow, type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
 import { filePart } from '../../open-site.ts';
 import type { Tree } from '../reader.ts';
-import { printBelow, treeOf } from './tree.ts';
+import { printBelow } from './tree.ts';
 
 /** A base that the real program wrote: conversations 1, 2, 4, 5, 6 and 7, of which 7 is empty. */
-export const RECORDED: Tree = treeOf(
+export const RECORDED: Tree = bytesBelow(
   fileURLToPath(new URL('../../../../fixtures/rao/recorded/store', import.meta.url)),
 );
 

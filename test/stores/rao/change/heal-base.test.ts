@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bytesBelow } from '../../../support/folders.ts';
 import type { AnyAsk } from '../../ask.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { RECORDED, type Result, run, withFiles } from './base.ts';
-import { applied, treeOf } from './tree.ts';
+import { applied } from './tree.ts';
 
 /** The recorded base after it was damaged in a dozen ways. */
-const DAMAGED = treeOf(fileURLToPath(new URL('../../../../fixtures/rao/recorded/damaged', import.meta.url)));
+const DAMAGED = bytesBelow(fileURLToPath(new URL('../../../../fixtures/rao/recorded/damaged', import.meta.url)));
 
 function healed(tree: Tree, ids: readonly string[] | null = null, more: AnyAsk = {}): Result {
   return run(tree, 'heal', ids, more);

@@ -134,7 +134,7 @@ describe('when ids are named', () => {
     expect(healed(table, {}, [2])).toMatch(/needs --lossy$/);
   });
 
-  test('what concerns all rows is refused, and what is harmless is left', () => {
+  test('a fault of all rows is refused, and a harmless one is left', () => {
     expect(healed(`${HEADER}1,"a\n2,"b"\n`, { lossy: true }, [1])).toBe(
       'refused: has a quote that is never closed: that concerns all conversations, so run heal without ids',
     );

@@ -20,7 +20,7 @@ function baseOf(ids: readonly number[], names: readonly string[], end: string): 
   return new Map([['conversation_names.csv', Buffer.from(table)], ...logs]);
 }
 
-test('what is archived and restored is to Rao as it was, wherever either was cut', () => {
+test('a conversation that is archived and restored is to Rao as it was, wherever either was cut', () => {
   fc.assert(
     fc.property(numbers, fc.array(name), lineEnd, fc.nat(), (ids, names, end, pick) => {
       const tree = baseOf(ids, names, end);

@@ -1,20 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { digestOf } from '../../../../src/io/disk/digest.ts';
 import { plantedDigest } from '../../../../src/io/journal/open-journal.ts';
 import { checkChange } from '../../../../src/model/check-change.ts';
 import type { Change, Content, Step } from '../../../../src/model/plan.ts';
 import type { Tree } from '../reader.ts';
-
-/** Reads a folder whole; `.keep` only keeps it in git. */
-export function treeOf(folder: string): Tree {
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(
-    (entry) => entry.isFile() && entry.name !== '.keep',
-  );
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
-  return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
-}
 
 /** The print of a folder of the tree. */
 export function printBelow(tree: Tree, folder: string): string {

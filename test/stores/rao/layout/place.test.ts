@@ -47,7 +47,7 @@ describe('names that Rao lists, and names that it does not', () => {
   ])('%s, a %s, is %s', (name, type, expected) => expect(told(`conversations/${name}`, type)).toBe(expected));
 });
 
-describe('what lies in the folder of a conversation', () => {
+describe('names in the folder of a conversation', () => {
   test.each<[string, EntryType, string]>([
     ['conversation_log.json', 'file', 'log whole'],
     ['conversation_vars.rds', 'file', 'vars whole'],
@@ -81,7 +81,7 @@ describe('what lies in the folder of a conversation', () => {
     expect(told(`conversation_3/${name}`, type, BARE)).toBe(`3 ${expected}`);
   });
 
-  test('what lies deeper goes with its folder and is not looked at', () => {
+  test('deeper names go with their folder and are not looked at', () => {
     expect(told('conversations/conversation_3/mine/file.txt')).toBe('foreign');
     expect(told('conversations/conversation_3/plots/more/file.txt')).toBe('foreign');
     expect(told('conversations/conversation_3/constructor/file.txt')).toBe('foreign');

@@ -135,7 +135,7 @@ test('variables are told as far as they can be read', () => {
   });
 });
 
-test('what Erdos keeps is shown whole; what is broken is null', () => {
+test("Erdos' files are shown whole; a broken one is null", () => {
   expect(
     sections({ 'conversation_vars.json': '{"n":12345678901234567890}', 'code_links.json': '{"4":[' }),
   ).toMatchObject({

@@ -33,7 +33,7 @@ test('null is as good as none, but the member is there', () => {
   expect(member === null ? null : [textOf(member.key), lexemeOf(member.value)]).toEqual(['idea', 'null']);
 });
 
-test('what is not an object has no fields', () => {
+test('a value that is not an object has no fields', () => {
   for (const json of ['[{"id":1}]', '"id"', 'null', '1']) expect(field(json, 'id')).toBe(null);
   expect(fieldOf(null, 'id')).toBe(null);
 });

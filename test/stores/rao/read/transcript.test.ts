@@ -115,7 +115,7 @@ test('cancelled and partial messages, and the times of Erdos, are told', () => {
   expect(told).toMatchObject({ cancelled: true, partial: true, time: 1759392005 });
 });
 
-test('what is not shown is hidden, and keeps its place', () => {
+test('a message that is not shown is hidden, and keeps its place', () => {
   const told = messages([
     { id: 3, role: 'developer', content: 'Be short.' },
     {

@@ -179,7 +179,7 @@ describe('a file of December 2025', () => {
   });
 });
 
-describe('what is lost', () => {
+describe('losses', () => {
   test('is told by kinds, signatures and tags', () => {
     const history = [
       signed([

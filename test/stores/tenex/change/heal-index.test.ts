@@ -274,7 +274,7 @@ describe('an entry', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('codes that are asked for', () => {
   test('is healed, and nothing else', () => {
     const index = indexOf({ ...A.entry, eventCount: 9, archived: true }, B.entry);
     const left = (...only: string[]) => JSON.parse(healed(index, { only }).index ?? '').conversations;

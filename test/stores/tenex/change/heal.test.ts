@@ -116,7 +116,7 @@ describe('a phase', () => {
   });
 });
 
-describe('what stands around a document', () => {
+describe('bytes around a document', () => {
   test('goes: a byte-order mark without loss, the rest with --lossy', () => {
     expect(heal(`\ufeff${file()}`)).toBe(file());
     expect(heal(`${file()}"tail`)).toBe('refused: leaves out 5 bytes after the document: needs --lossy');

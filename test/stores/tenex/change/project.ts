@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Content, Step } from '../../../../src/model/plan.ts';
 import type { Ask, UnitDecision } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
+import { bytesBelow } from '../../../support/folders.ts';
 import { type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
 import { type Disk, openSite } from '../../open-site.ts';
 
@@ -90,10 +91,8 @@ function write(path: string, text: string | Uint8Array): void {
 
 /** Every file below the conversations folder, by its path there. */
 export function filesOf(project: string): Record<string, string> {
-  const folder = join(project, STORE, 'conversations');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+  const all = bytesBelow(join(project, STORE, 'conversations'));
+  return Object.fromEntries([...all].map(([path, bytes]) => [path, bytes.toString()]));
 }
 
 /** An id as TENEX has them. */

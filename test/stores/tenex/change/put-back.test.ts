@@ -50,7 +50,7 @@ describe('after TENEX saved its index once more', () => {
     expect(back([A, B, other], [B, other], [B, other, D])).toEqual([A, B, other, D]);
   });
 
-  test('what TENEX strips from an entry is not a change', () => {
+  test('a key that TENEX strips from an entry is not a change', () => {
     const { more: _, ...stripped } = { ...B, archived: true, more: 'x' };
     expect(back([A, { ...B, more: 'x' }], [A, { ...B, archived: true, more: 'x' }], [A, stripped])).toEqual([
       A,
@@ -65,7 +65,7 @@ describe('after TENEX saved its index once more', () => {
     expect(back([A, B], [A], [A, { ...B, updatedAt: 8 }])).toBeNull();
   });
 
-  test('what is back already is left alone', () => {
+  test('an entry that is back already is left alone', () => {
     const flagged = { ...B, archived: true };
     expect(back([A, B], [A, flagged], [D, B, A])).toEqual([D, B, A]);
     expect(back([A, B, C], [flagged], [A, flagged, C])).toEqual([A, B, C]);

@@ -152,7 +152,7 @@ describe('a copy in the other place', () => {
   });
 });
 
-describe('what lies where it should', () => {
+describe('files in their place', () => {
   const reason = (verb: 'archive' | 'restore', id: string, index: string) => {
     const { outcomes, closings } = decide(projectOf({ ...sound(), 'metadata.json': index }), ask(verb), [id]);
     expect(closings).toEqual([]);
@@ -201,7 +201,7 @@ describe('nothing is moved while the index cannot be read', () => {
   });
 });
 
-test('what is cut between two steps is read by TENEX without loss', () => {
+test('a store that was cut between two steps is read by TENEX without loss', () => {
   const start = projectOf(sound());
   const done = copyOf(start);
   archived(done, null);

@@ -24,7 +24,7 @@ test('of the documents that TENEX loads, some are plain', () => {
   expect(plain.map(({ expected }) => expected.load)).toEqual(plain.map(() => 'ok'));
 });
 
-test('what would be told of a document keeps it from being plain', () => {
+test('a document with any finding is not plain', () => {
   const some = (usual: string, ...others: readonly string[]) =>
     fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
   const extra = some('', '"extra":1,', '"__proto__":1,', '"id":"y",', '"history":[],', '"agentContexts":{"a":1},');

@@ -52,7 +52,7 @@ function reindexed(bytes: Uint8Array, changes: readonly EntryChange[]): Buffer {
   return Buffer.from(applyEdits(bytes, reindex(list, changes)));
 }
 
-test('what changes make of an index is, byte for byte, what writing the wished entries would make', () => {
+test('a changed index is, byte for byte, the one that writing the wished entries would make', () => {
   fc.assert(
     fc.property(index, fc.array(meant), layout, (entries, all, space) => {
       const text = (what: readonly Kept[]) => JSON.stringify({ version: '1.0', conversations: what }, null, space);

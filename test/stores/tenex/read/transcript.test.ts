@@ -86,7 +86,7 @@ test('a message has its id, its time, what it answers, and its tags, the sensiti
   expect(message?.tags?.at(-1)?.values).toEqual(['n', '5']);
 });
 
-describe('what sets a message apart', () => {
+describe('marks of a message', () => {
   test.each([
     ['completed a task', [['tool', 'complete']], {}],
     ['tool search', [['tool', 'search']], {}],

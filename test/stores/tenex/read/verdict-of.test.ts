@@ -132,7 +132,7 @@ describe('as JavaScript reads it', () => {
     expect(stageOf(withMember(digits(310)))).toBe('schema');
   });
 
-  test('what stands under `__proto__` is judged like any other', () => {
+  test('a member of `__proto__` is judged like any other', () => {
     expect(stageOf(withMember('"agentStates":{"__proto__":{"lastProcessedMessageIndex":1}}'))).toBe('ok');
     expect(stageOf(withMember('"agentStates":{"__proto__":5}'))).toBe('schema');
   });
@@ -161,7 +161,7 @@ test('a refusal names each place, in the order of the schema', () => {
   ]);
 });
 
-test('what is no JSON says where', () => {
+test('a file that is no JSON says where', () => {
   expect(decodeTenex(Buffer.from('{"id":"x",}')).verdict()).toEqual({
     stage: 'json',
     offset: 10,

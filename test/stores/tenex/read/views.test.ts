@@ -92,13 +92,13 @@ test('a first time that is none is not a time', () => {
   for (const at of ['10', 0, null]) expect(viewOf({ ...DOCUMENT, history: [event('k', at)] }).createdAt).toBeNull();
 });
 
-test('what has no phase is of another era below the home', () => {
+test('a conversation without a phase is of another era below the home', () => {
   const { phase, ...document } = DOCUMENT;
   expect(viewOf(document).format).toBe('tenex-e9');
   expect(viewOf(document, null, 'conversation', '/home/ann/.tenex/projects/p').format).toBe('tenex-e10');
 });
 
-describe('what only the index names', () => {
+describe('conversations that only the index names', () => {
   const absent = (entry: { id: string; archived?: boolean }) => {
     const bytes = Buffer.from(
       JSON.stringify({ conversations: [{ title: 'T', createdAt: 1.5, updatedAt: 2.5, phase: 'PLAN', ...entry }] }),

@@ -5,7 +5,7 @@ const related = (id: number, to: string, role = 'assistant') =>
   `{"id":${id},"role":"${role}","content":"x","related_to":${to}}`;
 const EDIT = [callOf(2, { name: 'edit_file' }), outputOf(3, 'call_2')];
 
-describe('what a message is related to', () => {
+describe('relations of a message', () => {
   test.each([
     ['9', ['RA201']],
     ['"one"', ['RA201']],

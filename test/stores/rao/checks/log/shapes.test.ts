@@ -44,7 +44,7 @@ describe('a role', () => {
   });
 });
 
-test('what is harmless is told once for all messages that are alike', () => {
+test('a harmless fault is reported once for all messages that are alike', () => {
   const developer = (id: number) => `{"id":${id},"role":"developer","content":"Be brief."}`;
   const found = findingsIn({ 'conversation_log.json': `[${developer(1)},${developer(2)}]` });
   expect(found).toMatchObject([{ code: 'RA115', at: '/0', detail: 'has 2 messages of the role developer' }]);

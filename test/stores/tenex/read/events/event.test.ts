@@ -27,7 +27,7 @@ function historyOf(source: string | Uint8Array): Value {
 
 const facts = (...texts: readonly unknown[]) => [...eventFacts(historyOf(JSON.stringify(texts)), { hashed: true })];
 
-describe('what the real library makes of an event', () => {
+describe('an event as the real library reads it', () => {
   const loaded = fileCases().filter(({ expected }) => expected.load === 'ok');
 
   test.each(loaded)('$name: ids and signatures', ({ bytes, expected }) => {
