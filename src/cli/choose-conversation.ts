@@ -6,7 +6,7 @@ import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
 import type { GrepScreen } from '../report/grep.ts';
 import { homely } from '../report/list/headings.ts';
-import { listTitle } from '../report/list/rows.ts';
+import { listTitle } from '../report/list/title.ts';
 import { columnsOf, countText, cutTo, firstLine, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
 import { type Job, rerunWords } from './command.ts';

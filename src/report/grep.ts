@@ -6,7 +6,7 @@ import type { SearchLine, SearchResult } from '../model/search.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
-import { titleText } from './list/rows.ts';
+import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
 import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';

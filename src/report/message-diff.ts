@@ -3,7 +3,7 @@ import { idWord } from '../model/ids.ts';
 import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText, messageJson } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
-import { titleText } from './list/rows.ts';
+import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
 import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';

@@ -6,7 +6,8 @@ import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { homely } from './list/headings.ts';
-import { listTitle, signOf } from './list/rows.ts';
+import { signOf } from './list/rows.ts';
+import { listTitle } from './list/title.ts';
 import { type CodeCount, type DeletionCount, nextFor, type OverviewScreen } from './overview.ts';
 import {
   columnsOf,

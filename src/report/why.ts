@@ -6,7 +6,7 @@ import type { LostConversation } from '../model/lost.ts';
 import { arrowLine, type FindingScreen } from './findings/report.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
-import { titleText } from './list/rows.ts';
+import { titleText } from './list/title.ts';
 import { lostJson } from './lost.ts';
 import { type GoneFolder, linkLines, resumeLines } from './resume-lines.ts';
 import { printable, wrap } from './text.ts';

@@ -1,9 +1,10 @@
 import { type Conversation, DUE_WITHIN_DAYS, sortTime } from '../../model/conversation.ts';
-import { idWord, isNameOfCopy, originalOf } from '../../model/ids.ts';
+import { idWord } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
-import { bytesText, columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../text.ts';
+import { bytesText, columnsOf, countText, numberText, padded, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
 import { checkoutText, type Group, projectHeading, projectText, type ReaderPlace } from './headings.ts';
+import { listTitle } from './title.ts';
 
 export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'mark' | 'title';
@@ -105,87 +106,6 @@ export function uncountedText(commandPrefix: string): string {
 export function signOf({ readable, daysLeft = null }: Conversation): string {
   const isDue = daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
-}
-
-/** Where a row says that its program cannot read it, or deletes it: before the title, in its column of signs, or elsewhere. */
-type MarkPlace = 'title' | 'signs' | 'elsewhere';
-
-export interface TitleFormat extends Pick<RowFormat, 'idOf'> {
-  /** Undefined for a pipe. */
-  readonly width?: number | undefined;
-  readonly markPlace?: MarkPlace;
-}
-
-/** The title within `width`: urgent words first, reasons for a missing list entry last. */
-export function listTitle(
-  each: Conversation,
-  { idOf, width = Number.POSITIVE_INFINITY, markPlace = 'title' }: TitleFormat,
-): string {
-  // A pipe gets all of the first line.
-  const text = titleText(each, width === Number.POSITIVE_INFINITY ? width : undefined);
-  const name = text === '' && (each.readable || markPlace === 'elsewhere') ? '(no title)' : text;
-  const due = markPlace === 'title' ? dueDeletionText(each) : '';
-  const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
-  const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${each.kind} cannot read this] ` : ''}`;
-  const behind = markPlace === 'signs' ? signedBehind(each, idOf) : marksBehind(each, idOf);
-  const whole = `${marks}${name}`.trimEnd();
-  const columns = width - columnsOf(behind);
-  // A mark without any title says little.
-  return columns < MIN_TITLE_WIDTH ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
-}
-
-/** The title of its program, else its first question; both where the title says nothing. Empty for neither. */
-export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 'asked'>, length?: number): string {
-  if (title === null) return asked === null ? '' : firstLine(asked, length);
-  const given = firstLine(title, length);
-  return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked, length)}` : given;
-}
-
-const MIN_TITLE_WIDTH = 5;
-
-/** An uninformative title of one or two short words, such as `go on`. */
-const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
-
-export function dueDeletionText({ daysLeft = null }: Conversation): string {
-  if (daysLeft === null || daysLeft > DUE_WITHIN_DAYS) return '';
-  return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
-}
-
-function signedBehind(each: Conversation, idOf: RowFormat['idOf']): string {
-  const source = sourceOf(each);
-  return source === null ? marksBehind(each, idOf) : ` ←${printable(idOf(source))}${tagBehind(each)}`;
-}
-
-function marksBehind(each: Conversation, idOf: RowFormat['idOf']): string {
-  const { state, hidden = null } = each;
-  const origin = originOf(each, idOf);
-  const words = [
-    ...(state === 'archived' ? ['archived'] : []),
-    ...(hidden === null ? [] : [`hidden: ${hidden}`]),
-    ...(origin === null ? [] : [origin]),
-  ];
-  return words.map((each) => ` [${each}]`).join('') + tagBehind(each);
-}
-
-function tagBehind({ tag = null }: Conversation): string {
-  return tag === null ? '' : ` #${firstLine(tag, MAX_TAG_LENGTH)}`;
-}
-
-/** Characters of a tag in a row. */
-const MAX_TAG_LENGTH = 24;
-
-function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation, idOf: RowFormat['idOf']): string | null {
-  const named = (each: string) => printable(idOf(each));
-  if (isNameOfCopy(id)) return `copy of ${named(originalOf(id))}`;
-  if (goesOnIn !== undefined) return `goes on in ${named(goesOnIn)}`;
-  const [first] = cameFrom;
-  if (first !== undefined) return `came from ${named(first)}`;
-  return forkedFrom === undefined ? null : `fork of ${named(forkedFrom)}`;
-}
-
-export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
-  if (state !== 'active' || hidden !== null || goesOnIn !== undefined) return null;
-  return cameFrom?.[0] ?? forkedFrom ?? null;
 }
 
 function isOneRoot({ conversations }: Group): boolean {

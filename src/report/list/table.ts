@@ -17,18 +17,16 @@ import {
 } from './headings.ts';
 import {
   columnsFor,
-  dueDeletionText,
   isUncounted,
   type ListColumn,
   type ListedTime,
-  listTitle,
   painted,
   type RowFormat,
   signOf,
-  sourceOf,
   UTC,
   uncountedText,
 } from './rows.ts';
+import { dueDeletionText, listTitle, sourceOf } from './title.ts';
 
 /** Narrower: two lines per conversation. */
 const MIN_ONE_LINE_WIDTH = 60;
