@@ -12,6 +12,12 @@ const ECHOED = String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?`;
 const PIPED = String.raw`["']?[ \t]{0,3}\|[ \t]{0,3}`;
 const LOGIN = '(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az|oc|cf) login|twine upload';
 
+const ARGUMENT = String.raw`["']?([^\s"'\x60|;&<>$\\]{6,200})`;
+/** Between two arguments of a list, and with others between. */
+const NEXT = String.raw`[ \t\n]{0,20},[ \t\n]{0,20}`;
+const ANY_BETWEEN = `(?:${NEXT}["'][^"'\\n]{0,80}["']){0,12}?${NEXT}`;
+const LISTED_VALUE = String.raw`([^\s"'\x60$\\]{6,200})["']`;
+
 /** Whatever is at this place is a password, a word too; a blank, a port and a variable are none. */
 const NO_ARGUMENTS: RuleData['allow'] = [
   {
@@ -57,7 +63,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\bssh-keygen${GAP}[ \t]-[NP][ \t]{1,3}${VALUE}`,
       String.raw`\bwpa_passphrase[ \t]{1,3}\S{1,40}[ \t]{1,3}${VALUE}`,
       String.raw`\bpsk=${VALUE}`,
-      String.raw`\bexpect\b[^\n]{0,60}(?i:password|passphrase)[^\n]{0,40}[\s{;]send[ \t]{1,3}(?:--[ \t])?"([^"\n$\\]{6,100})\\{1,2}[rn]`,
+      String.raw`\bexpect\b[^\n]{0,60}(?i:p?assword|p?assphrase)[^\n]{0,40}[\s{;]{1,20}send[ \t]{1,3}(?:--[ \t])?"([^"\n$\\]{6,100})\\{1,2}[rn]`,
       String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(${UNQUOTED_ARGUMENT})`,
     ].join('|'),
     keywords: [
@@ -133,6 +139,104 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['bw login', 'bearer '],
     ],
     allow: [{ regexes: [String.raw`^\D*$`, '^(?i:[a-z]+[-_]?[0-9]{1,4})$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'set-password',
+    // Of accounts, stores and devices, with a digit: in its place may be a name.
+    regex: [
+      String.raw`(?:\becho[ \t]{1,3}(?:-[ne]{1,2}[ \t]{1,3}){0,2}|\bprintf[ \t]{1,3})${ARGUMENT}[^\n|]{0,120}${PIPED}(?:sudo[ \t]{1,3})?(?:smb)?(?:passwd\b|su\b|wrangler secret)`,
+      String.raw`\b(?:passwd|sudo|su|secret-tool|age|gpg|kinit|htpasswd)\b[^\n|;&<>]{0,100}<<<[ \t]{0,3}${ARGUMENT}`,
+      String.raw`\b(?:useradd|usermod)\b${GAP}[ \t](?:-p|--password)[ \t=]{1,3}${ARGUMENT}`,
+      String.raw`\b(?:mkpasswd|openssl passwd)\b(?:[ \t]{1,3}-[\w-]{1,20}){0,4}(?:[ \t]{1,3}sha-?\d{3})?[ \t]{1,3}${ARGUMENT}`,
+      String.raw`\bkeyctl add \w{1,20} \S{1,60}[ \t]${ARGUMENT}`,
+      String.raw`\bsecurity add-(?:generic|internet)-password\b${GAP}[ \t]-w[ \t]{1,3}${ARGUMENT}`,
+      String.raw`\brclone config (?:create|update)\b${GAP}[ \t]pass[ =]${ARGUMENT}`,
+      String.raw`\bpoetry config http-basic\.\S{1,60}[ \t]{1,3}\S{1,60}[ \t]{1,3}${ARGUMENT}`,
+      String.raw`\b(?:psexec|evil-winrm|crackmapexec|netexec|nxc|hydra)\b${GAP}[ \t]-p[ \t]{1,3}${ARGUMENT}`,
+      String.raw`\bimpacket-\w{1,30}[ \t]{1,3}["']?[\w.\\/-]{1,80}:(${BARE_BEFORE_AT})@`,
+      String.raw`\bschtasks\b${GAP}[ \t]/rp[ \t]{1,3}${ARGUMENT}`,
+      String.raw`\bab\b[^\n|;&<>]{0,100}?[ \t]-A[ \t]{1,3}["']?[\w.@-]{1,60}:(${BARE_ARGUMENT})`,
+      String.raw`\bDsonar\.login=(${BARE_ARGUMENT})`,
+      String.raw`\bsnmp(?:walk|get|set|bulkwalk)\b${GAP}[ \t]-[AX][ \t]{1,3}${ARGUMENT}`,
+      String.raw`\bWIFI:[^\s"']{1,100};P:([^;\s"']{6,80});`,
+      String.raw`(?:^|[\n\r"'\x60#>])[ \t]{0,4}(?:enable (?:secret|password)|username \S{1,40} (?:privilege \d{1,2} )?(?:password|secret)|(?:tacacs|radius)-server key|snmp-server community|set system root-authentication plain-text-password-value)[ \t](?:[0-9][ \t])?${ARGUMENT}`,
+      String.raw`(?:^|[\n\r"'\x60>])[ \t]{0,4}AUTH[ \t](?:[\w-]{1,40}[ \t])?${ARGUMENT}["']?[ \t]{0,3}(?:[\n\r"'\x60]|$)`,
+      String.raw`(?i)\bconfig set (?:requirepass|masterauth)[ \t]{1,3}["']?([^\s"'\x60<>$]{6,100})`,
+      String.raw`\bAUTH (?:PLAIN|LOGIN)[ \t]{1,3}([A-Za-z0-9+/]{12,200}={0,2})`,
+    ].join('|'),
+    keywords: [
+      ...[
+        'passwd',
+        '<<< ',
+        '<<<"',
+        "<<<'",
+        'useradd',
+        'usermod',
+        'keyctl add',
+        '-password',
+        'rclone config',
+        'http-basic.',
+        'psexec',
+      ],
+      ...['evil-winrm', 'crackmapexec', 'netexec', 'nxc ', 'hydra', 'impacket-', 'schtasks', 'ab -', 'sonar.login'],
+      ...[
+        'snmp',
+        'wifi:',
+        'enable secret',
+        'enable password',
+        'username ',
+        'server key',
+        'auth ',
+        'config set ',
+        'login ',
+      ],
+      ...['wrangler secret', 'su -'],
+    ],
+    vagueness: 1,
+    mustFollow: /[^\n]{0,300}?\d|(?<=\d[^\n|]{0,150}\|\s{0,3}(?:sudo )?(?:smb)?(?:passwd|wrangler secret|su -))/y,
+    window: { before: 300, behind: 500 },
+    allow: [...NO_PASSWORDS, ...NO_ARGUMENTS],
+  },
+  {
+    id: 'listed-argument',
+    // In a list of arguments: `['sshpass', '-p', 'x']`.
+    regex: [
+      String.raw`["'](?:[\w./-]{0,60}/)?sshpass["']${NEXT}["']-p["']?(?:${NEXT}["'])?${LISTED_VALUE}`,
+      String.raw`["'](?:[\w./-]{0,60}/)?(?:mysql|mysqldump|mysqladmin|mariadb|7z)["']${ANY_BETWEEN}["']-p${LISTED_VALUE}`,
+      String.raw`["'](?:[\w./-]{0,60}/)?(?:redis-cli|https?)["']${ANY_BETWEEN}["']-a["']${NEXT}["'](?:[\w.@-]{1,60}:)?${LISTED_VALUE}`,
+      String.raw`["'](?:[\w./-]{0,60}/)?(?:docker|podman|nerdctl|oc|az|cf|twine)["']${NEXT}["'](?:login|upload)["']${ANY_BETWEEN}["']-p["']${NEXT}["']${LISTED_VALUE}`,
+      String.raw`["'](?:[\w./-]{0,60}/)?curl["']${ANY_BETWEEN}["'](?:-u|--user)["']${NEXT}["'][\w.@-]{1,60}:${LISTED_VALUE}`,
+      String.raw`["'](?:[\w./-]{0,60}/)?(?:openssl|ldapsearch|zip|unzip)["']${ANY_BETWEEN}["']-[kwP]["']${NEXT}["']${LISTED_VALUE}`,
+    ].join('|'),
+    keywords: [
+      ...[
+        'sshpass"',
+        "sshpass'",
+        'mysql"',
+        "mysql'",
+        'mysqldump"',
+        "mysqldump'",
+        'mysqladmin"',
+        'mariadb"',
+        "mariadb'",
+      ],
+      ...['redis-cli"', "redis-cli'", 'login"', "login'", 'upload"', 'curl"', "curl'", 'openssl"', "openssl'", 'zip"'],
+      ...["zip'", 'ldapsearch"', "ldapsearch'", '7z"', "7z'", 'http"', "http'"],
+      ...[
+        'sshpass\\',
+        'mysql\\',
+        'mysqldump\\',
+        'redis-cli\\',
+        'login\\',
+        'curl\\',
+        'openssl\\',
+        'zip\\',
+        'ldapsearch\\',
+      ],
+    ],
+    mustFollow: /\\{0,3}["']?(?:\s|\\+[nrt]){0,20},/y,
+    window: { before: 120, behind: 600 },
+    allow: [...NO_PASSWORDS, ...NO_ARGUMENTS],
   },
   {
     id: 'flag-secret',

@@ -162,8 +162,8 @@ const MAX_BASE64_DEPTH = 3;
 const COLOUR = /\u001b\[[\d;]*m/g;
 const blanks = (signs: string): string => ' '.repeat(signs.length);
 
-/** Characters around words in paths, code and markup, one character each. */
-const CODE_SIGNS = /[/\\<>(){}[\],&?#*]|\.(?=[a-z]{1,5}(?![\w.]))/g;
+/** Characters around words in paths, code and markup, one character each; a bracket behind a name is that of a call. */
+const CODE_SIGNS = /[/\\<>){}[\],&?#*]|(?<!\w)\(|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
 const NO_SECRETS: readonly FoundSecret[] = [];
 const MIN_SECRET_LENGTH = 6;

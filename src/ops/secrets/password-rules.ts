@@ -1,9 +1,21 @@
 import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
 
-export const FOREIGN_PASSWORD_NAMES = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
+export const FOREIGN_PASSWORD_NAMES = [
+  'contraseña',
+  'hasło',
+  'lösenord',
+  'şifre',
+  'пароль',
+  '密码',
+  '密碼',
+  'パスワード',
+  '비밀번호',
+];
 // Apart: a raw template has ASCII alone.
 export const ASSIGNMENT_SIGNS = '[:=：]';
 export const FOREIGN_COPULAS = '[是は]';
+const CLOSED = ')）';
+const FOR = 'für|for|pour|de|para|per|för';
 
 /** UTF-8 that is read as Latin-1. */
 function inLatin1(word: string): string {
@@ -15,7 +27,18 @@ function inJson(word: string): string {
 }
 
 export const ABROAD_WORDS = [
-  ...['passwort', 'kennwort', 'contrasena', 'mot de passe', 'senha', 'wachtwoord'],
+  ...[
+    'passwort',
+    'kennwort',
+    'contrasena',
+    'mot de passe',
+    'senha',
+    'wachtwoord',
+    'parola',
+    'passord',
+    'haslo',
+    'heslo',
+  ],
   ...FOREIGN_PASSWORD_NAMES.flatMap((word) => [word, inLatin1(word), inJson(word)]),
 ];
 
@@ -32,7 +55,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
   {
     id: 'password-abroad',
     // In other languages, with a digit in it.
-    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${FOREIGN_PASSWORD_NAMES.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${FOREIGN_COPULAS})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
+    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${FOREIGN_PASSWORD_NAMES.join('|')})["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${FOREIGN_COPULAS})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
     keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
   },

@@ -13,7 +13,7 @@ const BEFORE_PASSWORD = new RegExp(
 );
 /** Before a user, and a password behind it: `login: ada / `. */
 const BEFORE_PAIR = new RegExp(
-  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${ASSIGNMENT_OR_COPULA}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}[ \t]{0,3}[/:|,][ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
+  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${ASSIGNMENT_OR_COPULA}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}(?:[ \t]{0,3}[/:|,]|[ \t]and[ \t])[ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
   'gi',
 );
 const BEFORE_CREDENTIALS = new RegExp(
@@ -265,6 +265,7 @@ export const PROSE_RULES: readonly RuleData[] = [
       'pw:',
       'pw is',
       'pw was',
+      'pw =',
       'pass=',
       'pw=',
       'credential',

@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import { CODE_RULES } from './code-rules.ts';
 import { COMMAND_RULES } from './command-rules.ts';
 import { CONFIG_RULES } from './config-rules.ts';
 import { GITLEAKS_FACTS } from './gitleaks-facts.ts';
@@ -41,6 +42,7 @@ const RULES_BEFORE_GITLEAKS = [
   ...DIGITLESS_RULES,
   ...PROSE_RULES,
   ...WORD_RULES,
+  ...CODE_RULES,
 ];
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */

@@ -85,6 +85,11 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'sidekiq-sensitive-url': ['https://01234567', ':89abcdef@', 'gems.contribsys.com/'],
   'slack-config-access-token': ['xoxe', '.xoxp-1-', letters.toUpperCase().repeat(6).slice(0, 164)],
   'slack-webhook-url': ['https://hooks.sl', 'ack.com/services/', letters, letters.slice(0, 12)],
+  'declared-secret': ['const pass', "word: string = '", letters.slice(0, 14), "';"],
+  'call-password': ['smtp.lo', "gin('ada', '", letters.slice(0, 14), "')"],
+  'member-password': ['{"key": "DB_PASS', 'WORD", "value": "', letters.slice(0, 14), '"}'],
+  'set-password': ['user', 'mod -p ', letters.slice(0, 14), ' ada'],
+  'listed-argument': ['"ssh', 'pass", "-p", "', letters.slice(0, 14), '", "ssh"'],
   'url-password': ['postgres://ada:', letters.slice(0, 12), '@db.internal:5432/app'],
 };
 

@@ -1,0 +1,91 @@
+import { LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
+
+const NAMED = '(?:password|passwd|passphrase|passcode|pwd)';
+const NAME = String.raw`[\w.-]{0,40}(?i:${NAMED}|secret|token|api_?key|(?:secret|private|access|auth|signing|encryption)_?key)`;
+const VALUE = String.raw`[^\s"'\x60$\\<>(){}]{8,100}`;
+const IN_QUOTES = String.raw`(?:"(${VALUE})"|'(${VALUE})'|\x60(${VALUE})\x60)`;
+/** An argument of a call. */
+const ARG = String.raw`[ \t\n]{0,20}(?:"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s"'(),;]{1,60})[ \t\n]{0,20}`;
+const LAST = String.raw`,[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')`;
+/** Calls with a user and a password. */
+const OF_TWO =
+  '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|[cC]x_Oracle\\.connect|oracledb\\.connect)';
+/** Calls with a host or an address before both. */
+const OF_THREE =
+  '(?:getConnection|mysqli|mysqli_connect|mysql_connect|PDO|oci_connect|ftp_login|ssh2_auth_password|imap_open|(?:mysql|mysqldb|mariadb|MySQLdb|pymysql)\\.connect)';
+/** What a value is put into. */
+const WRAPPED =
+  '(?:new[ ])?(?:String(?:::from)?|str|SecretStr|SecretString|Secret(?:::new)?|SecureString|Buffer\\.from|bytes|bytearray|\\[\\]byte|\\[\\]rune|Some|Optional\\.of)\\(';
+const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
+const END = String.raw`[ \t]{0,5}(?:[\n\r"'\x60<]|$)`;
+
+/** A name or a constant (`API_TOKEN_2`), a path, a file, a version, a measure. */
+const NO_LITERALS: RuleData['allow'] = [
+  ...NO_PASSWORDS,
+  ...NO_CODE_OR_STATE,
+  {
+    regexes: [
+      String.raw`^[A-Z]+(?:_[A-Z0-9]+)+$|^[\w.-]*/|\.[A-Za-z]{1,5}$|^@|://|^[vV]?\d+(?:\.\d+)+|^[0-9.,]+[A-Za-z%]{0,5}$|\d{4}-\d{2}-\d{2}`,
+      '(?i)^[a-z]+(?:[_.-][a-z]+)+[_.-]?v?[0-9]{1,4}$|^(?:field|item|key|page|step|test|user|value)[_-]?[0-9]+$',
+    ],
+    words: [],
+  },
+];
+
+const NAMES = ['passw', 'passphrase', 'passcode', 'pwd', 'secret', 'token', 'api_key', 'apikey', '_key', 'privatekey'];
+
+/** Secrets with a digit that source code and documents with members have. */
+export const CODE_RULES: readonly RuleData[] = [
+  {
+    id: 'declared-secret',
+    // With its type, in what makes a text of it, or where nothing else is set.
+    regex: [
+      String.raw`\b${NAME}["']?\??[ \t]{0,3}:[ \t]{0,3}[&\w<>\[\]|. ]{1,40}?[ \t]{0,3}=[ \t]{0,3}[br]?${IN_QUOTES}`,
+      String.raw`\b${NAME}["']?[ \t]{0,3}(?::=|[:=])[ \t]{0,3}(?:${WRAPPED}[ \t]{0,3}|b)${IN_QUOTES}`,
+      String.raw`\b(?:std::)?string[ \t]{1,3}${NAME}[ \t]{0,3}[{(][ \t]{0,3}"(${VALUE})"`,
+      String.raw`\b${NAME}["'\])]{0,4}[ \t]{0,3}(?:\?\?=?|\?:|,[ \t]{0,3}default[ \t]{0,3}=)[ \t]{0,3}${IN_QUOTES}`,
+    ].join('|'),
+    keywords: NAMES,
+    vagueness: 1,
+    mustFollow:
+      /[a-z_-]{0,12}(?:[\\"'\])?]|\s|\\+t){0,8}(?::(?:\s|\\+t){0,3}[&\w<>[\]|. ]{1,40}=(?:\s|\\+t){0,3}[br]?[\\"'`]|(?::=|[:=])(?:\s|\\+t){0,3}(?:(?:new )?(?:string|str|secret|secure|buffer|bytes|\[\]|some|optional)[\w.:[\]]{0,20}\(|b["'\\])|[{(](?:\s|\\+t){0,3}\\*"|\?(?:\?=?|:)(?:\s|\\+t){0,3}[\\"'`]|,(?:\s|\\+t){0,3}default(?:\s|\\+t){0,3}=)/y,
+    allow: NO_LITERALS,
+  },
+  {
+    id: 'call-password',
+    regex: [
+      String.raw`${OF_TWO}\(${ARG}${LAST}`,
+      String.raw`\bauth[ \t]{0,3}[=:][ \t]{0,3}[(\[]${ARG}${LAST}`,
+      String.raw`\b${OF_THREE}\(${ARG},${ARG}${LAST}`,
+      String.raw`\bconnect\(${ARG},[ \t]{0,3}\d{1,5}[ \t]{0,3},${ARG}${LAST}`,
+      String.raw`(?i:p?assword|p?assphrase)[^\n]{0,20}["']\)[;\s]{1,20}\w{1,20}\.send(?:line)?\(["'](${VALUE})["']`,
+    ].join('|'),
+    keywords: [
+      ...['login(', 'auth(', 'auth=', 'auth =', 'auth:', 'credentials(', 'credential(', 'authentication('],
+      ...['getconnection(', 'mysqli(', 'pdo(', 'connect(', 'auth_password(', 'imap_open(', "assword')", 'assword")'],
+    ],
+    vagueness: 1,
+    mustFollow: /[^;]{0,400}?["'\\][^\s"']{0,80}?\d/y,
+    window: { before: 60, behind: 600 },
+    allow: NO_LITERALS,
+  },
+  {
+    id: 'member-password',
+    // On a line of its own below its name in YAML, beside its name in a list of settings, in a form, or in one that was sent.
+    regex: [
+      String.raw`(?i)(?:^|[\n\r"'\x60])${LISTED}["']?[\w.-]{0,40}(?:${NAMED}|secret|token|api_?key)["']?:[ \t]{0,3}(?:[|>][+-]?)?[ \t]{0,3}\r?\n${LISTED}(?:(?:value|default):[ \t]{1,3})?["']?([^\s"'\x60:\\]{8,200})["']?${END}`,
+      String.raw`(?i)\b(?:key|optionname|parameterkey|variable|field)\\*["']?[ \t]*[:=][ \t]*\\*["']?[\w.-]{0,60}(?:${NAMED}|_pass|secret|token|api_?key)\\*["']?[ \t\n]{0,20},[ \t\n]{0,20}\\*["']?(?:parameter)?value\\*["']?[ \t]*[:=][ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
+      String.raw`(?i)"(?:parameter)?value"[ \t]*:[ \t]*"([^\s"\x60\\{}$<>]{6,200})"[ \t\n]{0,20},[ \t\n]{0,20}"(?:key|name|optionname|parameterkey)"[ \t]*:[ \t]*"[\w.-]{0,60}(?:${NAMED}|_pass|secret|token|api_?key)"`,
+      String.raw`(?i)<input\b[^<>]{0,300}?\btype=["']?password["']?[^<>]{0,300}?\bvalue=["']?([^"'<>\s$\x60{}]{6,200})`,
+      String.raw`(?i)\bname="[\w.-]{0,40}(?:${NAMED}|secret|token|api_?key)"[ \t]{0,3}\r?\n(?:[\w-]{1,40}:[^\n]{0,200}\r?\n){0,3}[ \t]{0,3}\r?\n([^\s"'\x60<>]{6,200})`,
+      String.raw`(?i)(?:^|[\n\r"'\x60])[ \t]{0,8}(?:user ?(?:name)?|log ?in|e-?mail(?: address)?):?[ \t]{0,3}\r?\n[^\n]{1,80}\n[ \t]{0,8}(?:password|passwd|pass):?[ \t]{0,3}\r?\n[ \t]{0,8}([^\s"'\x60\\]{6,80})${END}`,
+      String.raw`${START}ENV[ \t]{1,3}[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|SECRET|TOKEN|_KEY)[ \t]{1,3}["']?([^\s"'\x60$=\\]{6,200})`,
+    ].join('|'),
+    keywords: ['passw', 'passphrase', 'passcode', 'pwd', '_pass', 'secret', 'token', 'api_key', 'apikey'],
+    vagueness: 1,
+    mustFollow:
+      /[a-z]{0,9}(?:\\*["']?:(?:\s|\\+t){0,3}(?:[|>][+-]?(?:\s|\\+t){0,3})?(?:\n|\\+r?\\*n)|\\*["'](?:\s|\\+[nrt]){0,20}[,}](?:\s|\\+[nrt]){0,20}\\*["']?(?:parameter)?value|\\*["'](?:\s|\\+[nrt]){0,20}\}|,(?:parameter)?value=|\\*"(?:\s|\\+t){0,3}(?:\n|\\+r?\\*n)|(?<=type=\\*["']?password)[^<>]{0,300}?value=|(?<=\benv(?:\s|\\+t){1,3}[a-z0-9_]{0,60})(?:\s|\\+t){1,3}\\*["']?[^\s=]{6}|(?<=(?:\n|\\n|")\s{0,8}passw(?:or)?d)(?:\n|\\+r?\\*n))/y,
+    window: { before: 400, behind: 500 },
+    allow: NO_LITERALS,
+  },
+];
