@@ -1,7 +1,7 @@
 import { cmd, commandText } from '../model/command.ts';
 import { shortener } from '../model/ids.ts';
 import { type NeedlessCopy, needlessCopies } from '../ops/diff.ts';
-import { knownIds } from '../ops/resolve-ids.ts';
+import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';
@@ -15,13 +15,20 @@ export async function needlessCopyLines(
 ): Promise<string[]> {
   const found = await needlessCopies(reading, survey, copies);
   if (found.length === 0) return [];
-  const short = shortener((await knownIds(reading, survey)).map(({ id }) => id));
-  const more = found.length - MAX_COPIES_NAMED;
   const way = commandText(cmd`archive --copies`, rerun(job.options));
+  return [
+    ...needlessLines(found, await knownIds(reading, survey)),
+    `\`${way}\` moves ${found.length === 1 ? 'it' : 'them'} out of the way`,
+  ];
+}
+
+/** Names some of them, and counts the rest. */
+export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<KnownId, 'id'>[]): string[] {
+  const short = shortener(known.map(({ id }) => id));
+  const more = found.length - MAX_COPIES_NAMED;
   return [
     ...found.slice(0, MAX_COPIES_NAMED).map((each) => needlessText(each, short)),
     ...(more > 0 ? [`and ${countText(more, 'more such copy', 'more such copies')}`] : []),
-    `\`${way}\` moves ${found.length === 1 ? 'it' : 'them'} out of the way`,
   ];
 }
 

@@ -12,6 +12,7 @@ import { tenexRules } from './rules/tenex.ts';
 /** A kind without peculiarities: its program rewrites each conversation. */
 export const PLAIN_KIND = {
   appendsOnly: false,
+  forksWhole: false,
   conceals: false,
   deletes: null,
   byFolder: false,
@@ -55,6 +56,7 @@ export const KIND_TABLE = {
     letters: 'CX',
     rules: codexRules,
     appendsOnly: true,
+    forksWhole: true,
     conceals: true,
     resume: 'codex resume',
     named: { program: 'Codex', conversation: 'thread' },
@@ -114,6 +116,8 @@ export interface KindTraits {
   readonly rules: Readonly<Record<string, FindingRow>>;
   /** The program only appends or deletes files: hidden data stays on disk. */
   readonly appendsOnly: boolean;
+  /** A fork has all messages of its source in a file of its own, or none and inherits them. */
+  readonly forksWhole: boolean;
   readonly conceals: boolean;
   /**
    * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this folder of a home.

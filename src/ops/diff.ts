@@ -88,12 +88,12 @@ class HiddenMessages {
   }
 }
 
-function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
+export function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
   const content = JSON.stringify([role, type, text, name ?? null, passed ?? null, pictures ?? null]);
   return digestOf(new TextEncoder().encode(content)).slice(0, 32);
 }
 
-/** A tool's copy of a conversation, with nothing that the conversation lacks. */
+/** A copy or fork of a conversation, with nothing that the conversation lacks. */
 export interface NeedlessCopy {
   readonly copy: Conversation;
   readonly original: Conversation;

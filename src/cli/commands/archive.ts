@@ -1,11 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { needlessCopies } from '../../ops/diff.ts';
+import { needlessThreads } from '../../ops/needless-threads.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, SELECTION_FLAGS } from '../change/flags.ts';
 import { command, type Job } from '../command.ts';
 import { toggle } from '../flag.ts';
+import { needlessLines } from '../needless-copies.ts';
 import { readingOf } from '../scope.ts';
 
 export const archiveCommand = command({
@@ -16,14 +18,15 @@ export const archiveCommand = command({
     ['convo archive 3f0c', 'one conversation'],
     ['convo archive --older-than 90d', 'what nobody touched for 90 days'],
     ['convo archive --older-than 90d --dry-run', 'the same, only shown'],
-    ['convo archive --copies', 'conflict copies with nothing of their own'],
+    ['convo archive --copies', 'conflict copies and forks of Codex with nothing of their own'],
   ],
   flags: {
     ...CHANGE_FLAGS,
     ...SELECTION_FLAGS,
     copies: toggle(
       '--copies',
-      'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks',
+      'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks; codex: also forks, ' +
+        'or what they were forked from, where another thread has all of their messages (of equal ones, one with a name stays, else the one that changed last)',
     ),
   },
   run: async (job, ids, { olderThan, all, copies, ...flags }) => {
@@ -36,11 +39,14 @@ export const archiveCommand = command({
 
 async function copiesIn(job: Job): Promise<string[]> {
   const { reading, survey } = await readingOf(job, { onlyHere: true });
-  const known = new Set((await knownIds(reading, survey)).flatMap(({ id }) => (isNameOfCopy(id) ? [id] : [])));
-  const found = await needlessCopies(reading, survey, known);
+  const known = await knownIds(reading, survey);
+  const copies = new Set(known.flatMap(({ id }) => (isNameOfCopy(id) ? [id] : [])));
+  const threads = await needlessThreads(reading, survey);
+  const found = [...(await needlessCopies(reading, survey, copies)), ...threads];
   if (found.length === 0)
     await job.err.line(
       'convo: no copy was found that is all in its original; `convo diff COPY` says what one has more',
     );
+  for (const line of needlessLines(threads, known)) await job.err.line(`convo: ${line}`);
   return found.map(({ copy }) => copy.id);
 }

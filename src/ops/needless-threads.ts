@@ -1,0 +1,129 @@
+import { addToCount, grouped } from '../model/collections.ts';
+import { type Conversation, firstAsked, type Section } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
+import { contentKey, type NeedlessCopy } from './diff.ts';
+import { list } from './list.ts';
+import type { ReadContext } from './reading.ts';
+import { type ShownConversation, showEach } from './show.ts';
+import type { SurveyOptions } from './survey/survey.ts';
+
+/** Threads, of kinds that fork whole, all messages of which another fork of their family, or its source, has in a file of its own. */
+export async function needlessThreads(reading: ReadContext, survey: SurveyOptions): Promise<NeedlessCopy[]> {
+  const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].forksWhole);
+  const families = familiesIn(await listedThreads({ ...reading, sites }, survey));
+  const wanted = new Set(families.flatMap((family) => family.map(({ id }) => id)));
+  if (wanted.size === 0) return [];
+  const held = new Map<string, HeldThread>();
+  for await (const shown of showEach(
+    { ...reading, sites },
+    { ...survey, projects: [], wants: (id) => wanted.has(id) },
+  )) {
+    const thread = isWholeThread(shown) ? heldBy(shown) : null;
+    if (thread !== null) held.set(keyOf(shown.conversation), thread);
+  }
+  return families.flatMap((family) => needlessIn(family.flatMap((each) => held.get(keyOf(each)) ?? [])));
+}
+
+/** Those that the program lists; an id in two stores is left out. */
+async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promise<Conversation[]> {
+  const all: Conversation[] = [];
+  await list(reading, {
+    ...survey,
+    wanted: ({ hidden = null, readable }) => hidden === null && readable,
+    states: ['active'],
+    sharing: false,
+    report: async (conversations) => {
+      for (const each of conversations) all.push(each);
+    },
+  });
+  return [...grouped(all.map((each) => [each.id, each])).values()].flatMap((same) => (same.length === 1 ? same : []));
+}
+
+/** Threads that forks connect, through sources that are gone too. */
+function familiesIn(all: readonly Conversation[]): Conversation[][] {
+  const roots = new Map<string, string>();
+  const rootOf = (key: string): string => {
+    let root = key;
+    for (let up = roots.get(root); up !== undefined; up = roots.get(root)) root = up;
+    return root;
+  };
+  for (const { root, id, forkedFrom = null } of all) {
+    if (forkedFrom === null) continue;
+    const [own, source] = [rootOf(keyOf({ root, id })), rootOf(keyOf({ root, id: forkedFrom }))];
+    if (own !== source) roots.set(own, source);
+  }
+  const families = grouped(all.map((each) => [rootOf(keyOf(each)), each] as const));
+  return [...families.values()].filter(({ length }) => length > 1);
+}
+
+function keyOf({ root, id }: Pick<Conversation, 'root' | 'id'>): string {
+  return `${root}\0${id}`;
+}
+
+interface HeldThread {
+  readonly conversation: Conversation;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly total: number;
+  /** Null where it is the first question. */
+  readonly name: string | null;
+  /** An archive would move them along. */
+  readonly hasSubagents: boolean;
+}
+
+/** False for a damaged thread, and where a rewind left a file behind. */
+function isWholeThread({ conversation, hasEarlier, gaps, findings }: ShownConversation): boolean {
+  const isSound = gaps.length === 0 && findings.every(({ severity }) => severity !== 'error');
+  return isSound && !hasEarlier && (conversation.earlier ?? 0) === 0;
+}
+
+/** Counts of the messages in its own file, not of inherited ones. Null if unreadable. */
+function heldBy({ conversation, transcript }: ShownConversation): HeldThread | null {
+  const counts = new Map<string, number>();
+  let total = 0;
+  let hasSubagents = false;
+  const { title } = conversation;
+  let name = title;
+  try {
+    const { messages, sections = [] } = transcript();
+    hasSubagents = sections.some(namesSubagents);
+    if (title !== null && firstAsked({ messages })?.trim().startsWith(title)) name = null;
+    for (const message of messages) {
+      if (message.inherited === true) continue;
+      addToCount(counts, `${message.hidden} ${contentKey(message)}`, 1);
+      total++;
+    }
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+  return { conversation, counts, total, name, hasSubagents };
+}
+
+function namesSubagents({ key, value }: Section): boolean {
+  const reach: unknown = key === 'reach' ? JSON.parse(value.source) : null;
+  const all = typeof reach === 'object' && reach !== null && 'subagents' in reach ? reach.subagents : [];
+  return Array.isArray(all) && all.length > 0;
+}
+
+/** Of threads with equal messages, one with a name stays, else the one that changed last. */
+function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
+  const sorted = [...family].sort(
+    (a, b) =>
+      Number(a.hasSubagents) - Number(b.hasSubagents) ||
+      a.total - b.total ||
+      Number(a.name !== null) - Number(b.name !== null) ||
+      (a.conversation.updatedAt ?? 0) - (b.conversation.updatedAt ?? 0) ||
+      (a.conversation.id < b.conversation.id ? -1 : 1),
+  );
+  return sorted.flatMap((copy, n) => {
+    // Only later ones: those that stay are behind those that go.
+    const original = copy.hasSubagents ? undefined : sorted.slice(n + 1).find((other) => holds(other, copy));
+    return original === undefined ? [] : [{ copy: copy.conversation, original: original.conversation }];
+  });
+}
+
+function holds(other: HeldThread, { name, counts }: HeldThread): boolean {
+  const hasName = name === null || name === other.name;
+  return hasName && [...counts].every(([key, count]) => (other.counts.get(key) ?? 0) >= count);
+}

@@ -1,0 +1,114 @@
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const STORES = fileURLToPath(new URL('../../fixtures/codex', import.meta.url));
+const SOURCE = '019bd0a6-a1e0-7c37-8247-b2fa4159b508';
+const TORN = '019cb8a6-3040-7b70-8c55-d2a0f9b14e04';
+const WITH_SUBAGENTS = '019cb8a1-0a58-7c31-9e60-4d1c5a8fe201';
+
+/** A home with a fork of a thread, in whose file are all messages of its source. */
+async function homeWithFork(source = SOURCE) {
+  const home = emptyHome();
+  cpSync(join(STORES, source === SOURCE ? 'store' : 'family'), join(home, '.codex'), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+  // Its names are of one thread and not of the fork.
+  rmSync(join(home, '.codex/session_index.jsonl'));
+  const say = (line: string) => call(line, { home });
+  const files = () =>
+    readdirSync(join(home, '.codex/sessions'), { recursive: true, encoding: 'utf8' }).filter((path) => /l$/.test(path));
+  const before = files();
+  expect((await say(`fork ${source} --yes`)).exit).toBe(0);
+  const [made = ''] = files().filter((path) => !before.includes(path));
+  const fork = made.slice(-'x'.repeat(36).length - '.jsonl'.length, -'.jsonl'.length);
+  const at = (id: string) => join(home, '.codex/sessions', files().find((path) => path.includes(id)) ?? id);
+  const changed = (id: string, seconds: number) => utimesSync(at(id), seconds, seconds);
+  const active = async () => {
+    const { conversations } = JSON.parse((await say('list --json')).stdout);
+    return conversations.map(({ id }: { id: string }) => id).filter((id: string) => [source, fork].includes(id));
+  };
+  const ask = (id: string, text: string) => {
+    const timestamp = '2026-04-01T09:00:00.000Z';
+    const content = [{ type: 'input_text', text }];
+    const records = [
+      { timestamp, type: 'response_item', payload: { type: 'message', role: 'user', content } },
+      { timestamp, type: 'event_msg', payload: { type: 'user_message', message: text, images: [] } },
+    ];
+    appendFileSync(at(id), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  };
+  return { say, at, changed, active, ask, fork };
+}
+
+describe('archive --copies of threads of Codex', () => {
+  test.each([
+    ['the source changed last', 2_000, 1_000],
+    ['the fork changed last', 1_000, 2_000],
+    ['both changed at once', 1_000, 1_000],
+  ])('keeps one of two with equal messages: %s', async (_, ofSource, ofFork) => {
+    const { say, at, changed, active, fork } = await homeWithFork();
+    changed(SOURCE, 1.77e9 + ofSource);
+    changed(fork, 1.77e9 + ofFork);
+    const bytes = [SOURCE, fork].map((id) => readFileSync(at(id)));
+    const times = [SOURCE, fork].map((id) => statSync(at(id)).mtimeMs);
+    const { exit, stderr } = await say('archive --copies --yes');
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.stringMatching(/: nothing in it that \S+ lacks$/m) });
+    const kept = await active();
+    expect(kept).toHaveLength(1);
+    if (ofSource !== ofFork) expect(kept).toEqual([ofSource > ofFork ? SOURCE : fork]);
+    expect((await say('archive --copies --yes')).stderr).toContain('no copy was found');
+    expect((await say('undo --yes')).exit).toBe(0);
+    expect([SOURCE, fork].map((id) => readFileSync(at(id)))).toEqual(bytes);
+    expect([SOURCE, fork].map((id) => statSync(at(id)).mtimeMs)).toEqual(times);
+  });
+
+  test('takes away the one with fewer messages, whichever changed last, and asks before', async () => {
+    for (const more of ['source', 'fork'] as const) {
+      const { say, ask, changed, active, fork } = await homeWithFork();
+      const [longer, shorter] = more === 'source' ? [SOURCE, fork] : [fork, SOURCE];
+      ask(longer, 'And in May?');
+      changed(longer, 1.77e9);
+      changed(shorter, 1.78e9);
+      expect((await say('archive --copies')).exit).toBe(2);
+      expect(await active()).toHaveLength(2);
+      expect((await say('archive --copies --yes')).exit).toBe(0);
+      expect(await active()).toEqual([longer]);
+    }
+  });
+
+  test('leaves two that both have a message of their own, and one with another name', async () => {
+    const { say, ask, active, fork } = await homeWithFork();
+    ask(SOURCE, 'And in May?');
+    ask(fork, 'And in June?');
+    expect((await say('archive --copies --yes')).stderr).toContain('no copy was found');
+    expect(await active()).toHaveLength(2);
+    const named = await homeWithFork();
+    await named.say(`rename ${named.fork} Hail --yes`);
+    named.ask(SOURCE, 'And in May?');
+    await named.say('archive --copies --yes');
+    expect(await named.active()).toHaveLength(2);
+    const unnamed = await homeWithFork();
+    await unnamed.say(`rename ${SOURCE} Hail --yes`);
+    await unnamed.say('archive --copies --yes');
+    expect(await unnamed.active()).toEqual([SOURCE]);
+  });
+
+  test('leaves a damaged one', async () => {
+    const { say, active } = await homeWithFork(TORN);
+    expect((await say('archive --copies --yes')).stderr).toContain('no copy was found');
+    expect(await active()).toHaveLength(2);
+  });
+
+  test('never takes a thread whose subagents would go along', async () => {
+    const { say, at, changed, active, fork } = await homeWithFork(WITH_SUBAGENTS);
+    changed(WITH_SUBAGENTS, 1.77e9);
+    changed(fork, 1.78e9);
+    expect((await say('archive --copies --yes')).exit).toBe(0);
+    expect(await active()).toEqual([WITH_SUBAGENTS]);
+    expect(existsSync(at(WITH_SUBAGENTS))).toBe(true);
+  });
+});
