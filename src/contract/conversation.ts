@@ -14,6 +14,9 @@ const times = {
   createdAtIso: iso('the same'),
   updatedAt: seconds('when it was saved last'),
   updatedAtIso: iso('the same'),
+  activeAt: z
+    .optional(z.nullable(z.int()))
+    .describe('Claude Code, Codex: when something was said last, in whole Unix seconds; elsewhere `updatedAt` is that'),
   iso: z
     .strictObject({
       timestamp: z.nullable(z.string()),

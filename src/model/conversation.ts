@@ -33,8 +33,8 @@ export interface View {
   readonly timestampMs?: number;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
-  /** Creation in fractional seconds, where the program keeps fractions. */
-  readonly createdExactly?: number | null;
+  /** When something was said last, where `updatedAt` is the time of the file. */
+  readonly activeAt?: number | null;
   readonly title: string | null;
   /** As the program counts them. Null if unreadable. */
   readonly messages: number | null;
@@ -87,7 +87,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   timestampMs: true,
   createdAt: true,
   updatedAt: true,
-  createdExactly: true,
+  activeAt: true,
   title: true,
   bytes: true,
   phase: true,
@@ -257,9 +257,17 @@ export interface Counts {
   readonly bytes: number;
 }
 
-/** `--older-than`: last changed at or before `then`, in Unix seconds. One of unknown time never is. */
-export function isUnchangedSince({ updatedAt }: Pick<View, 'updatedAt'>, then: number): boolean {
-  return updatedAt !== null && updatedAt <= then;
+type Times = Pick<View, 'updatedAt' | 'activeAt'>;
+
+/** When something was said last: what `--since`, `--until` and `--older-than` go by. A copied home has new file times. */
+export function activeTime({ updatedAt, activeAt }: Times): number | null {
+  return activeAt ?? updatedAt;
+}
+
+/** `--older-than`: nothing was said after `then`, in Unix seconds. False for one of unknown time. */
+export function isQuietSince(times: Times, then: number): boolean {
+  const active = activeTime(times);
+  return active !== null && active <= then;
 }
 
 /** Time to sort by and to show: the program's own, else creation, else the file's. Copying a home makes all file times equal. */

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
-import { call } from './call.ts';
+import { call, NOW } from './call.ts';
+import { homeOf } from './home-of-all.ts';
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 10, 10, 12);
@@ -120,6 +121,28 @@ describe('--since, --until and --older-than', () => {
       ]),
     ).toEqual([[LONG, 2]]);
     expect((await call(`grep pump --older-than 2026-11-01 --root ${root}`)).exit).toBe(1);
+  });
+
+  test('of a home that was copied go by what was said, and leave no conversation between them', async () => {
+    const { convo, home } = homeOf(['claude', 'codex']);
+    for (const path of readdirSync(home, { recursive: true }))
+      utimesSync(join(home, String(path)), NOW / 1000, NOW / 1000);
+    const idsOf = async (flags: string): Promise<string[]> =>
+      JSON.parse((await convo(`list --limit all --json ${flags}`.trim())).stdout).conversations.map(
+        ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`,
+      );
+    const all = await idsOf('');
+    for (const time of ['2026-06-01', '2026-11-18T12:00:00Z']) {
+      const older = await idsOf(`--older-than ${time}`);
+      expect([...(await idsOf(`--since ${time}`)), ...older].toSorted()).toEqual(all.toSorted());
+      expect(new Set(older.map((each) => each.split(' ')[0])), time).toEqual(
+        new Set(time > '2026-07' ? ['claude', 'codex'] : ['codex']),
+      );
+      const { items } = JSON.parse((await convo(`archive --older-than ${time} --dry-run --json`)).stdout);
+      expect(items.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`).toSorted()).toEqual(
+        older.toSorted(),
+      );
+    }
   });
 
   test('help names the commands that take them', async () => {

@@ -10,6 +10,7 @@ import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import { storesChanged } from '../../report/change/planned.ts';
+import { exactText } from '../../report/time.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
 import { type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -89,6 +90,10 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     return { report, isShown: consent.wasAsked() };
   });
   await line.clear();
+  if (order.lastChangedBy !== null && report.items.length === 0)
+    await job.err.line(
+      `convo: in each conversation in scope something was said after ${exactText(order.lastChangedBy, job.clock)}`,
+    );
   return ended(job, selection, { report, output, isShown, reports, afterReport });
 }
 

@@ -2,6 +2,7 @@ import { pathFromArgument } from '../../ops/user-files.ts';
 import type { Job } from '../command.ts';
 import { flag, toggle, type Values } from '../flag.ts';
 import { moment } from '../values/moment.ts';
+import { OLDER_THAN } from '../values/times.ts';
 
 const WHILE_RUNNING = 'change the store even while the program that owns it is running';
 /** Undo and redo without a run number ask above this many conversations. */
@@ -38,7 +39,7 @@ export const APPLY_FLAGS = {
 } as const;
 
 export const SELECTION_FLAGS = {
-  olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
+  olderThan: flag('--older-than <time>', OLDER_THAN, moment),
   all: toggle('--all', 'every conversation in scope'),
 } as const;
 

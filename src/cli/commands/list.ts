@@ -1,5 +1,5 @@
 import { cmd, commandText, sentence } from '../../model/command.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { activeTime, type Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
@@ -172,20 +172,26 @@ interface Lister {
   end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
 }
 
-function limitOf({ options }: Job, { sort, reverse, limit, olderThan }: ListFlags): ListLimit {
-  const isByUpdate = !options.json && (olderThan !== undefined || sort === 'updated');
+function limitOf({ options }: Job, flags: ListFlags): ListLimit {
+  const { sort, reverse, limit } = flags;
   return {
     by: sort === undefined ? 'newest' : 'first',
     most: limit === undefined ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY,
     isOrdered: isOrdered({ sort, reverse }),
-    timeName: isByUpdate ? 'updated' : 'time',
+    timeName: options.json ? 'time' : timeNameOf(flags),
     isBySize: sort === 'bytes',
   };
 }
 
+function timeNameOf({ sort, since, until, olderThan }: ListFlags): ListedTime['timeName'] {
+  if (sort === 'updated') return sort;
+  return since !== undefined || until !== undefined || olderThan !== undefined ? 'active' : 'time';
+}
+
 function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
-  return { ...group, conversations: group.conversations.map((each) => ({ ...each, timestamp: each.updatedAt })) };
+  const timeOf = timeName === 'active' ? activeTime : ({ updatedAt }: Conversation) => updatedAt;
+  return { ...group, conversations: group.conversations.map((each) => ({ ...each, timestamp: timeOf(each) })) };
 }
 
 interface ListLimit extends ListedTime {

@@ -1,14 +1,16 @@
-import { isUnchangedSince, type View } from '../../model/conversation.ts';
+import { activeTime, isQuietSince, type View } from '../../model/conversation.ts';
 import { isInRange, isUnlimited, type TimeRange } from '../../model/search.ts';
 import { flag, type Values } from '../flag.ts';
 import { moment, spanAt } from './moment.ts';
+
+export const OLDER_THAN = 'only conversations in which nothing was said since then: 90d, 12h, 2026-01-31';
 
 /** The flags of reading commands that choose by a time. `since` says which time. */
 export function timeFlags(since: string) {
   return {
     since: flag('--since <time>', `${since}: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)`, moment),
     until: flag('--until <time>', 'only up to then, it included', moment),
-    olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
+    olderThan: flag('--older-than <time>', OLDER_THAN, moment),
   } as const;
 }
 
@@ -21,19 +23,14 @@ export function rangeAt({ since, until }: Partial<TimeFlags>, now: number): Time
   };
 }
 
-/** Whether a conversation is in a time, by the time that lists show. `now` in Unix seconds; null for any time. */
+/** Whether a conversation is in a time, by when something was said in it last. `now` in Unix seconds; null for any time. */
 export function timeTest(
   { since, until, olderThan }: Partial<TimeFlags>,
   now: number,
 ): ((view: View) => boolean) | null {
   const tests: ((view: View) => boolean)[] = [];
   const range = rangeAt({ since, until }, now);
-  if (!isUnlimited(range)) tests.push((view) => timeOf(view) !== null && isInRange(timeOf(view), range));
-  if (olderThan !== undefined) tests.push((view) => isUnchangedSince(view, spanAt(olderThan, now).from));
+  if (!isUnlimited(range)) tests.push((view) => activeTime(view) !== null && isInRange(activeTime(view), range));
+  if (olderThan !== undefined) tests.push((view) => isQuietSince(view, spanAt(olderThan, now).from));
   return tests.length === 0 ? null : (view) => tests.every((test) => test(view));
-}
-
-/** The time that a list shows, exactly. */
-function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
-  return createdExactly ?? timestamp ?? createdAt;
 }

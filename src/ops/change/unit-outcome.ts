@@ -2,7 +2,7 @@ import { type LinkedPath, linkFinder } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
-import { isUnchangedSince } from '../../model/conversation.ts';
+import { isQuietSince } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
@@ -131,7 +131,7 @@ function outcomeOf(
     newErrors: [],
     inspection: null,
   };
-  if (lastChangedBy !== null && !conversations.some((view) => isUnchangedSince(view, lastChangedBy)))
+  if (lastChangedBy !== null && !conversations.some((view) => isQuietSince(view, lastChangedBy)))
     return { ...plain, decision: null };
   const answer = subject.opened.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);

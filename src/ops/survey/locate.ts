@@ -40,12 +40,16 @@ type MutableConversation = { -readonly [Key in keyof Conversation]: Conversation
 
 function addListed(located: MutableConversation, view: View, whole: boolean): void {
   located.branch = view.branch ?? null;
+  if (view.activeAt !== undefined) located.activeAt = view.activeAt;
   located.tag = view.tag ?? null;
   located.cwd = view.cwd ?? null;
   located.asked = view.asked ?? null;
   located.daysLeft = view.daysLeft ?? null;
   located.records = whole ? (view.records ?? null) : null;
-  const { earlier, goesOnIn, lacksSuccessor, forkedFrom, cloud } = view;
+  addLinks(located, view);
+}
+
+function addLinks(located: MutableConversation, { earlier, goesOnIn, lacksSuccessor, forkedFrom, cloud }: View): void {
   if (earlier !== undefined) located.earlier = earlier;
   if (goesOnIn != null) located.goesOnIn = goesOnIn;
   if (lacksSuccessor === true) located.lacksSuccessor = lacksSuccessor;

@@ -32,8 +32,8 @@ export interface RowFormat {
 }
 
 export interface ListedTime {
-  /** `updated` where a flag asks for that time. */
-  readonly timeName: 'time' | 'updated';
+  /** Not `time` where a flag asks for another one than the program's. */
+  readonly timeName: 'time' | 'active' | 'updated';
   readonly isBySize: boolean;
 }
 

@@ -58,6 +58,10 @@ export class ClaudeView implements LazyView {
     return this.#file.part.mtime;
   }
 
+  get activeAt(): number | null {
+    return this.timestamp;
+  }
+
   get createdAt(): number | null {
     const { createdAt } = this.#file.times();
     return createdAt === null ? null : Math.floor(createdAt / 1000);
@@ -141,6 +145,7 @@ export class ClaudeView implements LazyView {
       timestampMs: this.timestampMs,
       createdAt: this.createdAt,
       updatedAt: this.updatedAt,
+      activeAt: this.activeAt,
       title: this.title,
       messages: null as number | null,
       bytes: this.bytes,

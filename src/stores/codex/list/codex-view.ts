@@ -72,6 +72,10 @@ export class CodexView implements View {
     return this.#file.part.mtime;
   }
 
+  get activeAt(): number {
+    return Math.min(this.updatedAt, this.#file.endedAt() ?? this.updatedAt);
+  }
+
   /** The name that was given to it, or else its first question. */
   get title(): string | null {
     const { preview, firstText, bareQuestion } = this.#file.head();

@@ -259,6 +259,19 @@ export function lastOrdinal(source: Source, before: number): number | null {
   return null;
 }
 
+/** The time of the last record in Unix seconds; null where none of the last 64 KiB has one. */
+export function lastTime(source: Source): number | null {
+  for (let end = source.size; end > Math.max(0, source.size - PIECE_BYTES); ) {
+    const start = lineStart(source, end - 1);
+    for (const { shape, value } of entriesOf(source, { from: start, to: end, most: PIECE_BYTES })) {
+      const time = shape === 'record' ? Date.parse(fieldText(value, 'timestamp') ?? '') : Number.NaN;
+      if (!Number.isNaN(time)) return Math.floor(time / 1000);
+    }
+    end = start;
+  }
+  return null;
+}
+
 const PIECE_BYTES = 1 << 16;
 
 function lineStart(source: Source, end: number): number {

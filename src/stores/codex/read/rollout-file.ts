@@ -6,7 +6,7 @@ import type { Part } from '../../kind.ts';
 import { ARCHIVED_SESSIONS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
 import { entriesIn } from './entries.ts';
 import { isRefusedHead, questionIn, type RolloutHead, rolloutHead } from './head.ts';
-import { type Entry, isNoObject, type LineShape } from './record.ts';
+import { type Entry, isNoObject, type LineShape, lastTime } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
 /** Inflates a compressed rollout, `wanted` bytes at least; a fault where it cannot. */
@@ -28,6 +28,8 @@ export interface RolloutFile {
   /** The document of a session of spring 2025. */
   readonly isDocument: boolean;
   head(): RolloutHead;
+  /** Time of the last record in Unix seconds; null where the last 64 KiB have none. */
+  endedAt(): number | null;
   entries(): Iterable<Entry>;
   /**
    * Shows each line of the next pass to the end to another reader, too; a new one for each try. So a large file is
@@ -75,6 +77,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       return typeof found === 'string' ? found : null;
     },
     head: once(() => rolloutHead(source() ?? NO_SOURCE)),
+    endedAt: once(() => lastTime(source() ?? NO_SOURCE)),
     *entries() {
       const reader = known === null ? summaryReader() : null;
       watchers.begin();
