@@ -1,6 +1,5 @@
 const { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join, sep } = require('node:path');
-const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
@@ -11,9 +10,10 @@ const { crc32 } = require('node:zlib');
 exports.keepCode = (Module, { folder, top }) => {
   const { _compile: compile } = Module.prototype;
   const made = [];
+  const engine = `${process.versions.v8}-${process.arch}`;
   Module.prototype._compile = function (source, file, ...others) {
     if (!file.startsWith(join(top, sep))) return compile.call(this, source, file, ...others);
-    const path = join(folder, `${basename(file)}.${cachedDataVersionTag().toString(16)}`);
+    const path = join(folder, `${basename(file)}.${engine}`);
     const cachedData = codeIn(path, source);
     const script = new Script(Module.wrap(source), { filename: file, cachedData });
     if (cachedData === undefined || script.cachedDataRejected) made.push({ path, source, script });
