@@ -71,6 +71,22 @@ test('the stores of a home are unpacked into the usual places of another one, an
   expect(left).toEqual([]);
 });
 
+test.each([[['codex'] as const], [['claude', 'codex', 'gemini'] as const]])(
+  'after the undo of an unpack of %s into nothing, runs has all of its stores',
+  async (kinds) => {
+    const { to, file } = await packed([...kinds]);
+    expect((await to.convo('runs')).exit).toBe(2);
+    expect((await to.convo(`unpack ${file} --yes`)).exit).toBe(0);
+    const stores = (json: string) => JSON.parse(json).runs.map(({ root }: { root: string }) => root);
+    const made = stores((await to.convo('runs --json')).stdout);
+    expect(made).toHaveLength(kinds.length);
+    expect(await to.convo('undo --yes')).toMatchObject({ exit: 0, stderr: '' });
+    const { exit, stdout } = await to.convo('runs --json');
+    expect({ exit, stores: stores(stdout) }).toEqual({ exit: 0, stores: made });
+    expect((await to.convo('list')).exit).not.toBe(0);
+  },
+);
+
 test('a folder gets what tar would take out, with a manifest that checks, and undo takes it out again', async () => {
   const { to, file } = await packed();
   const { exit } = await to.convo(`unpack ${file} --output ${to.at('out')} --yes`);

@@ -108,23 +108,52 @@ function rankOf({ name }: Kind): number {
   return KIND_TABLE[name].appendsOnly ? 0 : 1;
 }
 
-async function usualSites(
+interface UsualPlaces {
+  readonly kind: Kind;
+  /** Absolute. A later group counts only if nothing of those before it exists. */
+  readonly groups: readonly (readonly string[])[];
+}
+
+async function usualPlaces(
   disk: ReadDisk,
   kinds: readonly Kind[],
-  { around, allowEmpty = false, onlyHere = false, everyPlace = false }: SitesOptions,
-): Promise<Site[]> {
+  { around, onlyHere = false }: Pick<SitesOptions, 'around' | 'onlyHere'>,
+): Promise<UsualPlaces[]> {
   const all = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
-  const homes = kinds.map((kind) => {
+  return kinds.map((kind) => {
     // A variable may name a home relative to the working directory.
     const groups = kind.layout.homes({ ...around, worktrees, read: settingsReader(disk) });
     return { kind, groups: groups.map((group) => group.map((path) => resolve(around.cwd, path))) };
   });
-  const sites = homes.flatMap(({ kind, groups }) => {
-    const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
-    const first = present.find((group) => group.length > 0) ?? [];
-    return first.flatMap((path) => recogniseAt(disk, [kind], path) ?? []);
-  });
+}
+
+function presentIn(disk: ReadDisk, { groups }: UsualPlaces): readonly string[] {
+  const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
+  return present.find((group) => group.length > 0) ?? [];
+}
+
+/** Usual places in which only the journal of convo is left, after an undo for example. */
+export async function emptiedPlaces(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  options: Pick<SitesOptions, 'around' | 'onlyHere' | 'kind'>,
+): Promise<string[]> {
+  const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
+  const places = await usualPlaces(disk, asked, options);
+  return places.flatMap((each) =>
+    presentIn(disk, each).filter(
+      (path) => existsAt(disk, join(path, JOURNAL, 'runs')) && recogniseAt(disk, [each.kind], path) === null,
+    ),
+  );
+}
+
+async function usualSites(disk: ReadDisk, kinds: readonly Kind[], options: SitesOptions): Promise<Site[]> {
+  const { around, allowEmpty = false, everyPlace = false } = options;
+  const homes = await usualPlaces(disk, kinds, options);
+  const sites = homes.flatMap((each) =>
+    presentIn(disk, each).flatMap((path) => recogniseAt(disk, [each.kind], path) ?? []),
+  );
   if (sites.length > 0 || allowEmpty) return sites;
   // A worktree's own place may also be the nearest above.
   const inUse = homes.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind));

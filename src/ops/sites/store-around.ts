@@ -9,7 +9,7 @@ import { isAtOrBelow } from '../../model/path.ts';
 import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
-import { findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
+import { emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
@@ -222,6 +222,12 @@ export async function journalRoots(
 }
 
 async function rootsAt(options: SitesOptions, disk: ReadDisk, kinds: readonly Kind[]): Promise<string[]> {
+  if (options.roots.length === 0) {
+    const emptied = await emptiedPlaces(disk, kinds, options);
+    const allowEmpty = options.allowEmpty === true || emptied.length > 0;
+    const { sites } = await findSites({ ...options, allowEmpty }, disk, kinds);
+    return [...sites.map(({ root }) => root), ...emptied];
+  }
   try {
     const { sites } = await findSites(options, disk, kinds);
     return sites.map(({ root }) => root);
