@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { orNull } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
 import { realAt, statOf } from '../io/disk/seen-file.ts';
@@ -89,8 +89,8 @@ function names(folders: ReadonlySet<string>, from: string): boolean {
 }
 
 /**
- * The missing folder of the most similar name that conversations name. Null for none, for a missing new folder, or one
- * that conversations name already.
+ * The missing folder that conversations name and that may be this one now: of its name, or beside it with a similar one. Null for none,
+ * for a missing new folder, or one that conversations name already.
  */
 export async function earlierFolder(
   reading: ReadContext,
@@ -101,11 +101,16 @@ export async function earlierFolder(
   const folders = [...(await namedFolders(reading, options, true))];
   if (folders.some((each) => rebasedPath(each, { from: folder, to: '' }) !== null)) return null;
   const gone = folders.filter((cwd) => goneFolderOf(reading.disk, { cwd }) !== null);
-  const byName = new Map(gone.map((each) => [nameOf(each), each]));
   const own = nameOf(folder);
-  const [near] = nearestWords(own, new Set(byName.keys()));
-  return byName.get(own) ?? byName.get(near ?? '') ?? null;
+  const moved = gone.find((each) => nameOf(each) === own);
+  if (moved !== undefined || own.length < MIN_SIMILAR_LENGTH) return moved ?? null;
+  const beside = new Map(gone.filter((each) => dirname(each) === dirname(folder)).map((each) => [nameOf(each), each]));
+  const [near] = nearestWords(own, beside.keys());
+  return beside.get(near ?? '') ?? null;
 }
+
+/** Characters of a name below which one slip makes another name. */
+const MIN_SIMILAR_LENGTH = 4;
 
 function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

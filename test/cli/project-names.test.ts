@@ -148,16 +148,36 @@ describe("a project of Claude Code's", () => {
   });
 });
 
-test('in a folder that has no sessions, those of a folder of its name that is gone are named, with the command that moves them', async () => {
+/** `gone`: relative to the home. */
+async function askedIn(folder: string, gone: string) {
   const { at, convo } = bareHome();
   const id = '11111111-2222-4333-8444-555555555501';
   const message = { role: 'user', content: 'Count them.' };
-  const record = { type: 'user', uuid: id, parentUuid: null, sessionId: id, cwd: '/nowhere/old/orchard', message };
-  mkdirSync(at('.claude/projects/-nowhere-old-orchard'), { recursive: true });
-  mkdirSync(at('new/orchard'), { recursive: true });
-  writeFileSync(at(`.claude/projects/-nowhere-old-orchard/${id}.jsonl`), `${JSON.stringify(record)}\n`);
-  const { exit, stderr } = await convo('list --project .', { cwd: at('new/orchard') });
+  const record = { type: 'user', uuid: id, parentUuid: null, sessionId: id, cwd: at(gone), message };
+  mkdirSync(at('.claude/projects/-gone'), { recursive: true });
+  mkdirSync(at(folder), { recursive: true });
+  writeFileSync(at(`.claude/projects/-gone/${id}.jsonl`), `${JSON.stringify(record)}\n`);
+  const { exit, stderr } = await convo('list --project .', { cwd: at(folder) });
+  return { exit, stderr, way: `\`convo rehome ${at(gone)} ${at(folder)}\``, gone: at(gone) };
+}
+
+test.each([
+  ['of its name', 'new/orchard', 'old/orchard'],
+  ['beside it with a similar name', 'src/orchard-app', 'src/orchard-ap'],
+])(
+  'in a folder that has no sessions, those of a gone folder %s are named, with the command that moves them',
+  async (_, folder, gone) => {
+    const asked = await askedIn(folder, gone);
+    expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining(asked.way) });
+    expect(asked.stderr).toContain(`There are conversations of ${asked.gone}, which is gone.`);
+  },
+);
+
+test.each([
+  ['elsewhere with a similar name', 'new/orchards', 'old/orchard'],
+  ['beside it whose short name differs', 'src/p1', 'src/p2'],
+])('a gone folder %s is not taken for the one that has no sessions', async (_, folder, gone) => {
+  const { exit, stderr } = await askedIn(folder, gone);
   expect(exit).toBe(2);
-  expect(stderr).toContain('There are conversations of /nowhere/old/orchard, which is gone.');
-  expect(stderr).toContain(`\`convo rehome /nowhere/old/orchard ${at('new/orchard')}\``);
+  expect(stderr).not.toContain('rehome');
 });
