@@ -3,6 +3,7 @@ import { cmd, type NextCommand, sentence, withPlaceholders } from '../model/comm
 import { type Conversation, DUE_WITHIN_DAYS, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, countedFinding, type Finding, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
+import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import type { LostConversation } from '../model/lost.ts';
 import { FILE_GONE, type ListReason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
@@ -54,7 +55,9 @@ export async function why(reading: ReadContext, place: KnownId, options: SurveyO
     // The list says that it is unreadable or needs a heal; the next command depends on the findings.
     const isOfList = row.unreadable === true || (row.next !== null && HEALS.includes(row.next));
     const due = isOfList && findings.length === 0 ? own : findings;
-    const next = nextFor(row, { ...conversation, id }, due);
+    // The name that a heal would give it is taken.
+    const isTaken = seen.hasOriginal && row.hides && isOfList;
+    const next = isTaken ? cmd`diff ${id}` : nextFor(row, { ...conversation, id }, due);
     return [{ reason, message: row.message, next, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
@@ -89,6 +92,8 @@ interface ScopeLook {
   readonly conversation: Conversation | null;
   readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
+  /** It is a copy, and what it is a copy of is there. */
+  readonly hasOriginal: boolean;
 }
 
 async function readScope({ disk, kinds }: ReadContext, place: KnownId, options: SurveyOptions): Promise<ScopeLook> {
@@ -97,18 +102,21 @@ async function readScope({ disk, kinds }: ReadContext, place: KnownId, options: 
   let conversation: Conversation | null = null;
   const found: FoundFinding[] = [];
   const others = new Set<string>();
+  const original = isNameOfCopy(place.id) ? originalOf(place.id) : null;
+  let hasOriginal = false;
   const heldOf = findingCollector(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const event of survey(disk, kinds, [site], asked)) {
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
+    hasOriginal ||= event.document.id === original;
     const mine = mineOf(event, place, fingerprinter);
     for (const { path } of mine === null ? event.parts : []) others.add(path);
     conversation ??= mine?.conversation ?? null;
     addAll(found, mine?.found ?? []);
   }
-  return { conversation, found, others };
+  return { conversation, found, others, hasOriginal };
 }
 
 /** Keeps the first finding of each code about other conversations: one is enough. */

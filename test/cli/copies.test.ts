@@ -1,10 +1,11 @@
-import { appendFileSync, copyFileSync, existsSync, readdirSync, utimesSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../support/folders.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
+import { homeOf } from './home-of-all.ts';
 
 const DEMO = fileURLToPath(new URL('../../fixtures/demo/claude', import.meta.url));
 const ID = '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6';
@@ -161,4 +162,25 @@ describe('a copy with nothing of its own', () => {
     expect((await say('list', '--hidden')).stdout).not.toContain('nothing in it');
     expect((await say('archive', '--copies', '7e90')).exit).toBe(2);
   });
+});
+
+test('a copy whose name a heal cannot give is led to what it has that its original lacks', async () => {
+  const { convo, at } = homeOf(['qwen']);
+  const chats = at('.qwen/projects/-srv-ada-harbour/chats');
+  const id = readdirSync(chats)[0]?.replace('.jsonl', '') ?? '';
+  const copy = `${id} (conflicted copy)`;
+  expect((await convo('heal --lossy --yes')).exit).toBe(0);
+  copyFileSync(join(chats, `${id}.jsonl`), join(chats, `${copy}.jsonl`));
+  const way = `convo diff '${copy}'`;
+  expect((await convo(['why', copy])).stdout).toContain(`\n  ${way}\n`);
+  const heal = await convo('heal --only QW301 --dry-run');
+  expect(heal.stdout).toContain('which is there already [QW301]\n');
+  expect(heal.stdout).toContain(`next: ${way}\n`);
+  expect(await convo(['diff', copy])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringMatching(/^no difference: /m),
+    stderr: expect.stringContaining(`${copy}: nothing in it that ${id.slice(0, 8)} lacks\n\`convo archive --copies\` moves it out of the way\n`),
+  });
+  rmSync(join(chats, `${id}.jsonl`));
+  expect((await convo(['why', copy])).stdout).toContain(`convo heal '${copy}' --dry-run\n`);
 });

@@ -20,6 +20,7 @@ import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
+import { needlessCopyLines } from '../needless-copies.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
@@ -60,6 +61,9 @@ export const diffCommand = command({
     const shown =
       redactor === null ? sides : ([redactedSide(sides[0], redactor), redactedSide(sides[1], redactor)] as const);
     await printDiff(job, shown, diff, { stat, full });
+    const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
+    if (copy !== undefined && !job.options.json)
+      await job.err.lines(await needlessCopyLines(copy.job, copy, new Set([copy.conversation.id])));
     for (const side of shown) await reportDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');

@@ -1,6 +1,7 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../../model/command.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
+import { isNameOfCopy } from '../../model/ids.ts';
 import { BEFORE_HEAL, HEAL, isHealByName, LOSSY } from '../../model/rules/row.ts';
 import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -98,6 +99,8 @@ export function nextFor(
   needsLossy: boolean,
 ): NextCommand {
   const way = id === null ? null : mendingCommand(verb, codes, needsLossy);
+  // A copy does not get the name of its original.
+  if (id !== null && way === null && isNameOfCopy(id)) return cmd`diff ${id}`;
   return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : withPlaceholders(way, { ID: id });
 }
 
