@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import { addAll } from '../model/collections.ts';
 import { cmd, type NextCommand, sentence, withPlaceholders } from '../model/command.ts';
 import { type Conversation, DUE_WITHIN_DAYS, type View } from '../model/conversation.ts';
@@ -25,6 +26,8 @@ export interface WhyResult {
   readonly hidden: string | null;
   /** Hiding reasons first; none when it is listed as it is on disk. */
   readonly reasons: readonly WhyReason[];
+  /** Other active conversations of its id in the same place. */
+  readonly besides?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 
 export interface WhyReason {
@@ -35,9 +38,15 @@ export interface WhyReason {
   readonly findings: readonly PlacedFinding[];
 }
 
-export async function why(reading: ReadContext, place: KnownId, options: SurveyOptions): Promise<WhyResult> {
+/** `paths`: absolute; the conversation of one of these files, else that which the list has under the id. */
+export async function why(
+  reading: ReadContext,
+  place: KnownId,
+  options: SurveyOptions,
+  paths: readonly string[],
+): Promise<WhyResult> {
   const { site, id } = place;
-  const seen = await readScope(reading, place, options);
+  const seen = await readScope(reading, place, options, paths);
   const listed = seen.conversation ?? conversationWithoutFile(place);
   const mine = seen.found.filter((each) => concerns(each, listed, seen.others));
   const placed = mine.map((each) => each.placed);
@@ -46,18 +55,16 @@ export async function why(reading: ReadContext, place: KnownId, options: SurveyO
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
+  const taken = takenName(id, seen.others);
+  const meant = { ...conversation, id: seen.word };
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
     const isShown = row.rest === true ? isLeft(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
-    // The list says that it is unreadable or needs a heal; the next command depends on the findings.
-    const isOfList = row.unreadable === true || (row.next !== null && HEALS.includes(row.next));
-    const due = isOfList && findings.length === 0 ? own : findings;
-    // The name that a heal would give it is taken.
-    const isTaken = seen.hasOriginal && row.hides && isOfList;
-    const next = isTaken ? cmd`diff ${id}` : nextFor(row, { ...conversation, id }, due);
+    const due = isOfList(row) && findings.length === 0 ? own : findings;
+    const next = taken(row) ?? nextFor(row, meant, due);
     return [{ reason, message: row.message, next, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
@@ -68,7 +75,20 @@ export async function why(reading: ReadContext, place: KnownId, options: SurveyO
       `${id} has no conversation file`,
       sentence`${withPlaceholders(VERIFY, { ID: id })} says what is there.`,
     );
-  return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
+  const hidden = first?.hides === true ? first.reason : null;
+  return { conversation, hidden, reasons: sorted, besides: seen.besides };
+}
+
+/** The list says that it is unreadable or needs a heal; the next command depends on the findings. */
+function isOfList({ unreadable, next }: ListReason): boolean {
+  return unreadable === true || (next !== null && HEALS.includes(next));
+}
+
+/** Answers the next command for a copy that a heal cannot give the name of its original. */
+function takenName(id: string, others: ReadonlySet<string>): (row: ListReason) => NextCommand | null {
+  const isTaken =
+    isNameOfCopy(id) && Array.from(others).some((path) => basename(path, extname(path)) === originalOf(id));
+  return (row) => (isTaken && row.hides && isOfList(row) ? cmd`diff ${id}` : null);
 }
 
 /** True for findings about this conversation that no other reason has. */
@@ -92,31 +112,36 @@ interface ScopeLook {
   readonly conversation: Conversation | null;
   readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
-  /** It is a copy, and what it is a copy of is there. */
-  readonly hasOriginal: boolean;
+  readonly besides: readonly Conversation[];
+  /** What a command takes for it: its path, where its id means another file. */
+  readonly word: string;
 }
 
-async function readScope({ disk, kinds }: ReadContext, place: KnownId, options: SurveyOptions): Promise<ScopeLook> {
+type OwnLook = Omit<ScopeLook, 'others'>;
+
+async function readScope(
+  { disk, kinds }: ReadContext,
+  place: KnownId,
+  options: SurveyOptions,
+  paths: readonly string[],
+): Promise<ScopeLook> {
   const { site, scope } = place;
   const fingerprinter = fingerprints();
-  let conversation: Conversation | null = null;
+  let own: OwnLook | null = null;
   const found: FoundFinding[] = [];
   const others = new Set<string>();
-  const original = isNameOfCopy(place.id) ? originalOf(place.id) : null;
-  let hasOriginal = false;
   const heldOf = findingCollector(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const event of survey(disk, kinds, [site], asked)) {
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
-    hasOriginal ||= event.document.id === original;
-    const mine = mineOf(event, place, fingerprinter);
+    const mine = mineOf(event, place, paths, fingerprinter);
     for (const { path } of mine === null ? event.parts : []) others.add(path);
-    conversation ??= mine?.conversation ?? null;
+    own ??= mine;
     addAll(found, mine?.found ?? []);
   }
-  return { conversation, found, others, hasOriginal };
+  return { ...(own ?? { conversation: null, besides: [], word: place.id }), found, others };
 }
 
 /** Keeps the first finding of each code about other conversations: one is enough. */
@@ -134,20 +159,28 @@ function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event:
 function mineOf(
   event: EventOf<'document'>,
   place: KnownId,
+  paths: readonly string[],
   fingerprinter: Fingerprints,
-): Pick<ScopeLook, 'conversation' | 'found'> | null {
+): OwnLook | null {
   const { scope, document } = event;
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
-    const view = shownOf(document.conversations);
-    const conversation =
-      view === null
-        ? null
-        : withPredecessors(locateView(place.site, scope, withQuestion(document, plainView(view, true))), document);
-    return { conversation, found: foundIn(event, fingerprinter) };
+    const views = document.conversations;
+    const named = views.find(({ path }) => paths.includes(locatePath(place.site, path)));
+    const first = shownOf(views);
+    const view = named ?? first;
+    const located = (each: View) => locateView(place.site, scope, withQuestion(document, plainView(each, true)));
+    const others = views.filter((each) => each !== view);
+    const isOfOther = ({ path }: Finding) => named !== undefined && others.some((each) => each.path === path);
+    return {
+      conversation: view === null ? null : withPredecessors(located(view), document),
+      found: foundIn(event, fingerprinter).filter((each) => !isOfOther(each)),
+      besides: others.filter(({ state }) => state === 'active').map(located),
+      word: view === null || view === first ? place.id : locatePath(place.site, view.path),
+    };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
-    return { conversation: null, found: [foundAt(event, finding, fingerprinter)] };
+    return { conversation: null, found: [foundAt(event, finding, fingerprinter)], besides: [], word: place.id };
   }
 }
 

@@ -1,4 +1,4 @@
-import { commandText, type NextCommand } from '../model/command.ts';
+import { cmd, commandText, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
@@ -20,6 +20,8 @@ interface Answer {
     readonly next: NextCommand | null;
     readonly findings: readonly PlacedFinding[];
   }[];
+  /** Other active conversations of its id in the same place. */
+  readonly besides?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 
 type WhyScreen = FindingScreen & { readonly gone: GoneFolder | null };
@@ -44,7 +46,10 @@ export function whyJson(
 
 const MAX_FINDINGS_SHOWN = 3;
 
-export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
+export function* whyText(
+  { conversation, hidden, reasons, besides = [] }: Answer,
+  screen: WhyScreen,
+): Generator<string> {
   const { paint, width, commandPrefix } = screen;
   const { id } = conversation;
   const title = titleText(conversation);
@@ -58,8 +63,18 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
     if (findings.length > MAX_FINDINGS_SHOWN) yield `  ${findings.length - MAX_FINDINGS_SHOWN} more like these`;
     if (next !== null) yield `  ${paint.accent(printable(commandText(next, commandPrefix)))}`;
   }
+  for (const other of besides) yield* besideLines(other, screen);
   const lines = resumeOrLinkLines(conversation, reasons, screen);
   if (lines.length > 0) yield* ['', ...lines];
+}
+
+function besideLines(
+  { path, hidden = null }: Pick<Conversation, 'path' | 'hidden'>,
+  { paint, width, commandPrefix }: WhyScreen,
+): string[] {
+  const way = paint.accent(printable(commandText(cmd`why ${path}`, commandPrefix)));
+  const words = `another file has this id${hidden === null ? '' : `, and is hidden (${hidden})`}:`;
+  return ['', ...wrap(words, 0, { width }), `  ${way}`];
 }
 
 /** Omits obstacles that a reason already named. */

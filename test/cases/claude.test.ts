@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
     const now = 1_795_000_000;
     const found: Record<string, string | null> = {};
     for (const place of await knownIds(reading, { now }))
-      found[`${place.scope} ${place.id}`] = (await why(reading, place, { now })).hidden;
+      found[`${place.scope} ${place.id}`] = (await why(reading, place, { now }, [])).hidden;
     const wanted = documents.flatMap(({ scope, document: { id, conversations } }) =>
       conversations.slice(0, 1).map((view) => [`${scope} ${id}`, view.hidden]),
     );

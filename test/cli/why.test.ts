@@ -19,6 +19,7 @@ import type { KindName } from '../../src/model/conversation.ts';
 import { REASONS } from '../reasons.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
+import { homeOf } from './home-of-all.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const ID = '0b6f3c1e-8a52-4d0f-9c63-2f1f4f6f9a10';
@@ -277,4 +278,19 @@ test('a session that is listed, and that its program cannot go on with, is said 
   const { stdout } = await call(['why', '20100216', '--root', root]);
   expect(stdout.split('\n')[1]).toBe('claude lists it, and cannot go on with it');
   expect((await call(['resume', '20100216', '--root', root])).stderr).toContain('claude cannot go on with');
+});
+
+test('of two files of one id, each is answered for by its path, and names the other', async () => {
+  const { convo, at } = homeOf(['gemini']);
+  const chats = at('.gemini/tmp/pier/chats');
+  const listed = join(chats, 'session-2026-05-04T09-30-7c1d9e20.jsonl');
+  const hidden = join(chats, 'session-2026-05-06T18-02-7c1d9e20.jsonl');
+  const ofId = await convo('why 7c1d9e20');
+  expect(ofId.stdout).toMatch(/\ngemini lists it/);
+  expect(ofId.stdout).toContain(`\nanother file has this id, and is hidden (no-content):\n  convo why ${hidden}\n`);
+  expect((await convo(['why', listed])).stdout).toBe(ofId.stdout);
+  const ofHidden = await convo(['why', hidden]);
+  expect(ofHidden.stdout).toMatch(/\ngemini does not list it: no-content\n/);
+  expect(ofHidden.stdout).toContain(`  convo show ${hidden}\n`);
+  expect(ofHidden.stdout).not.toContain('GM009');
 });

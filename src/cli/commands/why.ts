@@ -1,5 +1,5 @@
 import type { LostConversation } from '../../model/lost.ts';
-import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
+import { begins, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
@@ -32,7 +32,8 @@ export const whyCommand = command({
     const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
     if (gone !== null) return print(job, whyLost(gone), { lost: gone, gone: null });
     const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
-    const answer = await find(reading, singlePlace(id, places), survey);
+    const place = placeAt(word, id, places, job.env.cwd);
+    const answer = await find(reading, place, survey, pathsFor(word, job.env.cwd));
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
     return print(job, answer, { lost, gone: goneFolder(job, reading, answer.conversation) });
