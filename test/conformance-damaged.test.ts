@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { KindName } from '../src/model/conversation.ts';
+import type { KindName } from '../src/model/kinds.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
 import { KINDS } from './kinds.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { KindName } from '../src/model/conversation.ts';
+import type { KindName } from '../src/model/kinds.ts';
 import { snapshot } from './cli/change/snapshot.ts';
 import { conforms, errorsIn, type Item, keyOf, storeAt } from './conformance/suite.ts';
 import { KINDS } from './kinds.ts';

@@ -8,7 +8,7 @@ import { lost as findLost } from '../ops/lost.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { cwdMarker, goneFolderOf } from '../ops/sites/given.ts';
-import type { SurveyOptions } from '../ops/survey/survey.ts';
+import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import type { GoneFolder } from '../report/resume-lines.ts';
 import { rootsOf, worldFor } from './change/world.ts';
 import { type Job, rerun } from './command.ts';

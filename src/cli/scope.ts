@@ -7,7 +7,7 @@ import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, knownProjects, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
-import type { SurveyOptions } from '../ops/survey/survey.ts';
+import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, numberText, printable, printableLines } from '../report/text.ts';

@@ -4,7 +4,7 @@ import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { begins, isAbsentPath, isPath, type KnownId } from '../ops/resolve-ids.ts';
-import type { SurveyOptions } from '../ops/survey/survey.ts';
+import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
 export interface SearchedStores {

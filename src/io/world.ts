@@ -1,6 +1,6 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
-import type { KindName } from '../model/conversation.ts';
+import type { KindName } from '../model/kinds.ts';
 import type { Versions, VersionsAndUndone } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
 import type { WriteDisk } from './disk/write-disk.ts';

@@ -1,5 +1,6 @@
 import type { Sentence } from './command.ts';
-import type { Counts, KindName } from './conversation.ts';
+import type { Counts } from './conversation.ts';
+import type { KindName } from './kinds.ts';
 
 /** One conversation (or leftover) in a report: an item of the JSON contract. Paths are absolute. */
 export interface ReportItem<S extends Sentence = Sentence> {

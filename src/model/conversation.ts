@@ -13,8 +13,6 @@ export interface SharedWorktrees {
   readonly worktrees: readonly string[];
 }
 
-export type { KindName } from './kinds.ts';
-
 /**
  * One conversation as its kind describes it, before it is placed below a root. Times are whole Unix seconds; `bytes` is the
  * size on disk. Members may be lazy getters that hold the file's bytes: read them, never spread a View.

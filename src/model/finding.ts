@@ -1,6 +1,5 @@
 import type { Sentence } from './command.ts';
-import type { KindName } from './conversation.ts';
-import { KIND_TABLE } from './kinds.ts';
+import { KIND_TABLE, type KindName } from './kinds.ts';
 import { bySeverity, type Extent, type FindingRow, type Healing, type Owner, type Severity } from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
 

@@ -1,4 +1,4 @@
-import type { KindName } from './conversation.ts';
+import type { KindName } from './kinds.ts';
 
 export interface Prompt {
   readonly text: string;

@@ -1,6 +1,7 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
-import type { Counts, KindName } from './conversation.ts';
+import type { Counts } from './conversation.ts';
+import type { KindName } from './kinds.ts';
 
 /** Lower-case hex sha256. For a folder: over sorted names, types and digests of its tree. */
 export type Digest = string;

@@ -1,6 +1,6 @@
 import { grouped } from './collections.ts';
 import { cmd, type Sentence, sentence } from './command.ts';
-import type { KindName } from './conversation.ts';
+import type { KindName } from './kinds.ts';
 
 export interface EarlierHeal {
   readonly run: string;

@@ -1,4 +1,4 @@
-import type { KindName } from './conversation.ts';
+import type { KindName } from './kinds.ts';
 
 /** At the top of a pack: read by `sha256sum -c` and `convo verify --against`. */
 export const PACK_MANIFEST = 'MANIFEST';

@@ -1,6 +1,7 @@
 import type { FirstOf } from './collections.ts';
-import type { Conversation, KindName, Message } from './conversation.ts';
+import type { Conversation, Message } from './conversation.ts';
 import type { PlacedFinding, VerifySummary } from './finding.ts';
+import type { KindName } from './kinds.ts';
 
 export interface CodeFindings extends FirstOf<PlacedFinding> {
   /** Told with others, because they explain them or follow from them; not in `count`. */

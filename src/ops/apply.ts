@@ -10,8 +10,8 @@ import { staleness } from '../io/staleness.ts';
 import type { World } from '../io/world.ts';
 import type { ChangeReport, StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
-import type { KindName } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
+import type { KindName } from '../model/kinds.ts';
 import type { PlanHeader } from '../model/plan.ts';
 import { KINDS } from '../stores/registry.ts';
 import { joinReports } from './change/change.ts';
@@ -27,7 +27,7 @@ import { stepViews } from './change/step-views.ts';
 import { originalsBelow } from './originals.ts';
 import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 import { pathFromArgument } from './user-files.ts';
 
 export interface PlanOrder {

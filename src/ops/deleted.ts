@@ -12,7 +12,7 @@ import { runNamesIn } from './change/run-ids.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { pathsFor } from './resolve-ids.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 
 export interface Deleted {
   readonly id: string;

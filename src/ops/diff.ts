@@ -23,7 +23,7 @@ import type { KnownId } from './resolve-ids.ts';
 import { readSeal } from './seal/read-seal.ts';
 import { baseLike, historyHashes } from './seal/sealing.ts';
 import { type ShownConversation, showEach } from './show.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 
 /**
  * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do not

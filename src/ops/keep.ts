@@ -13,13 +13,13 @@ import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isAtOrBelow } from '../model/path.ts';
-import type { Site } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
 import type { ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
-import { type SurveyOptions, survey } from './survey/survey.ts';
-import type { EventOf } from './survey/survey-event.ts';
+import { survey } from './survey/survey.ts';
+import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 
 export interface KeepAsk extends SurveyOptions {
   /** Absolute, without links, and in no store. */

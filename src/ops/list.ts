@@ -6,12 +6,13 @@ import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addTo, grouped } from '../model/collections.ts';
 import type { Checkout, Conversation, SharedWorktrees, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import type { DecidingScope, Kind, Site } from '../stores/kind.ts';
+import type { DecidingScope, Kind } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
-import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
-import type { EventOf } from './survey/survey-event.ts';
+import { surveyAnswers } from './survey/survey.ts';
+import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 
 export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */

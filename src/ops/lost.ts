@@ -14,16 +14,16 @@ import {
   type Kind,
   MAX_STUB_BYTES,
   type PromptFile,
-  type Site,
   type Traces,
   type TypedPrompt,
 } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { type KnownId, knownIds } from './resolve-ids.ts';
 import { Coverage } from './survey/coverage.ts';
 import { openScope } from './survey/open-scope.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 
 export interface LostResult {
   readonly lost: readonly LostConversation[];

@@ -10,14 +10,13 @@ import {
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
+import type { Site } from '../stores/layout.ts';
 
-import type { Site } from '../stores/kind.ts';
 import type { KeptIn } from './kept.ts';
 import { list, readWhole } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
-import type { SurveyOptions } from './survey/survey.ts';
-import { oneProgress } from './survey/survey-event.ts';
+import { oneProgress, type SurveyOptions } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
 /** Sizes in bytes. */

@@ -1,6 +1,7 @@
 import { nodeDisk, type ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
-import type { Kind, Site } from '../stores/kind.ts';
+import type { Kind } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import { KINDS } from '../stores/registry.ts';
 
 export interface ReadContext {

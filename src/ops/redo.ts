@@ -15,7 +15,7 @@ import { type Run, runEnd } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
 import type { RootRun } from './change/run-report.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 
 /** The run to redo, by root: the named one, else the one undone last and not redone. */
 export function runsToRedo(world: World, { roots, run: named }: RunRequest): RootRun[] {

@@ -12,7 +12,8 @@ import { isWindowsPath, rebasedPath } from '../model/path.ts';
 import { escapedPattern } from '../model/pattern.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
+import { survey } from './survey/survey.ts';
+import type { SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
 import { pathFromArgument } from './user-files.ts';
 
 interface TypedFolders {

@@ -7,8 +7,7 @@ import { list } from './list.ts';
 import { dueKey, FindingsByCode, goesSoon } from './overview.ts';
 import type { ReadContext } from './reading.ts';
 import { stats } from './stats.ts';
-import type { SurveyOptions } from './survey/survey.ts';
-import { oneProgress } from './survey/survey-event.ts';
+import { oneProgress, type SurveyOptions } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
 /** Results of `stats` and `verify`, and conversations due for deletion. Throws Failure `interrupted`. */

@@ -9,11 +9,12 @@ import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { once } from '../model/once.ts';
 import { LIST_ALL } from '../model/rules/row.ts';
-import type { Kind, Site } from '../stores/kind.ts';
+import type { Kind } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { loadEntries } from './survey/open-scope.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 import { gather, type ScopeEntries, walkSite } from './survey/walk-site.ts';
 
 export interface KnownId {

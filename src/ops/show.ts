@@ -16,8 +16,8 @@ import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
-import { type SurveyOptions, survey } from './survey/survey.ts';
-import type { EventOf } from './survey/survey-event.ts';
+import { survey } from './survey/survey.ts';
+import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 

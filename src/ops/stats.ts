@@ -1,12 +1,12 @@
 import { byKey } from '../model/collections.ts';
 import type { TimeRange } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
-import type { Site } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import type { ReadContext } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
-import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
-import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
+import { surveyAnswers } from './survey/survey.ts';
+import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
 import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 

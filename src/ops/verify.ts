@@ -18,14 +18,15 @@ import {
 } from '../model/finding.ts';
 import type { Severity } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
-import type { Site } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import type { BaselineMatch } from './baseline.ts';
 import type { ReadContext } from './reading.ts';
 import type { SeenUnit } from './survey/answer-unit.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
 import { locateFinding, withConsequences } from './survey/locate.ts';
-import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } from './survey/survey.ts';
+import { surveyAnswers } from './survey/survey.ts';
+import type { Progress, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
 import { wantsAllScopes } from './survey/walk-site.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {

@@ -9,7 +9,7 @@ import type { LostConversation } from '../model/lost.ts';
 import { FILE_GONE, type ListReason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
-import type { Site } from '../stores/kind.ts';
+import type { Site } from '../stores/layout.ts';
 import { lostConversation, NO_FILE } from './lost.ts';
 import type { ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
@@ -17,8 +17,8 @@ import { judgedBy, refuseUnread, withPredecessors } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, judgeUnit, sharedJudge, unreadFinding, withQuestion } from './survey/judge-unit.ts';
 import { locateFinding, locatePath, locateView, plainView, projectOf } from './survey/locate.ts';
-import { type SurveyOptions, survey } from './survey/survey.ts';
-import type { EventOf } from './survey/survey-event.ts';
+import { survey } from './survey/survey.ts';
+import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 
 export interface WhyResult {
   readonly conversation: Conversation;

@@ -1,16 +1,5 @@
-import { unchanged } from './decided.ts';
-import type {
-  DecidingScope,
-  Document,
-  Kind,
-  KindInfo,
-  OpenScope,
-  Rows,
-  Scope,
-  ScopeTable,
-  UnitDecision,
-  Verbs,
-} from './kind.ts';
+import { type UnitDecision, unchanged } from './decided.ts';
+import type { DecidingScope, Document, Kind, KindInfo, OpenScope, Rows, Scope, ScopeTable, Verbs } from './kind.ts';
 
 /** `C`: the members of an open scope that its verbs use. */
 type OpenedTable<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;

@@ -1,8 +1,9 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
-import type { KindName, LazyView, Transcript, View } from '../model/conversation.ts';
+import type { LazyView, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
+import type { KindName } from '../model/kinds.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part, TableRead } from '../model/part.ts';
 import type { Versions, VersionsAndUndone } from '../model/plan.ts';
@@ -13,12 +14,6 @@ import type { AnswerUsage, StatsSink } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { NotChanged, SharedChange, UnitDecision } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
-
-export type { EntryType, LoadMode, Part, Place } from '../model/part.ts';
-export type { Versions, VersionsAndUndone } from '../model/plan.ts';
-export type { Ask, AskFor } from './ask.ts';
-export type { NotChanged, SharedChange, UnitChange, UnitDecision } from './decided.ts';
-export type { CandidatePath, HostEnvironment, Layout, Site } from './layout.ts';
 
 export interface Unit {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { KindName } from '../model/conversation.ts';
+import type { KindName } from '../model/kinds.ts';
 import type { EntryType, Place } from '../model/part.ts';
 
 /** A path seen from outside: enough to recognise its store. */

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { KindName } from '../../src/model/conversation.ts';
+import type { KindName } from '../../src/model/kinds.ts';
 import { REASONS } from '../reasons.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Document, isScalar, visit } from 'yaml';
-import type { KindName } from '../../src/model/conversation.ts';
+import type { KindName } from '../../src/model/kinds.ts';
 import { type AllDecided, decideAll, type Wish } from './decide-all.ts';
 
 /**

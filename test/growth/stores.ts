@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { KindName } from '../../src/model/conversation.ts';
+import type { KindName } from '../../src/model/kinds.ts';
 
 /** A store that can be made as large as wanted in one respect. */
 export interface Grown {

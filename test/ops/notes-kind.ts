@@ -1,17 +1,9 @@
 import type { View } from '../../src/model/conversation.ts';
 import type { Finding } from '../../src/model/finding.ts';
+import type { Part } from '../../src/model/part.ts';
 import { unchanged } from '../../src/stores/decided.ts';
-import type {
-  CandidatePath,
-  DecidingScope,
-  Document,
-  Kind,
-  Layout,
-  Part,
-  Scope,
-  Site,
-  Unit,
-} from '../../src/stores/kind.ts';
+import type { DecidingScope, Document, Kind, Scope, Unit } from '../../src/stores/kind.ts';
+import type { CandidatePath, Layout, Site } from '../../src/stores/layout.ts';
 import { place } from '../io/support/notes-place.ts';
 
 /**

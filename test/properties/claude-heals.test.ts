@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
-import type { Part } from '../../src/stores/kind.ts';
+import type { Part } from '../../src/model/part.ts';
 import { recordedCases } from '../judge/cases.ts';
 import { ask } from '../stores/ask.ts';
 import { type Asked, asked, beginNow } from '../stores/asked.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { sentenceText } from '../../src/model/command.ts';
 import { ruleOf } from '../../src/model/finding.ts';
-import type { Part } from '../../src/stores/kind.ts';
+import type { Part } from '../../src/model/part.ts';
 import { ask } from '../stores/ask.ts';
 import { asked, beginNow } from '../stores/asked.ts';
 import { runs } from '../support/sampling.ts';

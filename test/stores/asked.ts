@@ -1,7 +1,8 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
-import type { KindName } from '../../src/model/conversation.ts';
+import type { KindName } from '../../src/model/kinds.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { changeOf } from '../../src/ops/change/carry-out.ts';
+import type { Ask } from '../../src/stores/ask.ts';
 import { claudeVerbs } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
@@ -11,22 +12,13 @@ import { beginCodex } from '../../src/stores/codex/index.ts';
 import { zstdInflater } from '../../src/stores/codex/read/inflate.ts';
 import { copilotVerbs } from '../../src/stores/copilot/change/decide.ts';
 import { beginCopilot } from '../../src/stores/copilot/index.ts';
+import type { NotChanged, UnitChange, UnitDecision } from '../../src/stores/decided.ts';
 import { decidingScope } from '../../src/stores/define-kind.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/index.ts';
 import { geminiVerbs } from '../../src/stores/gemini/change/decide.ts';
 import { beginGemini } from '../../src/stores/gemini/index.ts';
-import type {
-  Ask,
-  DecidingScope,
-  Document,
-  Kind,
-  NotChanged,
-  Scope,
-  Unit,
-  UnitChange,
-  UnitDecision,
-} from '../../src/stores/kind.ts';
+import type { DecidingScope, Document, Kind, Scope, Unit } from '../../src/stores/kind.ts';
 import { piVerbs } from '../../src/stores/pi/change/decide.ts';
 import { beginPi } from '../../src/stores/pi/index.ts';
 import { qwenVerbs } from '../../src/stores/qwen/change/decide.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import type { Source } from '../../src/codecs/lines/source.ts';
-import type { KindName } from '../../src/model/conversation.ts';
+import type { KindName } from '../../src/model/kinds.ts';
 import { pathsBelow } from '../support/folders.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { KindName } from '../../src/model/conversation.ts';
 import { type Code, type Finding, ruleOf, withConsequencesApart } from '../../src/model/finding.ts';
-import type { Kind, UnitDecision } from '../../src/stores/kind.ts';
+import type { KindName } from '../../src/model/kinds.ts';
+import type { UnitDecision } from '../../src/stores/decided.ts';
+import type { Kind } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
 import { bytesBelow } from '../support/folders.ts';
 import { ask } from './ask.ts';

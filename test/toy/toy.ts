@@ -3,9 +3,19 @@ import { changeMembers } from '../../src/codecs/json/edits.ts';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { elements, isArray, member, root, textOf, type Value } from '../../src/codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../src/model/change-report.ts';
-import { type Counts, type KindName, type Message, NOTHING_BESIDE, type View } from '../../src/model/conversation.ts';
+import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../src/model/conversation.ts';
 import type { Code } from '../../src/model/finding.ts';
-import { isRefusal, refused, unchanged, unitChange } from '../../src/stores/decided.ts';
+import type { KindName } from '../../src/model/kinds.ts';
+import type { Part, Place } from '../../src/model/part.ts';
+import type { AskFor } from '../../src/stores/ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../src/stores/decided.ts';
 import { defineKind } from '../../src/stores/define-kind.ts';
 import { onCodes, type Pass, type PassOptions, runFilePasses } from '../../src/stores/engine/change/passes.ts';
 import { type Shelves, shelfVerbs } from '../../src/stores/engine/change/shelving.ts';
@@ -14,7 +24,7 @@ import { decideBy } from '../../src/stores/engine/change/verbs.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
 import { atByte, atFault, type FileFinding, placedFindings } from '../../src/stores/file-finding.ts';
-import type { AskFor, Document, NotChanged, Part, Place, Unit, UnitChange } from '../../src/stores/kind.ts';
+import type { Document, Unit } from '../../src/stores/kind.ts';
 
 // Types know the kinds of the table alone.
 const TOY = 'toy' as KindName;

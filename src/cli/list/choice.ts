@@ -1,8 +1,8 @@
 import { bech32 } from '@scure/base';
 import { addAll } from '../../model/collections.ts';
-import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import type { Conversation, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
+import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type Group, newestOfAll } from '../../report/list/headings.ts';

@@ -5,7 +5,7 @@ import { list } from '../../ops/list.ts';
 import type { LookOptions } from '../../ops/search/look-for.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import type { SurveyOptions } from '../../ops/survey/survey.ts';
+import type { SurveyOptions } from '../../ops/survey/survey-event.ts';
 import type { Job } from '../command.ts';
 import { readingOf, type Selection } from '../scope.ts';
 import { momentOf, type Span, spanAt } from '../values/moment.ts';

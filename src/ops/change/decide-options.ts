@@ -1,7 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import type { PlanRequest } from '../../model/plan.ts';
-import { askWith } from '../../stores/ask.ts';
-import type { Ask, Kind } from '../../stores/kind.ts';
+import { type Ask, askWith } from '../../stores/ask.ts';
+import type { Kind } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
 
 export interface DecideOptions {

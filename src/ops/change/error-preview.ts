@@ -4,10 +4,11 @@ import { foldersOf, pathsIn } from '../../model/check-change.ts';
 import { addAll, grouped } from '../../model/collections.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Change } from '../../model/plan.ts';
-import type { Document, Kind, Site } from '../../stores/kind.ts';
+import type { Document, Kind } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
-import type { EventOf } from '../survey/survey-event.ts';
+import { survey } from '../survey/survey.ts';
+import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import { addedErrors, errorsIn } from './new-errors.ts';
 

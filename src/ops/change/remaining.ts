@@ -9,10 +9,14 @@ import {
   withConsequencesApart,
   worstSeverity,
 } from '../../model/finding.ts';
+import type { Part } from '../../model/part.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
+import type { AskFor } from '../../stores/ask.ts';
+import type { NotChanged, SharedChange } from '../../stores/decided.ts';
 import { partsAfter } from '../../stores/engine/change/draft.ts';
-import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
+import type { Kind } from '../../stores/kind.ts';
+import type { Layout } from '../../stores/layout.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import type { Ledger, RemainsInItem } from './ledger.ts';

@@ -1,7 +1,7 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
+import type { Part } from '../../model/part.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
-import type { Part } from '../../stores/kind.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 
 const MAX_EDITS_SHOWN = 12;

@@ -4,20 +4,19 @@ import type { StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { isQuietSince } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { Part } from '../../model/part.ts';
 import { mapBytes } from '../../model/plan.ts';
-import { refused, throughLink } from '../../stores/decided.ts';
-import type {
-  Ask,
-  DecidingScope,
-  Document,
-  Kind,
-  NotChanged,
-  Part,
-  SharedChange,
-  Site,
-  UnitChange,
-  UnitDecision,
-} from '../../stores/kind.ts';
+import type { Ask } from '../../stores/ask.ts';
+import {
+  type NotChanged,
+  refused,
+  type SharedChange,
+  throughLink,
+  type UnitChange,
+  type UnitDecision,
+} from '../../stores/decided.ts';
+import type { DecidingScope, Document, Kind } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
 import {
   canBringErrors,

@@ -6,13 +6,14 @@ import { addAll } from '../../model/collections.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
-import type { Kind, PromptFile, SharedEntries, Site } from '../../stores/kind.ts';
+import type { Kind, PromptFile, SharedEntries } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { promptFilesOf, tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
-import type { EventOf } from '../survey/survey-event.ts';
+import { survey } from '../survey/survey.ts';
+import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 
 export interface PackAsk extends SurveyOptions {
   /** Includes archived ones and leftovers. `wants` packs any state. */

@@ -7,7 +7,9 @@ import { byKey } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest, Step } from '../../model/plan.ts';
-import type { Ask, Kind, Site } from '../../stores/kind.ts';
+import type { Ask } from '../../stores/ask.ts';
+import type { Kind } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { decideSite } from '../change/decide.ts';
 import { askOf, type DecideOptions } from '../change/decide-options.ts';
 import { type Ledger, newLedger } from '../change/ledger.ts';
@@ -15,7 +17,7 @@ import { vacantFolder } from '../change/output-paths.ts';
 import { kindOfSite } from '../reading.ts';
 import { recogniseAt } from '../sites/find-sites.ts';
 import { storeAround } from '../sites/store-around.ts';
-import type { SurveyOptions } from '../survey/survey.ts';
+import type { SurveyOptions } from '../survey/survey-event.ts';
 
 interface SavedPlanOptions {
   readonly name: string;

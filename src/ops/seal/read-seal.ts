@@ -7,7 +7,7 @@ import { SEAL } from '../../model/rules/row.ts';
 import type { SealHead } from '../../model/seal.ts';
 import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
-import type { SurveyEvent } from '../survey/survey.ts';
+import type { SurveyEvent } from '../survey/survey-event.ts';
 import { LongLine, textLines, whyUnread } from '../user-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());

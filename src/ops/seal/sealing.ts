@@ -9,12 +9,13 @@ import { Failure } from '../../model/failure.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import { headOf, type Seal, type SealedConversation, type SealedFile, type SealHead } from '../../model/seal.ts';
-import type { Document, Site } from '../../stores/kind.ts';
+import type { Document } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import type { ReadContext } from '../reading.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
-import type { EventOf } from '../survey/survey-event.ts';
+import { survey } from '../survey/survey.ts';
+import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Gathers a manifest during a survey: one hash a file, a few words a conversation. */

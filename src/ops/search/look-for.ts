@@ -6,8 +6,8 @@ import type { ReadContext } from '../reading.ts';
 import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, surveyAnswers } from '../survey/survey.ts';
-import type { EventOf } from '../survey/survey-event.ts';
+import { surveyAnswers } from '../survey/survey.ts';
+import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 import { lostPrompts } from './lost-prompts.ts';
 
 export interface LookOptions extends SurveyOptions {

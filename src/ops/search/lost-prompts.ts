@@ -4,10 +4,11 @@ import { addAll } from '../../model/collections.ts';
 import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
 import type { LostConversation } from '../../model/lost.ts';
 import type { ByteFilter } from '../../stores/engine/search/byte-filter.ts';
-import type { Document, Site } from '../../stores/kind.ts';
+import type { Document } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { lostConversation, lostConversations, promptFilesOf, tracesOf } from '../lost.ts';
 import type { ReadContext } from '../reading.ts';
-import type { SurveyOptions } from '../survey/survey.ts';
+import type { SurveyOptions } from '../survey/survey-event.ts';
 
 interface LostPrompts {
   readonly conversation: Conversation;

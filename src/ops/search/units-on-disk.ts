@@ -2,10 +2,11 @@ import { orNull } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { compareText } from '../../model/collections.ts';
-import type { Site } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
-import { type SurveyOptions, withProjectNames } from '../survey/survey.ts';
+import { withProjectNames } from '../survey/survey.ts';
+import type { SurveyOptions } from '../survey/survey-event.ts';
 import { gather, isScopeWanted, walkSite } from '../survey/walk-site.ts';
 
 /** The files of one id, in whatever sites and scopes. */

@@ -7,12 +7,12 @@ import { worktreesOf } from '../../io/worktrees.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addAll } from '../../model/collections.ts';
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
-import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
+import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
-import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
+import type { Kind } from '../../stores/kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../stores/layout.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
 
 export interface SitesOptions {

@@ -2,12 +2,13 @@ import { join, resolve } from 'node:path';
 import { orNull } from '../../io/disk/error-code.ts';
 import { realAt } from '../../io/disk/seen-file.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
-import type { KindName } from '../../model/conversation.ts';
+import type { KindName } from '../../model/kinds.ts';
 import { folderBaseName } from '../../model/path.ts';
-import type { Site } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { knownIds } from '../resolve-ids.ts';
-import { folderReader, type SurveyOptions } from '../survey/survey.ts';
+import { folderReader } from '../survey/survey.ts';
+import type { SurveyOptions } from '../survey/survey-event.ts';
 
 export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);

@@ -5,7 +5,8 @@ import type { WalkEvent } from '../../io/walk.ts';
 import type { Finding } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import { folderBaseName } from '../../model/path.ts';
-import type { DecidingScope, Kind, Site } from '../../stores/kind.ts';
+import type { DecidingScope, Kind } from '../../stores/kind.ts';
+import type { Site } from '../../stores/layout.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { readsEndsOnly, wordSearch } from './answer-unit.ts';
@@ -21,8 +22,6 @@ import {
   wantsAllScopes,
   yieldOrStop,
 } from './walk-site.ts';
-
-export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
 /**
  * Walks sites, sorts files into scopes and ids, and opens units one by one, holding one unit's bytes. Judges nothing.

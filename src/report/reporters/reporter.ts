@@ -1,5 +1,5 @@
-import type { KindName } from '../../model/conversation.ts';
 import type { Code, PlacedFinding, VerifySummary } from '../../model/finding.ts';
+import type { KindName } from '../../model/kinds.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 

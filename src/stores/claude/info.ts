@@ -1,6 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
+import type { Ask } from '../ask.ts';
 import { KEPT_TEXT } from '../decided.ts';
-import type { Ask, KindInfo } from '../kind.ts';
+import type { KindInfo } from '../kind.ts';
 import {
   claudeHomes,
   claudeProjectsAt,

@@ -1,11 +1,13 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
+import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
+import type { UnitDecision } from '../decided.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
-import type { Document, Part, Scope, TypedPrompt, Unit, UnitDecision } from '../kind.ts';
+import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { LOCKS, rolloutNameOf } from './layout/layout.ts';
 import { CodexView } from './list/codex-view.ts';
 import { byPreference } from './list/listing.ts';

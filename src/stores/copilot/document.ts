@@ -1,9 +1,9 @@
 import { once } from '../../model/once.ts';
-import { bytesSource, NO_SOURCE } from '../../model/part.ts';
+import { bytesSource, NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
 import { type Life, lifeOf } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import type { Document, Part, Scope, Unit } from '../kind.ts';
+import type { Document, Scope, Unit } from '../kind.ts';
 import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
 import { CopilotView } from './list/view.ts';
 import { readSession, type SessionFile, sessionsIn } from './read/session.ts';

@@ -1,7 +1,8 @@
 import type { Sentence } from '../../model/command.ts';
+import type { Ask } from '../ask.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import { ownHome } from '../engine/layout.ts';
-import type { Ask, KindInfo } from '../kind.ts';
+import type { KindInfo } from '../kind.ts';
 import { placeCopilot, recogniseCopilot } from './layout/layout.ts';
 
 /** GitHub Copilot CLI's sessions, as the program takes them: docs/formats/copilot.md. */

@@ -1,8 +1,9 @@
 import { wholeValue } from '../../codecs/json/scan.ts';
 import { kindOf, lexemeOf, member, type Value } from '../../codecs/json/value.ts';
 import type { Code } from '../../model/finding.ts';
-import { refused } from '../decided.ts';
-import type { NotChanged, Part, Scope } from '../kind.ts';
+import type { Part } from '../../model/part.ts';
+import { type NotChanged, refused } from '../decided.ts';
+import type { Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
 
 /** A program's note that it has a session open. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { EntryType, LoadMode, Place } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
-import type { EntryType, LoadMode, Place } from '../kind.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../layout.ts';
 
 export const FOLDER: Place = { type: 'folder' };

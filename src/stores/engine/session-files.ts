@@ -2,8 +2,8 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
-import { NO_SOURCE, sourceOf } from '../../model/part.ts';
-import type { Part, Scope, Unit } from '../kind.ts';
+import { NO_SOURCE, type Part, sourceOf } from '../../model/part.ts';
+import type { Scope, Unit } from '../kind.ts';
 
 /** A file that holds one session, with its program or in the archive; it is read when it is first asked about. */
 export interface OneSession<Read = unknown> {

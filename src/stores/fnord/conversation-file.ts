@@ -1,4 +1,5 @@
-import type { Part, Scope, Unit } from '../kind.ts';
+import type { Part } from '../../model/part.ts';
+import type { Scope, Unit } from '../kind.ts';
 import { type FnordJudgement, judgeFnord } from './checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './read/decode.ts';
 

@@ -1,6 +1,7 @@
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
+import type { Ask } from '../ask.ts';
 import { KEPT_TEXT } from '../decided.ts';
-import type { Ask, KindInfo } from '../kind.ts';
+import type { KindInfo } from '../kind.ts';
 import { countOf } from '../words.ts';
 import { placeFnord } from './layout/layout.ts';
 import { recogniseFnord } from './layout/recognise.ts';

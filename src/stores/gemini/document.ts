@@ -1,12 +1,12 @@
 import { once } from '../../model/once.ts';
-import { NO_SOURCE } from '../../model/part.ts';
+import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
-import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
+import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { Fate } from './checks/fate.ts';
 import { AGENT, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';

@@ -1,9 +1,10 @@
 import { type Finding, fileFinding, isYoung } from '../../model/finding.ts';
+import type { Part } from '../../model/part.ts';
 import { defineKind } from '../define-kind.ts';
 import { LOG } from '../engine/layout.ts';
 import { besideFindings } from '../engine/prompts/beside-files.ts';
 import { besideLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
-import type { CompanionFile, Part, Scope, ScopeTable } from '../kind.ts';
+import type { CompanionFile, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';

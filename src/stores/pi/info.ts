@@ -1,6 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
+import type { Ask } from '../ask.ts';
 import { KEPT_TEXT } from '../decided.ts';
-import type { Ask, KindInfo } from '../kind.ts';
+import type { KindInfo } from '../kind.ts';
 import { ARCHIVE, piHomes, placePi, projectName, recognisePi, SESSIONS } from './layout/layout.ts';
 
 /** Pi's sessions, as the program takes them: docs/formats/pi.md. */

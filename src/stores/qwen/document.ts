@@ -1,6 +1,6 @@
 import { wholeValue } from '../../codecs/json/scan.ts';
 import { once } from '../../model/once.ts';
-import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
+import { bytesSource, isUnreadable, NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
@@ -9,7 +9,7 @@ import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
-import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
+import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, SESSIONS, stemOf, TMP } from './layout/layout.ts';
 import { type QwenHidden, QwenView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';

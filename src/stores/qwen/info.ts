@@ -1,7 +1,8 @@
 import type { Sentence } from '../../model/command.ts';
+import type { Ask } from '../ask.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import { folderHash } from '../engine/layout.ts';
-import type { Ask, KindInfo } from '../kind.ts';
+import type { KindInfo } from '../kind.ts';
 import { PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, SESSIONS, TMP } from './layout/layout.ts';
 
 /** Qwen Code's sessions, as the program takes them: docs/formats/qwen.md. */

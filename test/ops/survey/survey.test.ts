@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
-import {
-  type Progress,
-  type SurveyEvent,
-  type SurveyOptions,
-  survey,
-  surveyAnswers,
-} from '../../../src/ops/survey/survey.ts';
-import type { Scope, Site } from '../../../src/stores/kind.ts';
+import { survey, surveyAnswers } from '../../../src/ops/survey/survey.ts';
+import type { Progress, SurveyEvent, SurveyOptions } from '../../../src/ops/survey/survey-event.ts';
+import type { Scope } from '../../../src/stores/kind.ts';
+import type { Site } from '../../../src/stores/layout.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { ask } from '../../stores/ask.ts';
 import { fifo, tree } from '../../support/real-tree.ts';

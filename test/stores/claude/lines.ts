@@ -1,5 +1,5 @@
+import type { Part } from '../../../src/model/part.ts';
 import { openFile } from '../../../src/stores/claude/session-file.ts';
-import type { Part } from '../../../src/stores/kind.ts';
 
 /** Can the program go on with a session of these records, each of which follows the one before it. */
 export function isGoingOn(...records: readonly object[]): boolean {

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Part } from '../../../src/model/part.ts';
 import { unchanged, unitChange } from '../../../src/stores/decided.ts';
 import { decidingScope } from '../../../src/stores/define-kind.ts';
-import type { DecidingScope, Part, Unit } from '../../../src/stores/kind.ts';
+import type { DecidingScope, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
 import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
 import { ask } from '../ask.ts';

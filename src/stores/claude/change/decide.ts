@@ -1,11 +1,13 @@
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
-import { BLANK_TITLE, refused, unchanged, unitChange } from '../../decided.ts';
+import type { VersionsAndUndone } from '../../../model/plan.ts';
+import type { AskFor } from '../../ask.ts';
+import { BLANK_TITLE, type NotChanged, refused, type UnitChange, unchanged, unitChange } from '../../decided.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appendedLines, lacksEnd } from '../../engine/range-edits.ts';
-import type { AskFor, NotChanged, Scope, UnitChange, Verbs, VersionsAndUndone } from '../../kind.ts';
+import type { Scope, Verbs } from '../../kind.ts';
 import { fileShape } from '../checks/file-shape.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { listingOf } from '../list/listing.ts';

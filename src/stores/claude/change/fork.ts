@@ -16,11 +16,19 @@ import { addAll } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  unitChange,
+} from '../../decided.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';

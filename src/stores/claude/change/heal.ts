@@ -2,12 +2,21 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
-import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/change/passes.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appendedLines } from '../../engine/range-edits.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings, unseenNames } from '../checks/judge.ts';

@@ -4,12 +4,21 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, members, quote, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Part } from '../../../model/part.ts';
 import { parentOf, rebasedPath } from '../../../model/path.ts';
 import type { PlantedFile, Step } from '../../../model/plan.ts';
-import { refused, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  type NotChanged,
+  refused,
+  type SharedChange,
+  type UnitDecision,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { copied, editedAt, moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
-import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
+import type { Scope } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/layout.ts';
 import { pieces } from '../read/pieces.ts';

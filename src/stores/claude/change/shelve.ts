@@ -1,11 +1,12 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName, join } from '../../../model/path.ts';
-import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import { type NotChanged, refused, throughLink, type UnitChange, unchanged, unitChange } from '../../decided.ts';
 import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
+import type { Unit } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/layout.ts';
 import type { SessionFile } from '../session-file.ts';

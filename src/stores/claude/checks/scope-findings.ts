@@ -3,8 +3,9 @@ import { elements, isString, member, root, textOf } from '../../../codecs/json/v
 import { DUE_WITHIN_DAYS } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
+import type { Part } from '../../../model/part.ts';
 import { isWindowsPath, parentOf } from '../../../model/path.ts';
-import type { Part, Scope } from '../../kind.ts';
+import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { folderName } from '../layout/layout.ts';
 

@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
-import type { Part } from '../../kind.ts';
+import type { Part } from '../../../model/part.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { continuedIn } from './continued.ts';
 import { cwdOf, type Listing, listingOf, timesOf, UNREADABLE } from './listing.ts';

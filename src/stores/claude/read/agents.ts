@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, root } from '../../../codecs/json/value.ts';
+import type { Part } from '../../../model/part.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { agentIdOf } from '../layout/layout.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 

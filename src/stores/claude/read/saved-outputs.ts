@@ -1,9 +1,9 @@
 import { LF } from '../../../codecs/bytes.ts';
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
+import type { Part } from '../../../model/part.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import type { Agent } from './agents.ts';
 import type { BlockText } from './blocks.ts';
 

@@ -1,8 +1,8 @@
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addToCount } from '../../../model/collections.ts';
+import type { Part } from '../../../model/part.ts';
 import { CONTENTS, type ContentSize, type StatsSink, type Weights } from '../../../model/stats.ts';
-import type { Part } from '../../kind.ts';
 import type { SessionFile } from '../session-file.ts';
 import { AnswerCounter, isCountable } from './answered.ts';
 import { kindsOf, textSaid } from './blocks.ts';

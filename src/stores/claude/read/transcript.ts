@@ -1,10 +1,11 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
+import type { Part } from '../../../model/part.ts';
 import { untoldPrompts, withTyped } from '../../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import type { Part, TranscriptOptions, TypedPrompt } from '../../kind.ts';
+import type { TranscriptOptions, TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { ScannedRecord, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';

@@ -3,15 +3,29 @@ import { quote } from '../../../codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName, join, rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { Ask, AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type SharedChange,
+  throughLink,
+  type UnitChange,
+  type UnitDecision,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import { appendedLines } from '../../engine/range-edits.ts';
-import type { Ask, AskFor, NotChanged, Part, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
+import type { Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { CodexDocument, CodexUpdate } from '../document.ts';
 import { ARCHIVED_SESSIONS, INDEX } from '../layout/layout.ts';

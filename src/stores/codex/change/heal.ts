@@ -4,11 +4,19 @@ import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  refused,
+  throughLink,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { movedPlaces } from '../../engine/change/moved-places.ts';
 import { isMeant, runRangePasses } from '../../engine/change/passes.ts';
 import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import type { CodexDocument, CodexFork } from '../document.ts';
 import { sourcePath } from '../read/lineage.ts';

@@ -1,8 +1,7 @@
 import type { Code } from '../../../model/finding.ts';
 import { baseName, folderOf, join } from '../../../model/path.ts';
-import { refused, throughLink } from '../../decided.ts';
+import { type NotChanged, refused, throughLink } from '../../decided.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
-import type { NotChanged } from '../../kind.ts';
 import { firstNames } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor, LOCKS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';

@@ -1,7 +1,8 @@
 import { addAll } from '../../../model/collections.ts';
 import { type Finding, isYoung } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
-import type { CompanionFile, Part, Scope } from '../../kind.ts';
+import type { CompanionFile, Scope } from '../../kind.ts';
 import { firstNames } from '../../words.ts';
 import type { CodexFacts } from '../document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';

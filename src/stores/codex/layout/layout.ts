@@ -1,7 +1,8 @@
+import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, forFile, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
-import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
 
 export interface RolloutName {
   readonly thread: string;

@@ -1,8 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
-import { bytesSource, NO_SOURCE } from '../../../model/part.ts';
+import { bytesSource, NO_SOURCE, type Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import type { Part } from '../../kind.ts';
 import { ARCHIVED_SESSIONS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
 import { entriesIn } from './entries.ts';
 import { isRefusedHead, questionIn, type RolloutHead, rolloutHead } from './head.ts';

@@ -3,9 +3,19 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import { sourceOf } from '../../../model/part.ts';
+import { type Part, sourceOf } from '../../../model/part.ts';
 import { baseName, join, rebasedPath } from '../../../model/path.ts';
-import { BLANK_TITLE, NOT_READABLE, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  BLANK_TITLE,
+  NOT_READABLE,
+  type NotChanged,
+  refused,
+  throughLink,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';
 import { copied, copiedTo, editedAt } from '../../engine/change/steps.ts';
@@ -13,7 +23,7 @@ import { decideBy, NO_COPY } from '../../engine/change/verbs.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { type Span, valueAt } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
-import type { AskFor, NotChanged, Part, UnitChange, Verbs } from '../../kind.ts';
+import type { Verbs } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
 import { ARCHIVE, EVENTS, STATE, WORKSPACE } from '../layout/layout.ts';
 import { folderOfSession, rewrittenFile, type SessionFile } from '../read/session.ts';

@@ -6,7 +6,18 @@ import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { addAll, addTo } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  throughLink,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { dueLines, linePasses, passForOrder, withoutRecord, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
@@ -17,7 +28,6 @@ import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { eventFindings, lineTroubles, workspaceFindings } from '../checks/judge.ts';
 import type { CopilotDocument } from '../document.ts';

@@ -1,7 +1,8 @@
 import { isUuid } from '../../../model/ids.ts';
+import type { EntryType, LoadMode, Place } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, EntryType, LoadMode, Place, Site } from '../../kind.ts';
+import type { CandidatePath, Site } from '../../layout.ts';
 
 export const STATE = 'session-state';
 export const ARCHIVE = 'archive';

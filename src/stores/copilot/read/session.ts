@@ -3,6 +3,7 @@ import { elements, isObject, kindOf, member, type Value } from '../../../codecs/
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
+import type { Part } from '../../../model/part.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
@@ -14,7 +15,6 @@ import {
   SharedTexts,
 } from '../../engine/session-lines.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
 import { readWorkspace, type Workspace } from './workspace.ts';
 

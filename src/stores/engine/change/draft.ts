@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { applyEdits, composeEdits, type Edit, editedSource, editInPlace, sizeChange } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addTo } from '../../../model/collections.ts';
-import { bytesSource, LARGE_FILE } from '../../../model/part.ts';
+import { bytesSource, type EntryType, LARGE_FILE, type Part, type Place } from '../../../model/part.ts';
 import { isAtOrBelow } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { EntryType, Part, Place } from '../../kind.ts';
 
 export interface FileDraft {
   readonly read: Uint8Array;

@@ -1,10 +1,22 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  throughLink,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { AskFor, Document, NotChanged, Part, Scope, UnitChange } from '../../kind.ts';
+import type { Document, Scope } from '../../kind.ts';
 import { type Life, refusedInUse } from '../in-use.ts';
 import { rewrittenPart } from '../session-files.ts';
 import { isMeant, type RangePass, runRangePasses } from './passes.ts';

@@ -1,7 +1,8 @@
 import { LF } from '../../../codecs/bytes.ts';
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { joinedSource, type Source, startsWith } from '../../../codecs/lines/source.ts';
-import type { Verbs, Versions, VersionsAndUndone } from '../../kind.ts';
+import type { Versions, VersionsAndUndone } from '../../../model/plan.ts';
+import type { Verbs } from '../../kind.ts';
 
 /**
  * `putBack` for append-only line files: the bytes from before the run, then the later lines. An unterminated last line

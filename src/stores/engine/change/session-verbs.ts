@@ -1,8 +1,19 @@
 import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import type { Counts, Message } from '../../../model/conversation.ts';
+import type { Part } from '../../../model/part.ts';
 import { rebasedPath } from '../../../model/path.ts';
-import { BLANK_TITLE, type Refusal, refusalOf, refused, throughLink, unitChange } from '../../decided.ts';
-import type { AskFor, NotChanged, Part, Scope, UnitChange } from '../../kind.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  BLANK_TITLE,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  throughLink,
+  type UnitChange,
+  unitChange,
+} from '../../decided.ts';
+import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { type Life, refusedInUse } from '../in-use.ts';
 import { appended } from '../range-edits.ts';

@@ -2,8 +2,16 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
-import type { NotChanged, UnitChange } from '../../kind.ts';
+import {
+  NO_CONVERSATION,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
 export type Side = 'active' | 'archived';

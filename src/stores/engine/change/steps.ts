@@ -2,9 +2,9 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import type { Content, Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal } from '../../decided.ts';
-import type { Part } from '../../kind.ts';
 
 export type Whole = Pick<Part, 'path' | 'type' | 'digest'>;
 

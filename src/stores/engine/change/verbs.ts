@@ -1,5 +1,7 @@
-import { refused } from '../../decided.ts';
-import type { Ask, AskFor, Document, NotChanged, Part, UnitChange, UnitDecision } from '../../kind.ts';
+import type { Part } from '../../../model/part.ts';
+import type { Ask, AskFor } from '../../ask.ts';
+import { type NotChanged, refused, type UnitChange, type UnitDecision } from '../../decided.ts';
+import type { Document } from '../../kind.ts';
 import { checkpointChange } from '../checkpoint.ts';
 
 /** A kind's decision for each verb that it has; a `NotChanged` if equal for all units. */

@@ -13,10 +13,19 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/check-change.ts';
-import { isRefusal, NO_CONVERSATION, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  NO_CONVERSATION,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  unitChange,
+} from '../../decided.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';

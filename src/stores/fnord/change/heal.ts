@@ -1,10 +1,19 @@
 import { sentence } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refused, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, joinUnitEdits, moved, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
-import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversation-findings.ts';
 import type { DecodedAndJudged } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';

@@ -1,7 +1,16 @@
 import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
-import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { lookAt } from '../../engine/change/draft.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';

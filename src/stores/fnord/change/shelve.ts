@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, refused, unitChange } from '../../decided.ts';
+import { isRefusal, type NotChanged, refused, type UnitChange, unitChange } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import type { Whole } from '../../engine/change/steps.ts';
-import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
+import type { Unit } from '../../kind.ts';
 import type { FnordFile } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import {

@@ -14,10 +14,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
 import { type Code, countedFinding, type Finding, fileFinding, ruleOf } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { folderOf } from '../../../model/path.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
 import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
-import type { Part, Scope, Unit } from '../../kind.ts';
+import type { Scope, Unit } from '../../kind.ts';
 import { type FnordFile, type FnordUnit, sortKey } from '../conversation-file.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { decodingFault, worktreeIn } from '../read/decode.ts';

@@ -1,6 +1,7 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { folderOf } from '../../../model/path.ts';
-import type { Part, Scope } from '../../kind.ts';
+import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { fnordFolder } from '../layout/layout.ts';
 import { findsItself, type WildcardMatch } from '../layout/wildcard.ts';

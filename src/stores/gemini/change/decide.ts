@@ -4,15 +4,20 @@ import { isString, member, members, quote, root, spanOf, textOf } from '../../..
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
+import type { AskFor } from '../../ask.ts';
 import {
   isRefusal,
   NOT_READABLE,
+  type NotChanged,
   type Refusal,
   refusalOf,
   refused,
+  type SharedChange,
   throughLink,
+  type UnitChange,
   unchanged,
   unitChange,
 } from '../../decided.ts';
@@ -23,7 +28,7 @@ import { copiedTo, moved, removed, withEdits } from '../../engine/change/steps.t
 import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
-import type { AskFor, NotChanged, Part, SharedChange, SharedEntries, UnitChange, Verbs } from '../../kind.ts';
+import type { SharedEntries, Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registered } from '../layout/projects.ts';

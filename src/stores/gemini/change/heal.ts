@@ -7,7 +7,17 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refused,
+  throughLink,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
@@ -16,7 +26,6 @@ import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { isStray } from '../checks/fate.ts';
 import { fileFindings, lineTroubles } from '../checks/judge.ts';

@@ -1,9 +1,10 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
+import type { Part } from '../../../model/part.ts';
 import { folderHash, LOG } from '../../engine/layout.ts';
 import { logsOf } from '../../engine/prompts/logged-prompts.ts';
-import type { Part, PromptFile, Scope } from '../../kind.ts';
+import type { PromptFile, Scope } from '../../kind.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './layout.ts';
 
 /** Names of projects by folder, of which several may have one; null for a registry that cannot be read. */

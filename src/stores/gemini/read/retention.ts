@@ -1,7 +1,7 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import type { Part } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { isUnseen, type SessionFile } from './session.ts';
 
 /** Days and number of sessions that the program keeps per project (`most` null: all). Null if it deletes none. */

@@ -15,6 +15,7 @@ import {
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
@@ -25,7 +26,6 @@ import {
   SharedTexts,
 } from '../../engine/session-lines.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 

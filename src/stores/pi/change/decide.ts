@@ -2,7 +2,18 @@ import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
-import { isRefusal, NOT_READABLE, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  NOT_READABLE,
+  type NotChanged,
+  type Refusal,
+  refused,
+  throughLink,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/change/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';
@@ -13,7 +24,7 @@ import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { pointerOf } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
-import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
+import type { Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { ARCHIVE, projectName, SESSIONS, sessionName } from '../layout/layout.ts';

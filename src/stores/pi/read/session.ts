@@ -3,6 +3,7 @@ import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
 import { kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import { type Chained, walkUp, without } from '../../engine/record-order.ts';
@@ -16,7 +17,6 @@ import {
   SharedTexts,
 } from '../../engine/session-lines.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
 import { type Ref, refOf, textsIn } from './record.ts';
 

@@ -6,13 +6,16 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
+import type { AskFor } from '../../ask.ts';
 import {
   isRefusal,
   NOT_READABLE,
+  type NotChanged,
   type Refusal,
   refusalOf,
   refused,
   throughLink,
+  type UnitChange,
   unchanged,
   unitChange,
 } from '../../decided.ts';
@@ -27,7 +30,7 @@ import { replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
+import type { Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
 import { ARCHIVE, CHATS, PROJECTS, projectName } from '../layout/layout.ts';
 import { chainOf, type Ref, type SessionFile } from '../read/session.ts';

@@ -1,5 +1,7 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
+import type { AskFor } from '../../ask.ts';
+import type { NotChanged, UnitChange } from '../../decided.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
 import { linePasses, passForCopies, passForOrder } from '../../engine/change/line-passes.ts';
 import type { RangePass } from '../../engine/change/passes.ts';
@@ -9,7 +11,6 @@ import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.t
 import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';

@@ -1,5 +1,6 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
+import type { EntryType, Part, Place } from '../../../model/part.ts';
 import {
   checkpointPlace,
   FOLDER,
@@ -10,7 +11,7 @@ import {
   recogniseProjects,
   sharedAt,
 } from '../../engine/layout.ts';
-import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Site } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
 import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
 
 const SESSION = /^[0-9a-f-]{32,36}\.jsonl$/;

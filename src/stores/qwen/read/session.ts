@@ -11,6 +11,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
 import { byUuid, type Chained, type LinkedRecord, walkUp, without } from '../../engine/record-order.ts';
@@ -24,7 +25,6 @@ import {
   SharedTexts,
 } from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { isSessionName, stemOf } from '../layout/layout.ts';
 
 export interface Ref extends Span {

@@ -4,11 +4,12 @@ import { isArray, isString, quote, textOf, type Value } from '../../../codecs/js
 import { changeTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import type { Part } from '../../../model/part.ts';
 import type { PlantedFile } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import { isRefusal, type Refusal, refusalOf, type UnitDecision } from '../../decided.ts';
 import { editFolderDraft, type FolderChanges, folderDraft, scratchEdits } from '../../engine/change/draft.ts';
 import { copied } from '../../engine/change/steps.ts';
-import type { AskFor, Part, UnitDecision } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { Numbers } from '../checks/facts.ts';
 import type { RaoDocument } from '../document.ts';

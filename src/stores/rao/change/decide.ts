@@ -1,7 +1,15 @@
-import { refused, unchanged } from '../../decided.ts';
+import type { Ask, AskFor } from '../../ask.ts';
+import {
+  type NotChanged,
+  refused,
+  type SharedChange,
+  type UnitChange,
+  type UnitDecision,
+  unchanged,
+} from '../../decided.ts';
 import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
-import type { Ask, AskFor, NotChanged, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
+import type { Verbs } from '../../kind.ts';
 import type { BaseFacts } from '../checks/facts.ts';
 import type { RaoDocument } from '../document.ts';
 import { archiveNamesPath, isReached, NAMES_FILE } from '../layout/layout.ts';

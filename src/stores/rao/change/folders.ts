@@ -5,14 +5,16 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
-import { totalSize } from '../../../model/part.ts';
+import { type Part, totalSize } from '../../../model/part.ts';
 import { isAtOrBelow, relativeBelow } from '../../../model/path.ts';
 import {
   faultOfConvo,
   isRefusal,
+  type NotChanged,
   type Refusal,
   refusalOf,
   refused,
+  type UnitChange,
   type UnitChangeInit,
   unitChange,
 } from '../../decided.ts';
@@ -37,7 +39,6 @@ import {
   type Workbench,
 } from '../../engine/change/passes.ts';
 import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
-import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';

@@ -3,8 +3,16 @@ import { removeElements, removeMembers, replaceValue } from '../../../codecs/jso
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/table.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
-import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  type UnitDecision,
+} from '../../decided.ts';
 import { countOf } from '../../words.ts';
 import type { RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';

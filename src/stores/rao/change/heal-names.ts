@@ -4,7 +4,16 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
-import { isRefusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  refusalOf,
+  refused,
+  type SharedChange,
+  throughLink,
+  unchanged,
+} from '../../decided.ts';
 import { withBytes } from '../../engine/change/draft.ts';
 import {
   type FileRepair,
@@ -16,7 +25,6 @@ import {
 } from '../../engine/change/passes.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
-import type { AskFor, NotChanged, SharedChange } from '../../kind.ts';
 import type { BaseFacts } from '../checks/facts.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
 import { NAMES_FILE } from '../layout/layout.ts';

@@ -4,9 +4,17 @@ import { addAll } from '../../../model/collections.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
+import type { Ask } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type SharedChange,
+  type UnitChange,
+} from '../../decided.ts';
 import { withEdits } from '../../engine/change/steps.ts';
-import type { Ask, NotChanged, SharedChange, UnitChange } from '../../kind.ts';
 import type { BaseFacts, NamesFile } from '../checks/facts.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
 import { archiveNamesPath, isReached, NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';

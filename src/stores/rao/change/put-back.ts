@@ -3,8 +3,8 @@ import { changeTable, type NewRow, rowSource } from '../../../codecs/table/table
 import { addAll, grouped } from '../../../model/collections.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
+import type { Versions, VersionsAndUndone } from '../../../model/plan.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { Versions, VersionsAndUndone } from '../../kind.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../checks/names.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
 import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';

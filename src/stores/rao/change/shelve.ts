@@ -1,9 +1,17 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  type UnitDecision,
+} from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
-import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';
 import type { RaoFolder } from '../read/folder.ts';

@@ -1,5 +1,6 @@
 import { once } from '../../../model/once.ts';
-import type { Part, Scope } from '../../kind.ts';
+import type { Part } from '../../../model/part.ts';
+import type { Scope } from '../../kind.ts';
 import { folderId, numberOf } from '../layout/layout.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { isEmpty } from '../read/log.ts';

@@ -1,7 +1,6 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
-import { isOpenToOthers } from '../../../model/part.ts';
+import { isOpenToOthers, type Part } from '../../../model/part.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
-import type { Part } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { isReached, raoFolder } from '../layout/layout.ts';
 import type { NameRow, Names } from '../read/tables/names.ts';

@@ -1,10 +1,11 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { atSameByte, type CauseRule, causesFrom, inSameObject, inTiedFile } from '../../engine/causes.ts';
 import { atValue, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
-import type { Part, Scope } from '../../kind.ts';
+import type { Scope } from '../../kind.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { isEmptyContainer, itemsOf, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';

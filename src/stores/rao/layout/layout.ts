@@ -1,6 +1,7 @@
+import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf, isAtOrBelow, join } from '../../../model/path.ts';
 import { FOREIGN, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
 
 type WithShape = Pick<Site, 'shape'>;
 

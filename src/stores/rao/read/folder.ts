@@ -1,8 +1,9 @@
 import { elements, isObject, isText, type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { readRds } from '../../../codecs/rds/read-rds.ts';
 import { once } from '../../../model/once.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import type { Part, Unit } from '../../kind.ts';
+import type { Unit } from '../../kind.ts';
 import type { RaoRole } from '../layout/layout.ts';
 import { fieldOf, memberOf } from './field.ts';
 import { isTrue, type Log, openLog } from './log.ts';

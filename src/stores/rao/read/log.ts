@@ -8,7 +8,7 @@ import {
   type ValueKind,
 } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
-import type { Part } from '../../kind.ts';
+import type { Part } from '../../../model/part.ts';
 import { type FunctionCall, fieldOf, functionCall, isPlain, type RaoReference, refIn, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 

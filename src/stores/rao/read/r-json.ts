@@ -2,8 +2,7 @@ import { isMarkAt, LF } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
-import { LARGE_FILE } from '../../../model/part.ts';
-import type { Part } from '../../kind.ts';
+import { LARGE_FILE, type Part } from '../../../model/part.ts';
 
 interface RScan {
   readonly tape: Tape;

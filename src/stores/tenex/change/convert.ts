@@ -10,8 +10,18 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countEach } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import type { AskFor } from '../../ask.ts';
+import {
+  isRefusal,
+  NOT_READABLE,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
 import { countOf, firstNames } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';

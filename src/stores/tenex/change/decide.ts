@@ -3,11 +3,21 @@ import { quote } from '../../../codecs/json/value.ts';
 import { cmd, sentence } from '../../../model/command.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
+import type { Ask, AskFor } from '../../ask.ts';
+import {
+  NO_CONVERSATION,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  refused,
+  type SharedChange,
+  type UnitDecision,
+  unchanged,
+} from '../../decided.ts';
 import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
-import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs } from '../../kind.ts';
+import type { Scope, Verbs } from '../../kind.ts';
 import type { TenexDocument, TenexScope } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
 import { countsOfAll, isOfLater, refuseFile } from '../read/decoded.ts';

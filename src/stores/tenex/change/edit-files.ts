@@ -1,18 +1,21 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import type { Ask } from '../../ask.ts';
 import {
   faultOfConvo,
   isRefusal,
   NOT_READABLE,
+  type NotChanged,
   type Refusal,
   refusalOf,
   refused,
+  type UnitChange,
   type UnitChangeInit,
+  type UnitDecision,
   unchanged,
   unitChange,
 } from '../../decided.ts';
 import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
-import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';
 import type { EventCounts } from '../read/events/event-facts.ts';

@@ -14,11 +14,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf, type UnitDecision } from '../../decided.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
-import type { AskFor, UnitDecision } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';

@@ -18,7 +18,17 @@ import { countEach } from '../../../model/collections.ts';
 import { cmd, sentence } from '../../../model/command.ts';
 import { type Code, codesOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
+import type { Ask } from '../../ask.ts';
+import {
+  isRefusal,
+  NOT_READABLE,
+  type NotChanged,
+  refused,
+  type SharedChange,
+  throughLink,
+  type UnitDecision,
+  unchanged,
+} from '../../decided.ts';
 import { editDraft, type FileDraft, fileDraft } from '../../engine/change/draft.ts';
 import {
   asked,
@@ -33,7 +43,6 @@ import { withEdits } from '../../engine/change/steps.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Ask, NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
 import type { TenexScope } from '../document.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';

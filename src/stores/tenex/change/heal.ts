@@ -1,12 +1,12 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { isString, quote, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { isRefusal, type Refusal } from '../../decided.ts';
+import type { AskFor } from '../../ask.ts';
+import { isRefusal, type Refusal, type UnitDecision } from '../../decided.ts';
 import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
-import type { AskFor, UnitDecision } from '../../kind.ts';
 import { shortened } from '../../words.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import type { TenexDocument } from '../document.ts';

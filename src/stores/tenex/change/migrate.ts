@@ -15,8 +15,8 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
-import type { AskFor, UnitDecision } from '../../kind.ts';
+import type { AskFor } from '../../ask.ts';
+import { isRefusal, lossRefused, type Refusal, refusalOf, type UnitDecision } from '../../decided.ts';
 import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, codesOf, findingCount } from '../../../model/finding.ts';
+import type { AskFor } from '../../ask.ts';
 import { type Refusal, refusalOf } from '../../decided.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import {
@@ -11,7 +12,6 @@ import {
   runFilePasses,
 } from '../../engine/change/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { AskFor } from '../../kind.ts';
 import { isOnDisk } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import { judgeTenex } from '../checks/document/judge.ts';

@@ -1,9 +1,8 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
-import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
+import { NO_CONVERSATION, type Refusal, refusalOf, refused, type UnitDecision, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
-import type { UnitDecision } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';

@@ -5,9 +5,10 @@ import { elements, isArray, isObject, lastMembers, root, type Value } from '../.
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
+import type { Part } from '../../../model/part.ts';
 import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { Issue } from '../../engine/schema.ts';
-import type { Part, Scope } from '../../kind.ts';
+import type { Scope } from '../../kind.ts';
 import { DECEMBER_2025, type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';

@@ -4,9 +4,9 @@ import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, root, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
 import { once } from '../../../model/once.ts';
+import type { Part } from '../../../model/part.ts';
 import type { Issue } from '../../engine/schema.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
 import { lastMember, numberAt } from './members.ts';
 import { indexIssues } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import type { Part } from '../../../../src/model/part.ts';
 import { shapePass } from '../../../../src/stores/claude/change/passes/lines.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
-import type { Part } from '../../../../src/stores/kind.ts';
 import { anyText } from '../../../codecs/any-text.ts';
 
 /** What a heal makes of a file, as a text, and what it says of it. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Code, ruleOf } from '../../../../src/model/finding.ts';
+import type { Part } from '../../../../src/model/part.ts';
 import { onePerCode, onlyHarmful } from '../../../../src/stores/claude/checks/harm.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
-import type { Part } from '../../../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../../../judge/cases.ts';
 
 /** What is found in single records of a recorded session. */

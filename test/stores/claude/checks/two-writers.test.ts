@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Part } from '../../../../src/model/part.ts';
 import { claudeFileFindings } from '../../../../src/stores/claude/checks/file-findings.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
-import type { Part } from '../../../../src/stores/kind.ts';
 import { recordedCases } from '../../../judge/cases.ts';
 
 const written = recordedCases('claude').find(({ name }) => name === 'written/2.1.330/twice');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Part } from '../../../../src/model/part.ts';
 import { lifeOf, signsIn } from '../../../../src/stores/engine/in-use.ts';
-import type { Part, Scope } from '../../../../src/stores/kind.ts';
+import type { Scope } from '../../../../src/stores/kind.ts';
 
 const ID = '11111111-2222-4333-8444-555555555501';
 const OTHER = '11111111-2222-4333-8444-555555555502';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../../../src/model/part.ts';
+import { bytesSource, type Part } from '../../../../src/model/part.ts';
 import { Weights } from '../../../../src/model/stats.ts';
 import { tallyFile, weighBeside } from '../../../../src/stores/claude/read/tally.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
-import type { Part } from '../../../../src/stores/kind.ts';
 import { recordedCases } from '../../../judge/cases.ts';
 import { oneIn } from '../../../support/sampling.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesSource, type TableRead } from '../../../../src/model/part.ts';
-import type { Part } from '../../../../src/stores/kind.ts';
+import { bytesSource, type Part, type TableRead } from '../../../../src/model/part.ts';
 import { ask } from '../../ask.ts';
 import { asked, beginNow } from '../../asked.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesSource, type TableRead } from '../../../../src/model/part.ts';
-import type { Part } from '../../../../src/stores/kind.ts';
+import { bytesSource, type Part, type TableRead } from '../../../../src/model/part.ts';
 import { call } from '../../../cli/call.ts';
 import { beginNow } from '../../asked.ts';
 import { convo, homeWith } from '../home.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Part } from '../../../../src/stores/kind.ts';
+import type { Part } from '../../../../src/model/part.ts';
 import { ask, changed } from './asking.ts';
 import { active, archived, entry, FOLDER, ID, NOW, openUnit, part, v1 } from './home.ts';
 

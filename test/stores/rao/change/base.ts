@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../../../../src/io/disk/digest.ts';
 import { sentenceText } from '../../../../src/model/command.ts';
+import type { EntryType, Part } from '../../../../src/model/part.ts';
 import type { Change } from '../../../../src/model/plan.ts';
-import type { Ask, EntryType, Part, Site, UnitDecision } from '../../../../src/stores/kind.ts';
+import type { Ask } from '../../../../src/stores/ask.ts';
+import type { UnitDecision } from '../../../../src/stores/decided.ts';
+import type { Site } from '../../../../src/stores/layout.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
 import { bytesBelow } from '../../../support/folders.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
