@@ -6,7 +6,7 @@ import { Failure, issueText } from '../model/failure.ts';
 import { fileFinding, findingCount, type PlacedFinding } from '../model/finding.ts';
 import { once } from '../model/once.ts';
 import { relativeBelow } from '../model/path.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Site } from '../stores/kind.ts';
 import { locateFinding } from './survey/locate.ts';
 import { readUserText } from './user-files.ts';
 

@@ -13,7 +13,7 @@ import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isAtOrBelow } from '../model/path.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Site } from '../stores/kind.ts';
 import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
 import type { ReadContext } from './reading.ts';

@@ -14,10 +14,10 @@ import {
   type Kind,
   MAX_STUB_BYTES,
   type PromptFile,
+  type Site,
   type Traces,
   type TypedPrompt,
 } from '../stores/kind.ts';
-import type { Site } from '../stores/layout.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { type KnownId, knownIds } from './resolve-ids.ts';

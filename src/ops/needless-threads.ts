@@ -6,7 +6,7 @@ import { contentKey, type NeedlessCopy } from './diff.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { type ShownConversation, showEach } from './show.ts';
-import type { SurveyOptions } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey-event.ts';
 
 /** Threads, of kinds that fork whole, all messages of which another fork of their family, or its source, has in a file of its own. */
 export async function needlessThreads(reading: ReadContext, survey: SurveyOptions): Promise<NeedlessCopy[]> {

@@ -7,7 +7,7 @@ import { readingWords } from '../io/walk/look-at-name.ts';
 import { isConvoOutput, isMarkedRedacted, type OutputKind } from '../model/convo-output.ts';
 import { Failure } from '../model/failure.ts';
 import { isAtOrBelow } from '../model/path.ts';
-import type { HostEnvironment } from '../stores/layout.ts';
+import type { HostEnvironment } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
 import { pathFromArgument } from './user-files.ts';

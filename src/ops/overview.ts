@@ -10,7 +10,7 @@ import {
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Site } from '../stores/kind.ts';
 
 import type { KeptIn } from './kept.ts';
 import { list, readWhole } from './list.ts';

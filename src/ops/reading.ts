@@ -1,7 +1,6 @@
 import { nodeDisk, type ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
-import type { Kind } from '../stores/kind.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Kind, Site } from '../stores/kind.ts';
 import { KINDS } from '../stores/registry.ts';
 
 export interface ReadContext {

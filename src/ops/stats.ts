@@ -1,7 +1,7 @@
 import { byKey } from '../model/collections.ts';
 import type { TimeRange } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';

@@ -18,7 +18,7 @@ import {
 } from '../model/finding.ts';
 import type { Severity } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Site } from '../stores/kind.ts';
 import type { BaselineMatch } from './baseline.ts';
 import type { ReadContext } from './reading.ts';
 import type { SeenUnit } from './survey/answer-unit.ts';

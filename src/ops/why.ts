@@ -9,7 +9,7 @@ import type { LostConversation } from '../model/lost.ts';
 import { FILE_GONE, type ListReason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
-import type { Site } from '../stores/layout.ts';
+import type { Site } from '../stores/kind.ts';
 import { lostConversation, NO_FILE } from './lost.ts';
 import type { ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';

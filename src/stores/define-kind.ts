@@ -1,4 +1,4 @@
-import { type UnitDecision, unchanged } from './decided.ts';
+import { type UnitDecision, unchanged } from './decision.ts';
 import type { DecidingScope, Document, Kind, KindInfo, OpenScope, Rows, Scope, ScopeTable, Verbs } from './kind.ts';
 
 /** `C`: the members of an open scope that its verbs use. */

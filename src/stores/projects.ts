@@ -1,6 +1,6 @@
 import { isUuid } from '../model/ids.ts';
 import { baseName } from '../model/path.ts';
-import type { CandidatePath } from './layout.ts';
+import type { CandidatePath } from './kind.ts';
 
 /** Folders of projects that are looked into at most. */
 const MAX_FOLDERS = 200;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
-import type { UnitChange } from '../../src/stores/decided.ts';
+import type { UnitChange } from '../../src/stores/decision.ts';
 import { ask } from '../stores/ask.ts';
 import { CASES, openCase } from '../stores/claude/open-case.ts';
 

@@ -7,7 +7,7 @@ import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
-import type { NotChanged, UnitChange } from '../../src/stores/decided.ts';
+import type { NotChanged, UnitChange } from '../../src/stores/decision.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../judge/cases.ts';
 import { ask } from '../stores/ask.ts';

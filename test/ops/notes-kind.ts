@@ -1,9 +1,8 @@
 import type { View } from '../../src/model/conversation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Part } from '../../src/model/part.ts';
-import { unchanged } from '../../src/stores/decided.ts';
-import type { DecidingScope, Document, Kind, Scope, Unit } from '../../src/stores/kind.ts';
-import type { CandidatePath, Layout, Site } from '../../src/stores/layout.ts';
+import { unchanged } from '../../src/stores/decision.ts';
+import type { CandidatePath, DecidingScope, Document, Kind, Layout, Scope, Site, Unit } from '../../src/stores/kind.ts';
 import { place } from '../io/support/notes-place.ts';
 
 /**

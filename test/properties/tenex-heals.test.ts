@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
-import type { Site } from '../../src/stores/layout.ts';
+import type { Site } from '../../src/stores/kind.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
 import { asked, beginNow } from '../stores/asked.ts';
 import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';

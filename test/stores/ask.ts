@@ -1,4 +1,4 @@
-import type { Ask, AskFor } from '../../src/stores/ask.ts';
+import type { Ask, AskFor } from '../../src/stores/decision.ts';
 
 /** Everything that some verb may be asked, with nothing special about it. */
 export interface AnyAsk

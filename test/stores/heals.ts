@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Code, type Finding, ruleOf, withConsequencesApart } from '../../src/model/finding.ts';
 import type { KindName } from '../../src/model/kinds.ts';
-import type { UnitDecision } from '../../src/stores/decided.ts';
+import type { UnitDecision } from '../../src/stores/decision.ts';
 import type { Kind } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
 import { bytesBelow } from '../support/folders.ts';

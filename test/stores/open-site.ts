@@ -4,8 +4,7 @@ import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { EntryType, Part, Place } from '../../src/model/part.ts';
-import type { DecidingScope, Kind, Scope } from '../../src/stores/kind.ts';
-import type { CandidatePath, Site } from '../../src/stores/layout.ts';
+import type { CandidatePath, DecidingScope, Kind, Scope, Site } from '../../src/stores/kind.ts';
 import { type Asked, beginNow, openNoted } from './asked.ts';
 
 /** What a fixture says of the disk that git does not keep; times in whole Unix seconds. */

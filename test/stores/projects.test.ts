@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CandidatePath } from '../../src/stores/layout.ts';
+import type { CandidatePath } from '../../src/stores/kind.ts';
 import { ownerOfProjects } from '../../src/stores/projects.ts';
 
 const ID = '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';

@@ -7,15 +7,15 @@ import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../src/
 import type { Code } from '../../src/model/finding.ts';
 import type { KindName } from '../../src/model/kinds.ts';
 import type { Part, Place } from '../../src/model/part.ts';
-import type { AskFor } from '../../src/stores/ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   refused,
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../src/stores/decided.ts';
+} from '../../src/stores/decision.ts';
 import { defineKind } from '../../src/stores/define-kind.ts';
 import { onCodes, type Pass, type PassOptions, runFilePasses } from '../../src/stores/engine/change/passes.ts';
 import { type Shelves, shelfVerbs } from '../../src/stores/engine/change/shelving.ts';

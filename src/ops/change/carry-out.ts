@@ -3,7 +3,7 @@ import type { ChangeResult } from '../../io/run/result.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, type EarlyStop, NO_COUNTS } from '../../model/change-report.ts';
 import type { Change, ItemOfChange, PlanHeader } from '../../model/plan.ts';
-import type { SharedChange, UnitChange } from '../../stores/decided.ts';
+import type { SharedChange, UnitChange } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
 import { projectOf } from '../survey/locate.ts';
 import type { Ledger } from './ledger.ts';

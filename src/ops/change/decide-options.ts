@@ -1,6 +1,6 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import type { PlanRequest } from '../../model/plan.ts';
-import { type Ask, askWith } from '../../stores/ask.ts';
+import { type Ask, askWith } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
 

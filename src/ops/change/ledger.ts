@@ -10,7 +10,7 @@ import {
 import type { Sentence } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 

@@ -4,12 +4,11 @@ import { addToCount, grouped } from '../../model/collections.ts';
 import { type Finding, findingCount, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { LARGE_FILE, LF, type Part, sourceOf } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
-import type { UnitChange } from '../../stores/decided.ts';
+import type { UnitChange } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/change/moved-places.ts';
 import { countBefore } from '../../stores/engine/record-order.ts';
-import type { DecidingScope, Document, Kind } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 
 export interface UnitInStore {
   readonly site: Site;

@@ -12,11 +12,9 @@ import {
 import type { Part } from '../../model/part.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
-import type { AskFor } from '../../stores/ask.ts';
-import type { NotChanged, SharedChange } from '../../stores/decided.ts';
+import type { AskFor, NotChanged, SharedChange } from '../../stores/decision.ts';
 import { partsAfter } from '../../stores/engine/change/draft.ts';
-import type { Kind } from '../../stores/kind.ts';
-import type { Layout } from '../../stores/layout.ts';
+import type { Kind, Layout } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import type { Ledger, RemainsInItem } from './ledger.ts';

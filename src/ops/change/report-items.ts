@@ -3,9 +3,8 @@ import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../.
 import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { BEFORE_HEAL, HEAL, isHealByName, LOSSY } from '../../model/rules/row.ts';
-import type { Ask } from '../../stores/ask.ts';
-import type { NotChanged, UnitChange } from '../../stores/decided.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Ask, NotChanged, UnitChange } from '../../stores/decision.ts';
+import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { itemOf, type Ledger } from './ledger.ts';

@@ -6,17 +6,16 @@ import { isQuietSince } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { mapBytes } from '../../model/plan.ts';
-import type { Ask } from '../../stores/ask.ts';
 import {
+  type Ask,
   type NotChanged,
   refused,
   type SharedChange,
   throughLink,
   type UnitChange,
   type UnitDecision,
-} from '../../stores/decided.ts';
-import type { DecidingScope, Document, Kind } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+} from '../../stores/decision.ts';
+import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
 import {
   canBringErrors,

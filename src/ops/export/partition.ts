@@ -5,7 +5,7 @@ import { realAt, statOf } from '../../io/disk/seen-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 
 export interface Partition {
   /** Absolute, without links. */

@@ -5,8 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { relativeBelow } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
-import type { Kind, SharedEntries } from '../../stores/kind.ts';
-import type { CandidatePath, Site } from '../../stores/layout.ts';
+import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import type { ReadPack } from './pack-file.ts';
 
 export interface PackedStore {

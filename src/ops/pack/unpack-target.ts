@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path.ts';
-import type { HostEnvironment, Site } from '../../stores/layout.ts';
+import type { HostEnvironment, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { findSites } from '../sites/find-sites.ts';
 import { candidateAt, existsAt } from '../sites/given.ts';

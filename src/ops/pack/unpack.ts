@@ -11,7 +11,7 @@ import { ruleOf } from '../../model/finding.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';

@@ -2,7 +2,7 @@ import { orNull } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { compareText } from '../../model/collections.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
 import { withProjectNames } from '../survey/survey.ts';

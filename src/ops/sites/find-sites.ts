@@ -11,8 +11,7 @@ import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
-import type { Kind } from '../../stores/kind.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../stores/layout.ts';
+import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
 
 export interface SitesOptions {

@@ -5,7 +5,7 @@ import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isWindowsPath } from '../../model/path.ts';
-import type { CandidatePath } from '../../stores/layout.ts';
+import type { CandidatePath } from '../../stores/kind.ts';
 
 /** Levels of the deepest layout: from a conversation's file to the home of all projects. */
 const LEVELS = 4;

@@ -4,7 +4,7 @@ import { realAt } from '../../io/disk/seen-file.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/kinds.ts';
 import { folderBaseName } from '../../model/path.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { knownIds } from '../resolve-ids.ts';
 import { folderReader } from '../survey/survey.ts';

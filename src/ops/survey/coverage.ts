@@ -8,8 +8,7 @@ import {
   type PlacedGap,
   ruleOf,
 } from '../../model/finding.ts';
-import type { CompanionDamage } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { CompanionDamage, Site } from '../../stores/kind.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 

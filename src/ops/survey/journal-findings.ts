@@ -8,7 +8,7 @@ import { isLocked, unfinishedRuns } from '../../io/journal/runs.ts';
 import { cmd, sentence } from '../../model/command.ts';
 import { type Finding, fileFinding } from '../../model/finding.ts';
 import { continuationOf, interruptedText } from '../../model/run.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import { countOf } from '../../stores/words.ts';
 
 /** Findings on incomplete runs in a site's journal. An unusable journal does not keep its store from being judged. */

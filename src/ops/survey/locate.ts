@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Conversation, type LazyView, VIEW_FIELDS, type View } from '../../model/conversation.ts';
 import { type Finding, type PlacedFinding, ruleOf, worstSeverity } from '../../model/finding.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';
 

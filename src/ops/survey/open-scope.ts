@@ -7,9 +7,8 @@ import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask } from '../../stores/ask.ts';
-import type { DecidingScope, Document, Kind, NameList, Rows, Scope, StoreView, Unit } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Ask } from '../../stores/decision.ts';
+import type { DecidingScope, Document, Kind, NameList, Rows, Scope, Site, StoreView, Unit } from '../../stores/kind.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 

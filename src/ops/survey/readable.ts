@@ -3,10 +3,9 @@ import { Failure } from '../../model/failure.ts';
 import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
-import type { AskFor } from '../../stores/ask.ts';
+import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
-import type { DecidingScope, Document, Kind } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 
 export interface UnitToRead {
   readonly site: Site;

@@ -2,8 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { DecidingScope, Document } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { DecidingScope, Document, Site } from '../../stores/kind.ts';
 import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
 import type {
   AnsweringScope,

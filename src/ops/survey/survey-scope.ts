@@ -3,8 +3,7 @@ import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { scopeOfRows } from '../../stores/define-kind.ts';
-import type { DecidingScope, Kind, Rows } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { DecidingScope, Kind, Rows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 
 import {

@@ -4,7 +4,7 @@ import { digestOf } from '../../io/disk/digest.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { KindName } from '../../model/kinds.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 
 /** A unit by names that are equal on every machine; `scope` null for a whole store. */

@@ -5,8 +5,7 @@ import { type WalkEvent, walk } from '../../io/walk.ts';
 import { addTo, compareText } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Place } from '../../model/part.ts';
-import type { Kind } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
 import type { SurveyRun, SurveySelection } from './survey-event.ts';
 
 const PROGRESS_STRIDE = 256;

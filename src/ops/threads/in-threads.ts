@@ -3,8 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Kind } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
 import {
   type AnsweringScope,
   readsEndsOnly,

@@ -4,8 +4,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { digestUnloaded } from '../../io/read.ts';
 import type { ThreadPort, Workers } from '../../io/threads.ts';
 import type { Part } from '../../model/part.ts';
-import type { Kind } from '../../stores/kind.ts';
-import type { Site } from '../../stores/layout.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
 import type { DecideUnit } from '../change/unit-outcome.ts';
 import { kindOfSite } from '../reading.ts';
 import {

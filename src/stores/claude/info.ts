@@ -1,6 +1,5 @@
 import type { Sentence } from '../../model/command.ts';
-import type { Ask } from '../ask.ts';
-import { KEPT_TEXT } from '../decided.ts';
+import { type Ask, KEPT_TEXT } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import {
   claudeHomes,

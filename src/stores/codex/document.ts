@@ -4,7 +4,7 @@ import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
-import type { UnitDecision } from '../decided.ts';
+import type { UnitDecision } from '../decision.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
 import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';

@@ -2,7 +2,7 @@ import { wholeValue } from '../../codecs/json/scan.ts';
 import { kindOf, lexemeOf, member, type Value } from '../../codecs/json/value.ts';
 import type { Code } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import { type NotChanged, refused } from '../decided.ts';
+import { type NotChanged, refused } from '../decision.ts';
 import type { Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
 

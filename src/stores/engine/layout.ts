@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryType, LoadMode, Place } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../kind.ts';
 
 export const FOLDER: Place = { type: 'folder' };
 export const FOREIGN: Place = { type: 'foreign' };

@@ -30,23 +30,19 @@ export class FnordDocument implements Document<FnordFacts>, FnordUnit {
   readonly active: FnordFile | null;
   readonly archived: FnordFile | null;
   readonly conversations: readonly View[];
-  readonly project: FnordScope;
+  readonly scope: Scope;
 
-  constructor(unit: Unit, project: FnordScope) {
+  constructor(unit: Unit, { scope, hidden }: FnordScope) {
     this.id = unit.id;
     this.unit = unit;
-    this.project = project;
+    this.scope = scope;
     const files: FnordFile[] = [];
     for (const part of unit.parts)
       if (part.role === 'conversation' || part.role === 'archived') files.push(new FnordFile(part));
     this.files = files;
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;
-    this.conversations = files.map((each) => new FileView(unit.id, each, project.hidden));
-  }
-
-  get scope(): Scope {
-    return this.project.scope;
+    this.conversations = files.map((each) => new FileView(unit.id, each, hidden));
   }
 
   findings(): Iterable<Finding> {

@@ -1,6 +1,5 @@
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
-import type { Ask } from '../ask.ts';
-import { KEPT_TEXT } from '../decided.ts';
+import { type Ask, KEPT_TEXT } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import { countOf } from '../words.ts';
 import { placeFnord } from './layout/layout.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../model/command.ts';
-import type { Ask } from '../ask.ts';
+import type { Ask } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import { AGENT, geminiHomes, placeGemini, recogniseGemini } from './layout/layout.ts';
 import { geminiProjectsAt } from './layout/projects.ts';

@@ -1,10 +1,8 @@
 import type { Sentence } from '../../model/command.ts';
 import { baseName, isAtOrBelow } from '../../model/path.ts';
 import type { Process } from '../../model/process.ts';
-import type { Ask } from '../ask.ts';
-import { KEPT_TEXT } from '../decided.ts';
-import type { KindInfo } from '../kind.ts';
-import type { Site } from '../layout.ts';
+import { type Ask, KEPT_TEXT } from '../decision.ts';
+import type { KindInfo, Site } from '../kind.ts';
 import { placeRao, raoHomes, recogniseRao } from './layout/layout.ts';
 
 const RECOGNISED_STARTS: Readonly<Record<string, (start: string) => boolean>> = {

@@ -1,9 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
 import type { Process } from '../../model/process.ts';
-import type { Ask } from '../ask.ts';
-import { KEPT_TEXT } from '../decided.ts';
-import type { KindInfo } from '../kind.ts';
-import type { Site } from '../layout.ts';
+import { type Ask, KEPT_TEXT } from '../decision.ts';
+import type { KindInfo, Site } from '../kind.ts';
 import { laterHomes, placeTenex, recogniseTenex, tenexHomes } from './layout/layout.ts';
 import { DECEMBER_2025, ERAS } from './read/era.ts';
 

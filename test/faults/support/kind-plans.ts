@@ -1,5 +1,5 @@
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
-import type { Ask } from '../../../src/stores/ask.ts';
+import type { Ask } from '../../../src/stores/decision.ts';
 import type { AnyAsk } from '../../stores/ask.ts';
 import { oneIn } from '../../support/sampling.ts';
 import { SESSION_WISHES } from './session-plans.ts';

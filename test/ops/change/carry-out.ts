@@ -2,7 +2,7 @@ import type { World } from '../../../src/io/world.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import type { ChangeOptions } from '../../../src/ops/change/change.ts';
 import { worldOf } from '../../../src/ops/world.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Site } from '../../../src/stores/kind.ts';
 import { ask } from '../../stores/ask.ts';
 
 export const NOW = 1_800_000_000;

@@ -4,7 +4,7 @@ import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { type KnownId, resolveIds } from '../../../src/ops/resolve-ids.ts';
 import { distinctSites } from '../../../src/ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../../../src/ops/sites/store-around.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../../src/stores/registry.ts';
 import { tree } from '../../support/real-tree.ts';
 

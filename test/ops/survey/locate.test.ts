@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import { locateFinding, locateView } from '../../../src/ops/survey/locate.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Site } from '../../../src/stores/kind.ts';
 
 const site: Site = { kind: 'fnord', root: '/home/ann/.fnord', shape: 'home', scope: null, file: null };
 

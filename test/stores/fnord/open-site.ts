@@ -1,5 +1,5 @@
 import { fnord } from '../../../src/stores/fnord/index.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Site } from '../../../src/stores/kind.ts';
 import { type Asked, asked, beginNow } from '../asked.ts';
 import { type Disk, filePart, type Opened, openSite as open } from '../open-site.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
 import type { Part } from '../../../src/model/part.ts';
 import { fnord, fnordOrder } from '../../../src/stores/fnord/index.ts';
-import type { Unit } from '../../../src/stores/kind.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Site, Unit } from '../../../src/stores/kind.ts';
 import { beginNow, openNoted } from '../asked.ts';
 import { filePart } from './open-site.ts';
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { digestOf } from '../../../src/io/disk/digest.ts';
 import type { Part } from '../../../src/model/part.ts';
-import type { Scope } from '../../../src/stores/kind.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { type BaseFacts, namesFiles } from '../../../src/stores/rao/checks/facts.ts';
 import { openRao, type RaoDocument } from '../../../src/stores/rao/document.ts';
 import { placeRao } from '../../../src/stores/rao/layout/layout.ts';

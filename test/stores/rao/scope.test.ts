@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/model/part.ts';
-import { unchanged, unitChange } from '../../../src/stores/decided.ts';
+import { unchanged, unitChange } from '../../../src/stores/decision.ts';
 import { decidingScope } from '../../../src/stores/define-kind.ts';
 import type { DecidingScope, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/model/part.ts';
-import { type UnitDecision, unchanged } from '../../../src/stores/decided.ts';
+import { type UnitDecision, unchanged } from '../../../src/stores/decision.ts';
 import { decidingScope } from '../../../src/stores/define-kind.ts';
-import type { Scope } from '../../../src/stores/kind.ts';
-import type { Site } from '../../../src/stores/layout.ts';
+import type { Scope, Site } from '../../../src/stores/kind.ts';
 import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
 import { beginTenex } from '../../../src/stores/tenex/index.ts';
 import { ask as askTo } from '../ask.ts';

@@ -1,7 +1,14 @@
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import type { VersionsAndUndone } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
-import { BLANK_TITLE, type NotChanged, refused, type UnitChange, unchanged, unitChange } from '../../decided.ts';
+import {
+  type AskFor,
+  BLANK_TITLE,
+  type NotChanged,
+  refused,
+  type UnitChange,
+  unchanged,
+  unitChange,
+} from '../../decision.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';

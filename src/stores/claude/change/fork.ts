@@ -16,8 +16,8 @@ import { addAll } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -25,7 +25,7 @@ import {
   refused,
   type UnitChange,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';

@@ -2,8 +2,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -12,7 +12,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { isMeant, runRangePasses } from '../../engine/change/passes.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';

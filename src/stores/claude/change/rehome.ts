@@ -7,15 +7,15 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { parentOf, rebasedPath } from '../../../model/path.ts';
 import type { PlantedFile, Step } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   type NotChanged,
   refused,
   type SharedChange,
   type UnitDecision,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { copied, editedAt, moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
 import type { Scope } from '../../kind.ts';

@@ -2,7 +2,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, join } from '../../../model/path.ts';
-import { type NotChanged, refused, throughLink, type UnitChange, unchanged, unitChange } from '../../decided.ts';
+import { type NotChanged, refused, throughLink, type UnitChange, unchanged, unitChange } from '../../decision.ts';
 import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';

@@ -6,8 +6,7 @@ import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, ownHome, partAt, sharedAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue } from '../../engine/text-at.ts';
-import type { Scope } from '../../kind.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Scope, Site } from '../../kind.ts';
 import { isOfQwen, ownerOfProjects } from '../../projects.ts';
 
 /** A session's file: a UUID in any case, and by the quirk of a pattern's `$` perhaps a line end after it. */

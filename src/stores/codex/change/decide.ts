@@ -6,8 +6,9 @@ import type { Code } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, join, rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { Ask, AskFor } from '../../ask.ts';
 import {
+  type Ask,
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -19,7 +20,7 @@ import {
   type UnitDecision,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { moved, removed, withEdits } from '../../engine/change/steps.ts';

@@ -4,8 +4,8 @@ import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   refused,
@@ -13,7 +13,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { movedPlaces } from '../../engine/change/moved-places.ts';
 import { isMeant, runRangePasses } from '../../engine/change/passes.ts';
 import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine/change/steps.ts';

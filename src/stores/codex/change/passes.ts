@@ -4,7 +4,7 @@ import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, isText, member, members, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../model/finding.ts';
-import { lossRefused, type Refusal } from '../../decided.ts';
+import { lossRefused, type Refusal } from '../../decision.ts';
 import type { FileRepair, RangePass } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';

@@ -1,6 +1,6 @@
 import type { Code } from '../../../model/finding.ts';
 import { baseName, folderOf, join } from '../../../model/path.ts';
-import { type NotChanged, refused, throughLink } from '../../decided.ts';
+import { type NotChanged, refused, throughLink } from '../../decision.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { firstNames } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';

@@ -2,7 +2,7 @@ import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, forFile, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
 export interface RolloutName {
   readonly thread: string;

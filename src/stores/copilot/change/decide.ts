@@ -5,8 +5,8 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { type Part, sourceOf } from '../../../model/part.ts';
 import { baseName, join, rebasedPath } from '../../../model/path.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   BLANK_TITLE,
   NOT_READABLE,
   type NotChanged,
@@ -15,7 +15,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';
 import { copied, copiedTo, editedAt } from '../../engine/change/steps.ts';

@@ -2,7 +2,7 @@ import { isUuid } from '../../../model/ids.ts';
 import type { EntryType, LoadMode, Place } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, Site } from '../../layout.ts';
+import type { CandidatePath, Site } from '../../kind.ts';
 
 export const STATE = 'session-state';
 export const ARCHIVE = 'archive';

@@ -3,8 +3,8 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -14,7 +14,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { Document, Scope } from '../../kind.ts';
 import { type Life, refusedInUse } from '../in-use.ts';

@@ -2,8 +2,7 @@ import { composeEdits, type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, codesOf, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
-import type { AskFor } from '../../ask.ts';
-import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
+import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf } from '../../decision.ts';
 import { editDraft, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
 export interface PassFinding {

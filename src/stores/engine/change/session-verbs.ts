@@ -2,8 +2,8 @@ import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import type { Counts, Message } from '../../../model/conversation.ts';
 import type { Part } from '../../../model/part.ts';
 import { rebasedPath } from '../../../model/path.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   BLANK_TITLE,
   type NotChanged,
   type Refusal,
@@ -12,7 +12,7 @@ import {
   throughLink,
   type UnitChange,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { type Life, refusedInUse } from '../in-use.ts';

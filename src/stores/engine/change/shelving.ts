@@ -11,7 +11,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
 export type Side = 'active' | 'archived';

@@ -4,7 +4,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import type { Content, Step } from '../../../model/plan.ts';
-import { isRefusal, type Refusal } from '../../decided.ts';
+import { isRefusal, type Refusal } from '../../decision.ts';
 
 export type Whole = Pick<Part, 'path' | 'type' | 'digest'>;
 

@@ -1,6 +1,5 @@
 import type { Part } from '../../../model/part.ts';
-import type { Ask, AskFor } from '../../ask.ts';
-import { type NotChanged, refused, type UnitChange, type UnitDecision } from '../../decided.ts';
+import { type Ask, type AskFor, type NotChanged, refused, type UnitChange, type UnitDecision } from '../../decision.ts';
 import type { Document } from '../../kind.ts';
 import { checkpointChange } from '../checkpoint.ts';
 

@@ -2,8 +2,15 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote, textOf } from '../../../codecs/json/value.ts';
 import { refusePath } from '../../../model/check-change.ts';
 import { rebasedPath } from '../../../model/path.ts';
-import type { Ask, AskFor } from '../../ask.ts';
-import { type NotChanged, refused, type SharedChange, type UnitDecision, unchanged } from '../../decided.ts';
+import {
+  type Ask,
+  type AskFor,
+  type NotChanged,
+  refused,
+  type SharedChange,
+  type UnitDecision,
+  unchanged,
+} from '../../decision.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import type { Scope, Verbs } from '../../kind.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/check-change.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   NO_CONVERSATION,
   type NotChanged,
@@ -23,7 +23,7 @@ import {
   refused,
   type UnitChange,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import { countOf } from '../../words.ts';

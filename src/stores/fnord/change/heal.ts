@@ -2,8 +2,8 @@ import { sentence } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -11,7 +11,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, joinUnitEdits, moved, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversation-findings.ts';

@@ -1,6 +1,6 @@
 import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -9,7 +9,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import { countOf } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';

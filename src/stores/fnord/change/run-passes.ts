@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
-import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
+import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decision.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../engine/change/passes.ts';
 import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';

@@ -4,7 +4,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, type NotChanged, refused, type UnitChange, unitChange } from '../../decided.ts';
+import { isRefusal, type NotChanged, refused, type UnitChange, unitChange } from '../../decision.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import type { Whole } from '../../engine/change/steps.ts';
 import type { Unit } from '../../kind.ts';

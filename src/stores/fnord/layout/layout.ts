@@ -2,7 +2,7 @@ import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf, isAtOrBelow, join, jsonName } from '../../../model/path.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
-import type { Site } from '../../layout.ts';
+import type { Site } from '../../kind.ts';
 
 /** Folder of a project's conversations, relative to the root; empty for the root itself. */
 export function fnordFolder({ shape }: Pick<Site, 'shape'>, scope: string): string {

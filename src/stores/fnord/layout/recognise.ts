@@ -1,6 +1,6 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, Site } from '../../layout.ts';
+import type { CandidatePath, Site } from '../../kind.ts';
 import { isHomeOfGemini, isHomeOfQwen, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/document-start.ts';
 import { isInStore, splitProject } from './layout.ts';

@@ -7,8 +7,8 @@ import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   NOT_READABLE,
   type NotChanged,
@@ -20,7 +20,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { putBackLines, writtenBy } from '../../engine/change/put-back.ts';
 import { recordNamed, retitled } from '../../engine/change/session-verbs.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';

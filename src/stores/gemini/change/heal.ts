@@ -7,8 +7,8 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -17,7 +17,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../model/ids.ts';
 import type { EntryType, Place } from '../../../model/part.ts';
 import { checkpointPlace, FOLDER, FOREIGN, forFile, partAt, recogniseProjects, sharedAt } from '../../engine/layout.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { isHomeOfGemini } from '../../projects.ts';
 
 /** Parts of a session's file name: `session-2026-05-04T09-30-1a2b3c4d.jsonl`. */

@@ -2,8 +2,8 @@ import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   NOT_READABLE,
   type NotChanged,
@@ -13,7 +13,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/change/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';

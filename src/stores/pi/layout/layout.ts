@@ -1,7 +1,7 @@
 import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, forFile, partAt, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
 /** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
 const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9][A-Za-z0-9._-]{0,199})\.jsonl$/;

@@ -6,8 +6,8 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   NOT_READABLE,
   type NotChanged,
@@ -18,7 +18,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { putBackLines } from '../../engine/change/put-back.ts';
 import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/change/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';

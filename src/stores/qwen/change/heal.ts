@@ -1,7 +1,6 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
-import type { AskFor } from '../../ask.ts';
-import type { NotChanged, UnitChange } from '../../decided.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
 import { linePasses, passForCopies, passForOrder } from '../../engine/change/line-passes.ts';
 import type { RangePass } from '../../engine/change/passes.ts';

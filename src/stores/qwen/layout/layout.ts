@@ -11,7 +11,7 @@ import {
   recogniseProjects,
   sharedAt,
 } from '../../engine/layout.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
 
 const SESSION = /^[0-9a-f-]{32,36}\.jsonl$/;

@@ -1,12 +1,13 @@
-import type { Ask, AskFor } from '../../ask.ts';
 import {
+  type Ask,
+  type AskFor,
   type NotChanged,
   refused,
   type SharedChange,
   type UnitChange,
   type UnitDecision,
   unchanged,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import type { Verbs } from '../../kind.ts';

@@ -17,7 +17,7 @@ import {
   type UnitChange,
   type UnitChangeInit,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import {
   editFolderDraft,
   type FolderChanges,

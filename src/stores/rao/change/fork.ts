@@ -3,8 +3,8 @@ import { removeElements, removeMembers, replaceValue } from '../../../codecs/jso
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/table.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -12,7 +12,7 @@ import {
   refused,
   type UnitChange,
   type UnitDecision,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { countOf } from '../../words.ts';
 import type { RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';

@@ -4,8 +4,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   refusalOf,
@@ -13,7 +13,7 @@ import {
   type SharedChange,
   throughLink,
   unchanged,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { withBytes } from '../../engine/change/draft.ts';
 import {
   type FileRepair,

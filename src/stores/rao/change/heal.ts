@@ -3,8 +3,15 @@ import { members } from '../../../codecs/json/value.ts';
 import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Finding, ruleOf } from '../../../model/finding.ts';
-import type { AskFor } from '../../ask.ts';
-import { isRefusal, type NotChanged, type Refusal, refusalOf, type UnitChange, unchanged } from '../../decided.ts';
+import {
+  type AskFor,
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refusalOf,
+  type UnitChange,
+  unchanged,
+} from '../../decision.ts';
 import { type FileRepair, isWanted } from '../../engine/change/passes.ts';
 import { removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { countOf } from '../../words.ts';

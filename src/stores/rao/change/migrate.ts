@@ -3,8 +3,15 @@ import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json
 import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
-import type { AskFor } from '../../ask.ts';
-import { isRefusal, type NotChanged, type Refusal, refused, type UnitChange, unchanged } from '../../decided.ts';
+import {
+  type AskFor,
+  isRefusal,
+  type NotChanged,
+  type Refusal,
+  refused,
+  type UnitChange,
+  unchanged,
+} from '../../decision.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
 import type { RaoDocument } from '../document.ts';

@@ -4,8 +4,8 @@ import { addAll } from '../../../model/collections.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { Ask } from '../../ask.ts';
 import {
+  type Ask,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -13,7 +13,7 @@ import {
   refused,
   type SharedChange,
   type UnitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import type { BaseFacts, NamesFile } from '../checks/facts.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';

@@ -1,7 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -9,7 +9,7 @@ import {
   refused,
   type UnitChange,
   type UnitDecision,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
 import type { RaoDocument } from '../document.ts';

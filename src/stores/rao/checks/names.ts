@@ -78,10 +78,7 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
 
 export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
   for (const row of names.rows) {
-    const at = (code: FileFinding['code'], detail: string) => ({
-      ...atByte(code, row.row.start, detail),
-      row,
-    });
+    const at = (code: FileFinding['code'], detail: string) => ({ ...atByte(code, row.row.start, detail), row });
     if (row.id === null) yield at('RA308', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
     if (row.shown === null && row.id !== null)
       yield at('RA327', `has a name that R reads as missing, in ${rowName(row)}`);

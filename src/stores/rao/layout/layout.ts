@@ -1,7 +1,7 @@
 import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf, isAtOrBelow, join } from '../../../model/path.ts';
 import { FOREIGN, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
 type WithShape = Pick<Site, 'shape'>;
 

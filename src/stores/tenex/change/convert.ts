@@ -10,8 +10,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countEach } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { AskFor } from '../../ask.ts';
 import {
+  type AskFor,
   isRefusal,
   NOT_READABLE,
   type NotChanged,
@@ -21,7 +21,7 @@ import {
   type UnitChange,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { countOf, firstNames } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';

@@ -3,8 +3,9 @@ import { quote } from '../../../codecs/json/value.ts';
 import { cmd, sentence } from '../../../model/command.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { Ask, AskFor } from '../../ask.ts';
 import {
+  type Ask,
+  type AskFor,
   NO_CONVERSATION,
   type NotChanged,
   type Refusal,
@@ -13,7 +14,7 @@ import {
   type SharedChange,
   type UnitDecision,
   unchanged,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';

@@ -1,7 +1,7 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Ask } from '../../ask.ts';
 import {
+  type Ask,
   faultOfConvo,
   isRefusal,
   NOT_READABLE,
@@ -14,7 +14,7 @@ import {
   type UnitDecision,
   unchanged,
   unitChange,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';

@@ -14,8 +14,15 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { AskFor } from '../../ask.ts';
-import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf, type UnitDecision } from '../../decided.ts';
+import {
+  type AskFor,
+  isRefusal,
+  NO_CONVERSATION,
+  NOT_READABLE,
+  type Refusal,
+  refusalOf,
+  type UnitDecision,
+} from '../../decision.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { copiedTo } from '../../engine/change/steps.ts';

@@ -18,8 +18,8 @@ import { countEach } from '../../../model/collections.ts';
 import { cmd, sentence } from '../../../model/command.ts';
 import { type Code, codesOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { Ask } from '../../ask.ts';
 import {
+  type Ask,
   isRefusal,
   NOT_READABLE,
   type NotChanged,
@@ -28,7 +28,7 @@ import {
   throughLink,
   type UnitDecision,
   unchanged,
-} from '../../decided.ts';
+} from '../../decision.ts';
 import { editDraft, type FileDraft, fileDraft } from '../../engine/change/draft.ts';
 import {
   asked,

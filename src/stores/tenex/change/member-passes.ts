@@ -3,7 +3,7 @@ import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { firstElement, isString, kindOf, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
-import { refusalOf } from '../../decided.ts';
+import { refusalOf } from '../../decision.ts';
 import { shortened } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
 import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';

@@ -15,8 +15,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { AskFor } from '../../ask.ts';
-import { isRefusal, lossRefused, type Refusal, refusalOf, type UnitDecision } from '../../decided.ts';
+import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf, type UnitDecision } from '../../decision.ts';
 import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, codesOf, findingCount } from '../../../model/finding.ts';
-import type { AskFor } from '../../ask.ts';
-import { type Refusal, refusalOf } from '../../decided.ts';
+import { type AskFor, type Refusal, refusalOf } from '../../decision.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import {
   asked,

@@ -1,6 +1,6 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
-import { NO_CONVERSATION, type Refusal, refusalOf, refused, type UnitDecision, unchanged } from '../../decided.ts';
+import { NO_CONVERSATION, type Refusal, refusalOf, refused, type UnitDecision, unchanged } from '../../decision.ts';
 import { type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
 import { countOf } from '../../words.ts';

@@ -5,8 +5,7 @@ import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/js
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { atByte, atValue, type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
-import type { Scope } from '../../kind.ts';
-import type { Site } from '../../layout.ts';
+import type { Scope, Site } from '../../kind.ts';
 import { countOf, kindName, shortened } from '../../words.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';

@@ -1,7 +1,7 @@
 import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf, join, jsonName } from '../../../model/path.ts';
 import { FOREIGN, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
 /** Folder of the conversations, relative to the root; empty for the root itself. */
 export function tenexFolder({ shape }: Pick<Site, 'shape'>): string {

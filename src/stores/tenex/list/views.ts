@@ -2,7 +2,7 @@ import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Site } from '../../layout.ts';
+import type { Site } from '../../kind.ts';
 import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, laterMessages, type TenexFile } from '../read/decoded.ts';
 import { DECEMBER_2025, type Era } from '../read/era.ts';

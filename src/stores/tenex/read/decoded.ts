@@ -6,7 +6,7 @@ import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
+import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decision.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Scope } from '../../kind.ts';
 import { DECEMBER_2025, type Era, eraOf } from './era.ts';

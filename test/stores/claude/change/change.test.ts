@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Part } from '../../../../src/model/part.ts';
-import type { Ask } from '../../../../src/stores/ask.ts';
 import { claude } from '../../../../src/stores/claude/index.ts';
-import type { UnitChange, UnitDecision } from '../../../../src/stores/decided.ts';
+import type { Ask, UnitChange, UnitDecision } from '../../../../src/stores/decision.ts';
 import { ask } from '../../ask.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../../../src/codecs/edit.ts';
-import { isRefusal } from '../../../../src/stores/decided.ts';
+import { isRefusal } from '../../../../src/stores/decision.ts';
 import { editDraft, type FileDraft, fileDraft } from '../../../../src/stores/engine/change/draft.ts';
 import {
   asked,

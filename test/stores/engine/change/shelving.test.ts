@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../../../src/model/plan.ts';
-import { unchanged } from '../../../../src/stores/decided.ts';
+import { unchanged } from '../../../../src/stores/decision.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../../../src/stores/engine/change/shelving.ts';
 import type { Whole } from '../../../../src/stores/engine/change/steps.ts';
 

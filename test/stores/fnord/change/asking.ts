@@ -1,7 +1,7 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { sentenceText } from '../../../../src/model/command.ts';
 import type { Step } from '../../../../src/model/plan.ts';
-import type { Ask } from '../../../../src/stores/ask.ts';
+import type { Ask } from '../../../../src/stores/decision.ts';
 import type { Asked, Outcome } from '../../asked.ts';
 
 export { type AnyAsk, ask } from '../../ask.ts';

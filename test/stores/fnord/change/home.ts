@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Part } from '../../../../src/model/part.ts';
-import type { DecidingScope } from '../../../../src/stores/kind.ts';
-import type { Site } from '../../../../src/stores/layout.ts';
+import type { DecidingScope, Site } from '../../../../src/stores/kind.ts';
 import { type Asked, asked, beginNow } from '../../asked.ts';
 import { filePart } from '../open-site.ts';
 

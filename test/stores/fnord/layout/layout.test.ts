@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryType } from '../../../../src/model/part.ts';
 import { placeFnord } from '../../../../src/stores/fnord/layout/layout.ts';
-import type { Site } from '../../../../src/stores/layout.ts';
+import type { Site } from '../../../../src/stores/kind.ts';
 
 const HOME: Site = { kind: 'fnord', root: '/home/me/.fnord', shape: 'home', scope: null, file: null };
 const at = (path: string, type: EntryType = 'file', site = HOME) => {

@@ -2,7 +2,7 @@ import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { sentenceText } from '../../../../src/model/command.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Step } from '../../../../src/model/plan.ts';
-import type { Ask } from '../../../../src/stores/ask.ts';
+import type { Ask } from '../../../../src/stores/decision.ts';
 import { decideRao } from '../../../../src/stores/rao/change/decide.ts';
 import { displayOf } from '../../../../src/stores/rao/read/display.ts';
 import { type AnyAsk, ask } from '../../ask.ts';

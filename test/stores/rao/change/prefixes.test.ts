@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../../../src/stores/ask.ts';
+import type { Ask } from '../../../../src/stores/decision.ts';
 import type { AnyAsk } from '../../ask.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { changeOf, RECORDED } from './base.ts';

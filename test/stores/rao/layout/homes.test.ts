@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostEnvironment } from '../../../../src/stores/layout.ts';
+import type { HostEnvironment } from '../../../../src/stores/kind.ts';
 import { raoHomes } from '../../../../src/stores/rao/layout/layout.ts';
 
 function at(platform: string, env: HostEnvironment['env'], home: string | null = '/home/ann'): readonly string[] {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CandidatePath } from '../../../../src/stores/layout.ts';
+import type { CandidatePath } from '../../../../src/stores/kind.ts';
 import { recogniseRao } from '../../../../src/stores/rao/layout/layout.ts';
 import { KINDS } from '../../../kinds.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryType } from '../../../../src/model/part.ts';
-import type { Site } from '../../../../src/stores/layout.ts';
+import type { Site } from '../../../../src/stores/kind.ts';
 import { placeRao } from '../../../../src/stores/rao/layout/layout.ts';
 import { BASE } from '../open-folder.ts';
 

@@ -1,7 +1,7 @@
 import { checkChange } from '../../../../src/model/check-change.ts';
 import { sentenceText } from '../../../../src/model/command.ts';
 import type { Change } from '../../../../src/model/plan.ts';
-import type { Ask } from '../../../../src/stores/ask.ts';
+import type { Ask } from '../../../../src/stores/decision.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import type { Closing, Outcome } from '../../asked.ts';

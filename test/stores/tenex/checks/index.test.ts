@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Part } from '../../../../src/model/part.ts';
-import type { Site } from '../../../../src/stores/layout.ts';
+import type { Site } from '../../../../src/stores/kind.ts';
 import { beginNow, openNoted } from '../../asked.ts';
 
 const ARCHIVE = part('conversations/archive', null, 'archive-folder');

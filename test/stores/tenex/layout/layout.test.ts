@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CandidatePath } from '../../../../src/stores/layout.ts';
+import type { CandidatePath } from '../../../../src/stores/kind.ts';
 import {
   indexPath,
   isSafeId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Site } from '../../../../src/stores/layout.ts';
+import type { Site } from '../../../../src/stores/kind.ts';
 import { placeTenex } from '../../../../src/stores/tenex/layout/layout.ts';
 
 const STORE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Site } from '../../../../src/stores/layout.ts';
+import type { Site } from '../../../../src/stores/kind.ts';
 import { orderOf } from '../../../../src/stores/tenex/index.ts';
 import { AbsentView, TenexView } from '../../../../src/stores/tenex/list/views.ts';
 import { open } from '../../../../src/stores/tenex/read/decoded.ts';

@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
 import { findingCount } from '../../../../model/finding.ts';
-import { refusalOf } from '../../../decided.ts';
+import { refusalOf } from '../../../decision.ts';
 import { isWanted, onCodes } from '../../../engine/change/passes.ts';
 import {
   dropDuplicates,

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../../src/model/finding.ts';
-import type { Site } from '../../../../../src/stores/layout.ts';
+import type { Site } from '../../../../../src/stores/kind.ts';
 import { beginNow, openNoted } from '../../../asked.ts';
 import { filePart } from '../../../open-site.ts';
 import { BASE, partsOf } from '../../open-folder.ts';
