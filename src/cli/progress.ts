@@ -35,7 +35,8 @@ export function progressLine(job: Job): ProgressLine {
   let writing = rateEstimate(start);
   let tidying = rateEstimate(start);
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
-  const isSeen = env.stderr.isTTY === true && !options.quiet;
+  // A dumb terminal cannot write a line anew.
+  const isSeen = env.stderr.isTTY === true && env.vars['TERM'] !== 'dumb' && !options.quiet;
   const isDue = dueSince(start, job, isSeen);
   job.onInterrupt(() => {
     const { of, done } = making;

@@ -83,7 +83,7 @@ function notShown(
     return new Failure(
       'no-match',
       `${id} has ${has}`,
-      sentence`${withPlaceholders(SHOW, { ID: id })} shows the newest.`,
+      sentence`${withPlaceholders(SHOW, { ID: id })} shows the newest; with --all also what was rolled back in it.`,
     );
   }
   const [trouble] = troubles;

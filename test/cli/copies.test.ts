@@ -179,7 +179,9 @@ test('a copy whose name a heal cannot give is led to what it has that its origin
   expect(await convo(['diff', copy])).toMatchObject({
     exit: 0,
     stdout: expect.stringMatching(/^no difference: /m),
-    stderr: expect.stringContaining(`${copy}: nothing in it that ${id.slice(0, 8)} lacks\n\`convo archive --copies\` moves it out of the way\n`),
+    stderr: expect.stringContaining(
+      `${copy}: nothing in it that ${id.slice(0, 8)} lacks\n\`convo archive --copies\` moves it out of the way\n`,
+    ),
   });
   rmSync(join(chats, `${id}.jsonl`));
   expect((await convo(['why', copy])).stdout).toContain(`convo heal '${copy}' --dry-run\n`);

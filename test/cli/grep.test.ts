@@ -50,6 +50,20 @@ const COMPRESSED =
   '5KwFYqfTUgFckzdoUm68mN6tAOsB8l+KkkHlHkUrcJxHjEq8s1ge5zZrGWl9lr+P5JNtpMrXVgZdIIcMyiyujkCezhoBuAB+lTSNyzrgJkFvxC' +
   '1CKwRQMQaQA14LsHeXX1LAOgN8XHno';
 
+test.each([
+  ['mcp__github__search_issues', 'search_issues', 1],
+  ['mcp__github__search_issues', 'GitHub', 1],
+  ['mcp__github__search_issues', 'mcp__github__search_issues', 1],
+  ['mcp__github__search_issues', 'search', 0],
+  ['github__.search_issues', 'search_issues', 1],
+  ['search_issues', 'issues', 0],
+])('--tool meets %s by %s: %i', async (name, asked, count) => {
+  const root = home({ [ID]: session('Count the trees.').replace('"Bash"', JSON.stringify(name)) });
+  const { stdout, stderr } = await call(['grep', 'orchard', '-c', '--tool', asked, '--root', root]);
+  expect(stdout).toBe(count === 0 ? '' : `${ID}:${count}\n`);
+  if (count === 0) expect(stderr).toMatch(/`convo --root \S+ stats --by tool` lists the tools that were called\n$/);
+});
+
 test('-c has each id once, also of a session in two files, and no address of a message on a terminal', async () => {
   const chats = join(emptyHome(), '.gemini/tmp/quay/chats');
   mkdirSync(chats, { recursive: true });

@@ -268,6 +268,20 @@ test('an interrupted pack, and one of files that may not be read, leave nothing'
   expect(readdirSync(work)).toEqual([]);
 });
 
+test('with --skip-unreadable the others are packed, what is not is named, and the exit code is 3', async () => {
+  const { convo, at } = homeOf(['claude']);
+  const before = tarOf((await convo(`pack --output ${at('all.tar')}`)).exit === 0 ? at('all.tar') : '');
+  rmSync(at(SESSION));
+  execFileSync('mkfifo', [at(SESSION)]);
+  const refused = await convo(`pack --output ${at('a.tar')}`);
+  expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining('--skip-unreadable') });
+  expect(existsSync(at('a.tar'))).toBe(false);
+  const { exit, stderr } = await convo(`pack --skip-unreadable --output ${at('a.tar')}`);
+  expect([exit, stderr]).toEqual([3, expect.stringMatching(/not looked into: \S*b3f8a2d7\S* is a named pipe/)]);
+  const left = before.filter((name) => !tarOf(at('a.tar')).includes(name));
+  expect(left).toEqual([expect.stringContaining(ID)]);
+});
+
 test('a disk that is full at half leaves nothing', async () => {
   const { convo, work, at } = homeOf(['claude']);
   writeFileSync(

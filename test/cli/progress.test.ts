@@ -8,7 +8,7 @@ import { paint } from '../../src/report/paint.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
-function stage(isTTY: boolean, command = 'verify') {
+function stage(isTTY: boolean, command = 'verify', vars: Readonly<Record<string, string>> = {}) {
   const clock = { now: 0 };
   const written: string[] = [];
   const stderr = {
@@ -20,7 +20,7 @@ function stage(isTTY: boolean, command = 'verify') {
     on: () => undefined,
   };
   const err = output(stderr, {});
-  const env = { now: () => clock.now, stderr };
+  const env = { now: () => clock.now, stderr, vars };
   const job = {
     command,
     env,
@@ -52,6 +52,13 @@ test('is of convo itself where no command was given', () => {
   clock.now = 2000;
   line.show({ files: 2, bytes: 1000 });
   expect(written.join('')).toContain('\u001b[Kconvo: reading  2 files');
+});
+
+test('says nothing on a terminal that cannot write a line anew', () => {
+  const { clock, written, line } = stage(true, 'verify', { TERM: 'dumb' });
+  clock.now = 5000;
+  line.show({ files: 1, bytes: 1 });
+  expect(written).toEqual([]);
 });
 
 test('says nothing at all where there is no terminal', async () => {

@@ -1,4 +1,5 @@
 import { addToCount } from '../../model/collections.ts';
+import { cmd, commandText } from '../../model/command.ts';
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
@@ -40,9 +41,9 @@ const FLAGS = {
     'this pattern, and each other one of -e: no PATTERN comes before the PATHs then',
   ),
   regex: toggle('--regex', 'PATTERN is a regular expression (RE2: no look-around, no back references)'),
-  extendedRegexp: toggle('-E, --extended-regexp', 'N messages after each match'),
+  extendedRegexp: toggle('-E, --extended-regexp', 'as --regex'),
   role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, wordOf(ROLES)),
-  tool: flagMany('--tool <name>', 'only calls of these tools, and what they answered'),
+  tool: flagMany('--tool <name>', 'only calls of these tools (of MCP also by their server), and what they answered'),
   ...timeFlags('only what was said from then on'),
   context: flag('-C, --context <n>', 'N messages on each side too', amount),
   afterContext: flag('-A, --after-context <n>', 'N messages after each match', amount),
@@ -101,7 +102,7 @@ export const grepCommand = command({
     const { unjudged, gaps } = found.coverage;
     await printMatches(job, found, flags);
     if (matches.length === 0 && !job.options.json)
-      await reportElsewhere(job, others, isExpression(flags) ? [] : patterns);
+      await reportElsewhere(job, others, isExpression(flags) ? [] : patterns, flags);
     await reportLost(
       job,
       matches.map(({ conversation }) => conversation),
@@ -113,9 +114,16 @@ export const grepCommand = command({
   },
 });
 
-/** Where or how else there may be something: in archived conversations, or by expressions. */
-async function reportElsewhere(job: Job, archived: number, literal: readonly string[]): Promise<void> {
+/** Where or how else there may be something: in archived conversations, of other tools, or by expressions. */
+async function reportElsewhere(
+  job: Job,
+  archived: number,
+  literal: readonly string[],
+  { tool }: Pick<GrepFlags, 'tool'>,
+): Promise<void> {
   await reportArchived(job, archived);
+  const way = commandText(cmd`stats --by tool`, rerun(job.options));
+  if (tool.length > 0) await job.err.line(`convo: \`${way}\` lists the tools that were called`);
   if (literal.some((each) => EXPRESSION.test(each)))
     await job.err.line('convo: each sign was looked for as it is: --regex takes a regular expression');
 }

@@ -28,10 +28,14 @@ export const packCommand = command({
   flags: {
     output: flag('--output <file>', 'the .tar to write'),
     all: toggle('--all', 'archived conversations too, and what is left of some'),
+    skipUnreadable: toggle(
+      '--skip-unreadable',
+      'pack the others where a file cannot be read, name it, and exit with 3',
+    ),
     redact: toggle('--redact', 'refused: a pack holds the files as they are'),
     ...REPLACE,
   },
-  run: async (job, words, { output: typed, all, redact, force }) => {
+  run: async (job, words, { output: typed, all, skipUnreadable, redact, force }) => {
     if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
     if (typed === undefined)
       throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
@@ -39,17 +43,19 @@ export const packCommand = command({
     const { reading, survey, unread } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
-    const gathered = await gatherPack(reading, { ...survey, all, progress: line.show });
+    const found = await gatherPack(reading, { ...survey, all, progress: line.show });
     await line.clear();
-    const { files, unjudged } = gathered;
+    const { files, unjudged } = found;
     const [first] = unjudged;
-    if (first !== undefined)
+    if (first !== undefined && !skipUnreadable)
       throw new Failure(
         'failed',
         `nothing was packed: ${first.path} ${first.message}${otherFilesText(unjudged.length - 1)}`,
         NAME_OTHERS,
       );
     if (files.length === 0) throw await noConversationsFailure(job, selection);
+    const skipped = unjudged.map(({ path, message }) => `${path} ${message}`);
+    const gathered = { ...found, unseen: [...skipped, ...found.unseen] };
     const manifest = [...sealText(gathered.seal)].join('');
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
     await printPacked(job, gathered, { ...written, output: file.path });
@@ -59,7 +65,7 @@ export const packCommand = command({
 });
 
 const HAND_ON = '`convo export --redact` writes pages, Markdown or lines to hand on.';
-const NAME_OTHERS = 'Name the conversations that can be read.';
+const NAME_OTHERS = 'Name the conversations that can be read, or pack all of them with --skip-unreadable.';
 
 function otherFilesText(more: number): string {
   return more === 0 ? '' : ` (and ${countText(more, 'more file')})`;

@@ -208,7 +208,7 @@ function whatIsAsked({ roles, tools: wanted, ...range }: SearchQuery): (message:
   const isOfTool = ({ type, name = '', callId = '' }: Message) => {
     if (type === 'tool_call') tools.set(callId, name);
     const tool = type === 'tool_output' ? tools.get(callId) : name;
-    return tool !== undefined && names.has(tool.toLowerCase());
+    return tool !== undefined && namesOfTool(tool.toLowerCase()).some((each) => names.has(each));
   };
   return (message) => {
     if (names.size > 0 && !isOfTool(message)) return false;
@@ -216,6 +216,11 @@ function whatIsAsked({ roles, tools: wanted, ...range }: SearchQuery): (message:
       (roles.length === 0 || (message.role !== null && roles.includes(message.role))) && isInRange(message.time, range)
     );
   };
+}
+
+/** Of a tool of MCP (`mcp__github__search`, `github__.search`) also its server, and its name there. */
+function namesOfTool(name: string): string[] {
+  return name.includes('__') ? [name, ...name.split(/__\.?/)] : [name];
 }
 
 interface FoundText {
