@@ -129,7 +129,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     ids,
     isJudged,
     ...found,
-    troubles: found.troubles.map((each) => ({ ...each, folder: folders.of(each.first) })),
+    troubles: found.troubles.map((each) => ({ ...each, folder: each.first.folder ?? folders.of(each.first) })),
   };
 }
 

@@ -58,7 +58,7 @@ function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }:
   yield* tokensText(stats.tokens, { paint, width });
   yield* growth(stats.months, { paint, width });
   yield* largest(stats, { paint, width });
-  yield* block('findings', namedCodes(stats.findings), { paint, width });
+  yield* block('findings, by their cause', namedCodes(stats.findings), { paint, width });
   yield '';
 }
 

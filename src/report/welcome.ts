@@ -53,10 +53,13 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
     const lead = `${countText(folders, 'folder')} moved or gone (${owned}):`;
     yield* say(lead, commandText(withPlaceholders(REHOME, { OLD: folder.folder }), commandPrefix));
   }
-  const errors = troubles.reduce((sum, { count }) => sum + count, 0);
+  const countOf = (some: readonly CodeCount[]) => some.reduce((sum, { count }) => sum + count, 0);
+  const errors = countOf(troubles);
+  const unjudged = countOf(troubles.filter(({ first: { code } }) => ruleOf(code).unjudged === true));
   const found = [
     ...(errors > 0 ? [countText(errors, 'error')] : []),
     ...(warnings > 0 ? [countText(warnings, 'warning')] : []),
+    ...(unjudged > 0 ? [`${numberText(unjudged)} not judged`] : []),
   ];
   if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(troubles), commandPrefix));
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -159,6 +160,44 @@ test('files of subagents, and those beside a session of Qwen Code, are no conver
   const roles = (...all: string[]) => all.map((role) => ({ role }));
   expect(qwenInfo.conversationsIn?.(roles('session', 'archived-session', 'runtime', 'side', 'agent'))).toBe(2);
   expect(geminiInfo.conversationsIn?.(roles('session', 'session-json', 'agent'))).toBe(2);
+});
+
+test('a list that is cut says of how many it counts those that cannot be read', async () => {
+  const home = damagedHome();
+  cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+  const { stdout } = await call('list --kind claude --limit 4', { home, terminal: 120, vars: { NO_COLOR: '1' } });
+  const [, shown, wanted] = /(\d+) of (\d+) conversations/.exec(stdout) ?? [];
+  expect(Number(shown)).toBeLessThan(Number(wanted));
+  const unreadable = stdout.split('\n').filter((line) => / {2}✗ /.test(line)).length;
+  expect(unreadable).toBeGreaterThan(0);
+  expect(stdout).toContain(`, ${unreadable} of the ${shown} not readable`);
+});
+
+test('a narrow list without colours says of each which its program cannot read', async () => {
+  const home = emptyHome();
+  cpSync('fixtures/copilot/CP004-a-record-lacks-what-is-loaded/before', join(home, '.copilot'), { recursive: true });
+  const { conversations } = await json('list', home);
+  expect(conversations).toMatchObject([{ readable: false, title: expect.any(String) }]);
+  const { stdout } = await call('list', { home, terminal: 50, vars: { NO_COLOR: '1' } });
+  expect(stdout).toContain('copilot cannot read this');
+});
+
+test('the overview has the folder of a damaged session of Copilot CLI, and counts what was not judged', async () => {
+  const home = emptyHome();
+  cpSync('fixtures/copilot/CP004-a-record-lacks-what-is-loaded/before', join(home, '.copilot'), { recursive: true });
+  cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+  execFileSync('mkfifo', [join(home, '.claude/projects/-home-ben-quay/11111111-2222-4333-8444-555555555509.jsonl')]);
+  const { conversations } = await json('list --kind copilot', home);
+  const { stdout } = await call([], { home, terminal: 120, vars: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/ errors?, (?:\d+ warnings?, )?1 not judged: /);
+  const [, broken = ''] = /\nbroken\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+  expect(broken).toMatch(new RegExp(`copilot +${conversations[0].cwd} `));
+});
+
+test('runs prune counts a run over several stores once, as runs does', async () => {
+  const home = damagedHome();
+  await call('heal --yes', { home });
+  expect((await call('runs prune --yes', { home })).stdout).toMatch(/^1 run in 2 stores pruned, /);
 });
 
 interface Deletions {

@@ -41,7 +41,8 @@ export const listCommand = command({
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
     'cannot read is listed too; what it hides by choice is listed with --all, --hidden and --json. A list with --sort is one group. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
-    'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.',
+    'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines. A list ' +
+    'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks.',
   examples: [
     ['convo list --project orchard', 'one project'],
     ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],
@@ -274,23 +275,21 @@ async function countedGroups(groups: readonly Group[], read: ReadWhole | null): 
 
 /** Holds everything: short ids and the newest depend on all. */
 function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
-  const count = { wanted: 0, unreadable: 0 };
   const groups: Group[] = [];
   return {
     print: async (group) => {
-      tally(count, group);
       groups.push(group);
     },
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
       const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : firstOfEach(groups, cut.most);
       const shown = await countedGroups(some, read);
-      count.unreadable += unreadableIn(shown) - unreadableIn(some);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      await ending(job, { ...count, ...left, shown: countOf(shown) }, listed);
+      const count = { wanted: countOf(groups), unreadable: unreadableIn(shown), shown: countOf(shown) };
+      await ending(job, { ...count, ...left }, listed);
     },
   };
 }

@@ -61,7 +61,7 @@ export const verifyCommand = command({
     maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this', warningCount),
     severity: flagList(
       '--severity <what>',
-      'list only findings of these severities, error,warning, though all are counted; or another severity for a code, FN201=info',
+      'list only findings of these severities, error,warning, though all are counted; or another severity for a code, FN201=info, whose finding is still as severe as what follows from it',
       severityAsked,
     ),
     exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
@@ -72,7 +72,7 @@ export const verifyCommand = command({
     ),
     ignore: flagList(
       '--ignore <code>',
-      'no findings of these codes, unless they say that something cannot be judged: FN201,FN202',
+      'no findings of these codes, unless they say that something cannot be judged: FN201,FN202; what followed from one is reported by its own code',
       findingCode,
     ),
     report: flagMany('--report <format[=file]>', FORMATS, reportOption),

@@ -175,10 +175,12 @@ export function* runText(
 
 export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
+  const ids = new Set(runs.map(({ id }) => id)).size;
+  // A run over several stores has a journal in each.
+  const count = `${countText(ids, 'run')}${ids < runs.length ? ` in ${countText(new Set(runs.map(({ root }) => root)).size, 'store')}` : ''}`;
   if (runs.length === 0) yield `nothing to prune: ${none}`;
-  else if (dryRun)
-    yield `dry run, nothing was pruned: ${countText(runs.length, 'run')} would go, and ${bytes} of originals`;
-  else yield `${countText(runs.length, 'run')} pruned, ${bytes} of originals deleted`;
+  else if (dryRun) yield `dry run, nothing was pruned: ${count} would go, and ${bytes} of originals`;
+  else yield `${count} pruned, ${bytes} of originals deleted`;
   for (const { id, number, command, root } of runs)
     yield `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`;
 }

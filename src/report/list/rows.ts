@@ -190,6 +190,7 @@ export interface Total extends LeftOut {
   readonly shown: number;
   /** Chosen, also beyond a limit. */
   readonly wanted: number;
+  /** Of those shown: of the others not all are read. */
   readonly unreadable: number;
   readonly found: number;
 }
@@ -202,7 +203,11 @@ export function listTotal(total: Total, commandPrefix: string): string {
     shown < wanted
       ? `${numberText(shown)} of ${all}${rest} (\`${commandPrefix} list --limit all\` lists the others)`
       : all + rest,
-    ...(unreadable === 0 ? [] : [`${numberText(unreadable)} not readable (\`${commandPrefix} verify\` says why)`]),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${numberText(unreadable)}${shown < wanted ? ` of the ${numberText(shown)}` : ''} not readable (\`${commandPrefix} verify\` says why)`,
+        ]),
     ...(archived === 0 ? [] : [`${numberText(archived)} archived (\`--all\` includes them)`]),
     ...(hidden === 0 ? [] : [`${numberText(hidden)} hidden (\`--hidden\` lists them)`]),
   ].join(', ');

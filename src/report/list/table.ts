@@ -26,7 +26,7 @@ import {
   UTC,
   uncountedText,
 } from './rows.ts';
-import { dueDeletionText, listTitle, sourceOf } from './title.ts';
+import { dueDeletionText, listTitle, sourceOf, titleText, unreadableText } from './title.ts';
 
 /** Narrower: two lines per conversation. */
 const MIN_ONE_LINE_WIDTH = 60;
@@ -280,7 +280,9 @@ function* stackedRows(group: Group, writing: RowFormat, { width, paint }: ListSc
   for (const each of group.conversations) {
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
-    const facts = [cell('time'), ...count, cell('project'), dueDeletionText(each)].filter((text) => text !== '');
+    // Where there is no title, this stands in its place.
+    const unreadable = titleText(each) === '' ? '' : unreadableText(each);
+    const facts = [unreadable, cell('time'), ...count, cell('project'), dueDeletionText(each)].filter(Boolean);
     yield painted(
       each,
       padded(cutTo(cell('id'), lead - 2), lead) +

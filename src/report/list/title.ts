@@ -22,7 +22,7 @@ export function listTitle(
   const name = text === '' && (each.readable || markPlace === 'elsewhere') ? '(no title)' : text;
   const due = markPlace === 'title' ? dueDeletionText(each) : '';
   const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
-  const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${each.kind} cannot read this] ` : ''}`;
+  const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${unreadableText(each)}] ` : ''}`;
   const behind = markPlace === 'signs' ? signedBehind(each, idOf) : marksBehind(each, idOf);
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
@@ -41,6 +41,10 @@ const MIN_TITLE_WIDTH = 5;
 
 /** An uninformative title of one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
+
+export function unreadableText({ readable, kind }: Conversation): string {
+  return readable ? '' : `${kind} cannot read this`;
+}
 
 export function dueDeletionText({ daysLeft = null }: Conversation): string {
   if (daysLeft === null || daysLeft > DUE_WITHIN_DAYS) return '';
