@@ -1,6 +1,16 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
-import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  quote,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
@@ -28,6 +38,10 @@ export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | '
   const edits: Edit[] = [];
   const missing = new Map<number, { readonly object: Value; readonly last: NewMember[] }>();
   for (const fault of faultsOf(value, record.type)) {
+    if (fault.wanted === 'a list' && fault.value !== null && isObject(fault.value)) {
+      addAll(edits, asList(fault.value));
+      continue;
+    }
     const json = jsonFor(fault, record);
     if (fault.value !== null) edits.push(replaceValue(fault.value, json));
     else {
@@ -41,6 +55,12 @@ export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | '
   return edits.map((edit) => ({ ...edit, at: edit.at + at }));
 }
 
+/** The object, which may itself be given members, in a list. */
+function asList(value: Value): Edit[] {
+  const { start, end } = spanOf(value);
+  return [start, end].map((at, n) => ({ at, remove: 0, insert: Buffer.from(n === 0 ? '[' : ']') }));
+}
+
 interface Record {
   readonly session: Neighbours;
   readonly value: Value;
@@ -48,7 +68,7 @@ interface Record {
   readonly type: string;
 }
 
-function jsonFor({ key, wanted, value, place }: Fault, record: Record): string {
+function jsonFor({ key, wanted, words, value, place }: Fault, record: Record): string {
   const { session, at } = record;
   switch (wanted) {
     case 'a UUID':
@@ -57,12 +77,14 @@ function jsonFor({ key, wanted, value, place }: Fault, record: Record): string {
       return JSON.stringify(lastBefore(session.named, at)?.uuid ?? null);
     case 'a time with its zone':
       return quote(timeFor(value, session, at));
+    case 'a word that is known':
+      return quote(words[0] ?? '');
     case 'a text':
       return textFor(key, value, record);
     case 'true or false':
       return String(isString(value) ? textOf(value) === 'true' : !isObject(member(dataOf(record), 'error', 'last')));
     case 'a list':
-      return isObject(value) ? `[${lexemeOf(value)}]` : '[]';
+      return '[]';
     case 'an object':
       return objectFor(key === 'data' ? record.type : `${place}/${key}`, value);
     default:
@@ -102,12 +124,17 @@ function wholeOf(value: Value | null): number | null {
 /** The kind of a notification that names none; a kind has members of its own. */
 const NO_KIND = '{"type":"shell_completed","shellId":""}';
 
+/** An answer to nothing. */
+const NO_RESPONSE = '{"responseKind":"user_input","question":"","answer":"","wasFreeform":true}';
+
 /** The object that the program expects; a text in its place becomes its first text. */
 function objectFor(place: string, value: Value | null): string {
   if (place === 'system.notification/kind') return NO_KIND;
+  if (place === 'human_response.recorded/response') return NO_RESPONSE;
   let text =
     value === null || kindOf(value) === 'null' ? '""' : quote(isString(value) ? textOf(value) : lexemeOf(value));
-  const members = requiredIn(place).map(({ key, wanted }) => {
+  const members = requiredIn(place).map(({ key, wanted, words }) => {
+    if (words.length > 0) return `${quote(key)}:${quote(words[0] ?? '')}`;
     if (wanted === 'a text') {
       const json = text;
       text = '""';

@@ -24,6 +24,7 @@ const REQUIRED_MEMBERS = {
   id: 'a UUID',
   parent: 'a UUID or null',
   time: 'a time with its zone',
+  word: 'a word that is known',
 } as const;
 
 /** A member that keeps the program from loading the whole session. */
@@ -34,66 +35,98 @@ export interface Fault {
   readonly place: string;
   readonly key: string;
   readonly wanted: Wanted;
+  /** Of which it is to be one; empty where it is no word. */
+  readonly words: readonly string[];
   /** Null for one that is not there. */
   readonly value: Value | null;
 }
 
-/** Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing. Texts first. */
+const MODE = 'interactive|plan|autopilot';
+const CREDITS = 'complete|partial|unavailable';
+const TRIGGER = 'manual|threshold|context_limit_retry|memory_pressure|model_switch';
+const CHOSEN_BY =
+  'session_inheritance|explicit_override|configured_required|configured_preference|complementary_default|agent_definition_default|runtime_policy';
+
+/**
+ * Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing. Texts first. Where a member is
+ * one of several words, that which says least is the first.
+ */
 const TYPES = {
   'session.start':
     's:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? o:context? b:alreadyInUse? b:remoteSteerable?',
-  'session.start/context': 's:cwd',
+  'session.start/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
   'session.resume':
     's:resumeTime i:eventCount i:eventsFileSizeBytes? s:selectedModel? o:context? b:alreadyInUse? b:remoteSteerable? b:sessionWasActive?',
-  'session.resume/context': 's:cwd',
-  'session.shutdown': 's:shutdownType n:totalApiDurationMs i:sessionStartTime o:codeChanges o:modelMetrics',
+  'session.resume/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
+  'session.shutdown':
+    'routine|error:shutdownType i:totalApiDurationMs i:sessionStartTime o:codeChanges o:modelMetrics s:currentModel? n:totalPremiumRequests? n:totalNanoAiu? i:eventsFileSizeBytes? i:currentTokens? i:systemTokens? i:conversationTokens? i:toolDefinitionsTokens? o:agentMetrics? l:providerModelMetrics? o:accountingSnapshot? o:usageAccountingWatermarks?',
   'session.shutdown/codeChanges': 'i:linesAdded i:linesRemoved l:filesModified',
+  'session.shutdown/accountingSnapshot': `s:sessionStartTime n:totalPremiumRequestCost i:totalUserRequests i:totalApiDurationMs o:codeChanges o:modelMetrics i:lastCallInputTokens i:lastCallOutputTokens s:currentModel? n:totalNanoAiu? ${CREDITS}:aiCreditsStatus? o:agentMetrics? l:providerModelMetrics?`,
+  'session.shutdown/accountingSnapshot/codeChanges': 'i:linesAdded i:linesRemoved i:filesModifiedCount l:filesModified',
   'session.usage_record': 'o:usage',
-  'session.usage_record/usage': 's:model i:inputTokens? i:outputTokens?',
+  'session.usage_record/usage': `s:model s:modelDisplayName? s:initiator? s:interactionType? s:modelProvider? s:providerType? s:apiCallId? s:finishReason? s:parentToolCallId? i:inputTokens? i:outputTokens? i:cacheReadTokens? i:cacheWriteTokens? n:cost? i:duration? n:timeToFirstTokenMs? n:outputTtftMs? n:interTokenLatencyMs? http|websocket:transport? identity|gzip|zstd:requestBodyEncoding? o:accounting? ${CREDITS}:aiCreditsStatus? o:toolCounts?`,
+  'session.usage_record/usage/accounting': 's:sourceSessionId s:usageId i:sequence',
   'session.error': 's:message s:errorType',
   'session.info': 's:message s:infoType',
   'session.warning': 's:message s:warningType',
-  'session.model_change': 's:newModel',
-  'session.mode_changed': 's:previousMode s:newMode',
-  'session.plan_changed': 's:operation',
-  'session.workspace_file_changed': 's:path s:operation',
-  'session.handoff': 's:handoffTime s:sourceType',
+  'session.model_change': 's:newModel s:previousModel?',
+  'session.mode_changed': `${MODE}:previousMode ${MODE}:newMode`,
+  'session.mode_notice_delivered': `${MODE}:mode s:content?`,
+  'session.plan_changed': 'update|create|delete:operation',
+  'session.workspace_file_changed': 's:path update|create:operation',
+  'session.handoff': 's:handoffTime local|remote:sourceType',
   'session.snapshot_rewind': 's:upToEventId i:eventsRemoved',
   'session.context_changed': 's:cwd',
-  'session.compaction_start': '',
-  'session.compaction_complete': 'b:success s:summaryContent?',
+  'session.truncation':
+    'i:tokenLimit i:preTruncationTokensInMessages i:preTruncationMessagesLength i:postTruncationTokensInMessages i:postTruncationMessagesLength i:tokensRemovedDuringTruncation i:messagesRemovedDuringTruncation s:performedBy',
+  'session.compaction_start': `s:compactionAttemptId? s:model? i:systemTokens? i:conversationTokens? i:toolDefinitionsTokens? i:currentTokens? i:tokenLimit? ${TRIGGER}:trigger?`,
+  'session.compaction_complete': `b:success s:summaryContent? s:customInstructions? s:checkpointPath? s:outcome? i:preCompactionMessagesLength? i:messagesRemoved? i:preCompactionTokens? i:postCompactionTokens? i:tokensRemoved? o:compactionTokensUsed? ${TRIGGER}:trigger? i:checkpointNumber?`,
+  'session.compaction_complete/compactionTokensUsed': `s:model? i:requestCount? i:inputTokens? i:outputTokens? i:cacheReadTokens? i:cacheWriteTokens? ${CREDITS}:aiCreditsStatus? i:duration?`,
   'session.title_changed': 's:title',
-  'session.binary_asset': 's:assetId s:type',
+  'session.binary_asset': 's:data s:assetId s:mimeType resource|image:type i:byteLength',
   'session.usage_checkpoint': 'n:totalNanoAiu',
   'user.message':
-    's:content s:transformedContent? s:messageId? s:interactionId? s:turnId? s:parentAgentTaskId? l:supportedNativeDocumentMimeTypes? l:attachments?',
-  'system.message': 's:content s:role s:interactionId? o:metadata?',
+    's:content s:transformedContent? s:messageId? s:interactionId? s:turnId? s:parentAgentTaskId? s:source? l:supportedNativeDocumentMimeTypes? l:attachments? idle|steering|queued:delivery? interactive|plan|autopilot|shell:agentMode?',
+  'system.message': 's:content system|developer:role s:interactionId? o:metadata?',
+  'system.message/metadata': 'o:variables?',
   'system.notification': 's:content o:kind',
   'system.notification/kind': 's:type',
-  'assistant.turn_start': 's:turnId s:interactionId?',
-  'assistant.turn_end': 's:turnId',
+  'assistant.turn_start': 's:turnId s:interactionId? s:parentToolCallId?',
+  'assistant.turn_end': 's:turnId s:parentToolCallId?',
   'assistant.message':
-    's:content s:messageId l:toolRequests? s:originatingMessageId? s:model? s:interactionId? s:turnId? s:reasoningText? s:apiCallId?',
-  'assistant.message/toolRequests': 's:toolCallId s:name',
+    's:content s:messageId l:toolRequests? s:originatingMessageId? s:model? s:interactionId? s:turnId? s:reasoningText? s:apiCallId? s:parentToolCallId?',
+  'assistant.message/toolRequests':
+    's:toolCallId s:name function|custom:type? s:toolTitle? s:mcpServerName? s:mcpToolName? s:intentionSummary?',
   'assistant.reasoning': 's:content s:reasoningId',
   'assistant.intent': 's:intent',
   abort: 's:reason',
   'tool.user_requested': 's:toolCallId s:toolName',
-  'tool.execution_start': 's:toolCallId s:toolName s:turnId? s:model?',
-  'tool.execution_complete': 's:toolCallId b:success o:result? o:error? s:interactionId? s:turnId? s:model?',
-  'tool.execution_complete/result': 's:content',
-  'tool.execution_complete/error': 's:message',
+  'tool.execution_start':
+    's:toolCallId s:toolName s:turnId? s:model? s:mcpServerName? s:mcpToolName? stdio|http|sse|memory:mcpTransport? user|workspace|plugin|builtin|managed|account:mcpConfigSource? o:shellToolInfo?',
+  'tool.execution_start/shellToolInfo': 'l:possiblePaths b:hasWriteFileRedirection',
+  'tool.execution_complete':
+    's:toolCallId b:success o:result? o:error? s:interactionId? s:turnId? s:model? l:fileEdits? o:toolTelemetry? b:isUserRequested? o:shellExecution?',
+  'tool.execution_complete/result': 's:content s:detailedContent?',
+  'tool.execution_complete/error': 's:message s:code?',
+  'tool.execution_complete/fileEdits': 's:path s:kind',
+  'tool.execution_complete/shellExecution': 'i:exitCode',
+  'permission.requested': `s:requestId o:permissionRequest o:promptRequest? ${MODE}:agentMode? manual|off|assisted|auto|allow-all|on:permissionMode?`,
+  'permission.completed':
+    's:requestId o:result s:toolCallId? human_response|assisted_approval|judge_recommendation|host_policy|unattended_fallback|authorization_carry_forward:decisionSource?',
+  'human_response.recorded': 's:requestId unknown|human_response|host_automation:actor o:response s:toolCallId?',
   'skill.invoked': 's:content s:name s:path',
-  'subagent.started': 's:toolCallId s:agentName s:agentDisplayName s:agentDescription',
-  'subagent.completed': 's:toolCallId s:agentName s:agentDisplayName',
+  'subagent.configured': 's:model b:multiTurn',
+  'subagent.started': `s:toolCallId s:agentName s:agentDisplayName s:agentDescription s:model? unset|task_argument|subagent_configuration|custom_agent_definition:taskModelSource? ${CHOSEN_BY}:modelSelectionSource?`,
+  'subagent.completed': `s:toolCallId s:agentName s:agentDisplayName s:model? ${CHOSEN_BY}:modelSelectionSource? i:totalToolCalls? i:totalTokens? i:durationMs?`,
   'subagent.failed': 's:toolCallId s:agentName s:agentDisplayName s:error',
-  'hook.start': 's:hookInvocationId s:hookType',
-  'hook.end': 's:hookInvocationId s:hookType b:success',
+  'hook.start': 's:hookInvocationId s:hookType s:parentToolCallId?',
+  'hook.end': 's:hookInvocationId s:hookType b:success s:parentToolCallId?',
 };
 
 interface Field {
   readonly key: string;
   readonly wanted: Wanted;
+  readonly words: readonly string[];
   readonly isOptional: boolean;
   /** Where the members below it are; null for none. */
   readonly below: string | null;
@@ -105,12 +138,13 @@ const FIELDS = wordTable(
 
 function fieldsOf(words: string, place = ''): Field[] {
   return words.split(' ').flatMap((word) => {
-    const [letter = '', name] = word.split(':');
+    const [what = '', name] = word.split(':');
     if (name === undefined) return [];
     const key = name.replace('?', '');
     const below = `${place}/${key}`;
-    const wanted = REQUIRED_MEMBERS[letter as keyof typeof REQUIRED_MEMBERS];
-    return { key, wanted, isOptional: name.endsWith('?'), below: below in TYPES ? below : null };
+    const choice = what.includes('|') ? what.split('|') : [];
+    const wanted = choice.length > 0 ? REQUIRED_MEMBERS.word : REQUIRED_MEMBERS[what as keyof typeof REQUIRED_MEMBERS];
+    return { key, wanted, words: choice, isOptional: name.endsWith('?'), below: below in TYPES ? below : null };
   });
 }
 
@@ -119,7 +153,7 @@ export function isKnownType(type: string): boolean {
   return FIELDS[type] !== undefined;
 }
 
-export function requiredIn(place: string): readonly Pick<Fault, 'key' | 'wanted'>[] {
+export function requiredIn(place: string): readonly Pick<Fault, 'key' | 'wanted' | 'words'>[] {
   return (FIELDS[place] ?? []).filter(({ isOptional }) => !isOptional);
 }
 
@@ -134,12 +168,12 @@ const ENVELOPE = fieldsOf('id:id time:timestamp parent:parentId o:data');
 function faultsIn(object: Value, fields: readonly Field[], place: string): Fault[] {
   return fields
     .filter((field) => !isSound(member(object, field.key, 'last'), field))
-    .map(({ key, wanted }) => ({ object, place, key, wanted, value: member(object, key, 'last') }));
+    .map(({ key, wanted, words }) => ({ object, place, key, wanted, words, value: member(object, key, 'last') }));
 }
 
-function isSound(value: Value | null, { wanted, isOptional }: Field): boolean {
+function isSound(value: Value | null, { wanted, words, isOptional }: Field): boolean {
   if (value === null || (isOptional && kindOf(value) === 'null')) return isOptional;
-  return isA(value, wanted);
+  return words.length > 0 ? isString(value) && words.includes(textOf(value)) : isA(value, wanted);
 }
 
 function faultsBelow(object: Value, place: string): Fault[] {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { scan } from '../../../../src/codecs/json/scan.ts';
+import { root, type Value } from '../../../../src/codecs/json/value.ts';
+import { faultsOf } from '../../../../src/stores/copilot/read/known-types.ts';
+
+const ENVELOPE = { id: '00000001-0000-4000-8000-000000000001', timestamp: '2026-05-04T09:00:00.000Z', parentId: null };
+const ENDED = { totalApiDurationMs: 1, sessionStartTime: 1, modelMetrics: {} };
+const CODE_CHANGES = { linesAdded: 0, linesRemoved: 0, filesModified: [] };
+
+/** What 1.0.102 answered to a session with such a record: null where it went on. */
+test.each([
+  ['system.message', { content: '', role: 'system' }, null],
+  ['system.message', { content: '', role: '[redacted]' }, 'role'],
+  ['system.message', { content: '' }, 'role'],
+  ['user.message', { content: '', agentMode: null }, null],
+  ['user.message', { content: '', agentMode: 'zzz' }, 'agentMode'],
+  ['user.message', { content: '', delivery: 7 }, 'delivery'],
+  ['session.mode_changed', { previousMode: 'plan', newMode: '' }, 'newMode'],
+  ['session.shutdown', { ...ENDED, shutdownType: 'routine', codeChanges: CODE_CHANGES }, null],
+  ['session.shutdown', { ...ENDED, shutdownType: 'zzz', codeChanges: CODE_CHANGES }, 'shutdownType'],
+  [
+    'session.shutdown',
+    { ...ENDED, shutdownType: 'routine', codeChanges: CODE_CHANGES, accountingSnapshot: {} },
+    'sessionStartTime',
+  ],
+  ['session.usage_record', { usage: { model: 'm', accounting: { usageId: '', sourceSessionId: '' } } }, 'sequence'],
+  [
+    'session.binary_asset',
+    { assetId: 'a', type: 'image', mimeType: 'image/png', data: '', byteLength: 1.5 },
+    'byteLength',
+  ],
+  [
+    'tool.execution_start',
+    { toolCallId: 'c', toolName: 'bash', shellToolInfo: { possiblePaths: [] } },
+    'hasWriteFileRedirection',
+  ],
+  ['tool.execution_complete', { toolCallId: 'c', success: true, shellExecution: {} }, 'exitCode'],
+  ['tool.execution_complete', { toolCallId: 'c', success: true, fileEdits: [{ path: '' }] }, 'kind'],
+  ['permission.requested', { requestId: '', permissionRequest: { kind: 'zzz' } }, null],
+  ['permission.completed', { requestId: '' }, 'result'],
+  ['human_response.recorded', { requestId: '', actor: 'zzz', response: {} }, 'actor'],
+  ['subagent.configured', { model: 'm' }, 'multiTurn'],
+  ['session.plan_changed', { operation: 'zzz' }, 'operation'],
+  ['session.handoff', { handoffTime: '', sourceType: 'local' }, null],
+  ['session.truncation', { tokenLimit: 1 }, 'preTruncationTokensInMessages'],
+  ['abort', { reason: 'zzz' }, null],
+  ['model.message', {}, null],
+] as const)('%s %j is loaded as the program loads it', (type, data, fault) => {
+  const record = Buffer.from(JSON.stringify({ type, data, ...ENVELOPE }));
+  const keys = faultsOf(root(scan(record)) as Value, type).map(({ key }) => key);
+  expect(keys[0] ?? null).toBe(fault);
+});
