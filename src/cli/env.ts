@@ -32,7 +32,7 @@ export interface Env {
   /** Milliseconds since 1970. */
   now(): number;
   /** Absolute path of the thread program, the number of threads at once, and its minimum. */
-  readonly threads?: { readonly program: string; readonly cores: number; readonly least?: number };
+  readonly threads?: { readonly program: string; readonly cores: number; readonly min?: number };
   /** UUID version 4. */
   newId(): string;
   /** On this host. */

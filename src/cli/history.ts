@@ -63,6 +63,6 @@ export async function findLostConversation(
     return here.map(({ id, scope }) => ({ site, scope: scope ?? '', id, paths: [] }));
   });
   if (places.length === 0) return null;
-  const [id] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
+  const [id] = resolveIds([word], places, { cwd: job.env.cwd, min: 1 });
   return lost.find((each) => each.id === id) ?? null;
 }

@@ -88,12 +88,12 @@ export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | 
 
 /** Step of an array's indexes. Throws Failure `usage` for gaps, such as 1,3,7. */
 function slurmStep(vars: Vars): number {
-  const least = wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN');
-  const most = wholeNumber(vars, 'SLURM_ARRAY_TASK_MAX');
+  const min = wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN');
+  const max = wholeNumber(vars, 'SLURM_ARRAY_TASK_MAX');
   const count = wholeNumber(vars, 'SLURM_ARRAY_TASK_COUNT');
-  const step = count > 1 ? (most - least) / (count - 1) : 1;
+  const step = count > 1 ? (max - min) / (count - 1) : 1;
   if (Number.isInteger(step) && step >= 1) return step;
-  throw new Failure('usage', `the numbers of this Slurm array from ${least} to ${most} have gaps`, TYPED);
+  throw new Failure('usage', `the numbers of this Slurm array from ${min} to ${max} have gaps`, TYPED);
 }
 
 function wholeNumber(vars: Vars, name: string): number {

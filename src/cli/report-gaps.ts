@@ -58,11 +58,11 @@ export async function reportLost({ err, options }: Job, found: readonly Conversa
   await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
-/** On stderr: the answer alone goes into a pipe. The first `most` errors have a line each; for 0, their codes are named. */
+/** On stderr: the answer alone goes into a pipe. The first `max` errors have a line each; for 0, their codes are named. */
 export async function reportDamage(
   { err, env, options }: Job,
   { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -71,14 +71,14 @@ export async function reportDamage(
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
   const codes = [...new Set(errors.map(({ code }) => code))].join(', ');
-  const named = most === 0 ? ` (${codes})` : '';
+  const named = max === 0 ? ` (${codes})` : '';
   await err.line(
     readable
       ? `convo: the file has errors${named}`
       : `convo: the file is damaged${named}, ${kind} cannot ${deed} it; this is what can be understood`,
   );
-  for (const error of errors.slice(0, most)) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
-  if (most > 0 && errors.length > most) await err.line(`  and ${countText(errors.length - most, 'more', 'more')}`);
+  for (const error of errors.slice(0, max)) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
+  if (max > 0 && errors.length > max) await err.line(`  and ${countText(errors.length - max, 'more', 'more')}`);
   const way = savingCommand(errors);
   if (way !== null)
     await err.line(`  \`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`);

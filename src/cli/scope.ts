@@ -56,18 +56,18 @@ export async function narrowedSelection(
   selection: Selection,
   {
     words,
-    least,
+    min,
     admit,
   }: {
     readonly words: readonly string[];
-    readonly least: number;
+    readonly min: number;
     admit?(ids: readonly string[], known: readonly KnownId[]): void;
   },
 ): Promise<Selection> {
   if (words.length === 0) return selection;
   const { reading, survey } = selection;
   const known = await knownIds(reading, survey);
-  const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd }, least);
+  const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd }, min);
   admit?.(ids, known);
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
@@ -76,9 +76,9 @@ export async function narrowedSelection(
 }
 
 /** Throws Failure as `resolveIds`, with a better guess if there is one. */
-export async function idsMeant(words: readonly string[], at: SearchedStores, least: number): Promise<string[]> {
+export async function idsMeant(words: readonly string[], at: SearchedStores, min: number): Promise<string[]> {
   try {
-    return resolveIds(words, at.known, { cwd: at.cwd, least });
+    return resolveIds(words, at.known, { cwd: at.cwd, min });
   } catch (error) {
     throw await unknownId(words, at, error);
   }

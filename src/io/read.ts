@@ -116,7 +116,7 @@ function notRead(disk: ReadDisk, root: string, entry: WalkEntry, before: Stat | 
 }
 
 function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
-  if (buffer !== null && size > buffer.most) throw new LeftForLater();
+  if (buffer !== null && size > buffer.max) throw new LeftForLater();
 }
 
 /** Vanishing is no failure. */

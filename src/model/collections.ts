@@ -37,7 +37,7 @@ export function addAll<T>(list: T[], more: Iterable<T>): void {
 }
 
 export function maximum(numbers: readonly number[]): number {
-  return numbers.reduce((most, each) => Math.max(most, each), 0);
+  return numbers.reduce((max, each) => Math.max(max, each), 0);
 }
 
 /** Compares by UTF-16 units: the order does not depend on the machine. */

@@ -49,7 +49,7 @@ interface DistanceTable {
 function slipsAt({ rows, row, a, b }: DistanceTable, i: number, j: number): number {
   const above = rows[i - 1] ?? [];
   const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-  const least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+  const min = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
   const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-  return isSwap ? Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1) : least;
+  return isSwap ? Math.min(min, (rows[i - 2]?.[j - 2] ?? 0) + 1) : min;
 }

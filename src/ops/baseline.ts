@@ -62,9 +62,9 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   const left = new Map<string, number>();
   for (const { fingerprint, count } of baseline.findings.filter(isOpen)) addToCount(left, fingerprint, count);
   const leftOf = (entry: BaselineEntry): number => (isOpen(entry) ? (left.get(entry.fingerprint) ?? 0) : 0);
-  const take = (fingerprint: string, most: number): number => {
+  const take = (fingerprint: string, max: number): number => {
     const count = left.get(fingerprint) ?? 0;
-    const used = Math.min(count, most);
+    const used = Math.min(count, max);
     if (used > 0) left.set(fingerprint, count - used);
     return used;
   };

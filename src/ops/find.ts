@@ -29,7 +29,7 @@ export interface FindOptions extends LookOptions {
   readonly question: string;
   readonly redact?: boolean;
   readonly range?: TimeRange;
-  readonly most: number;
+  readonly max: number;
 }
 
 interface FoundAnswer {
@@ -78,7 +78,7 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
   };
   // Bytes say nothing of times.
   const { range } = options;
-  const isEstimated = Number.isFinite(options.most) && (range === undefined || isUnlimited(range));
+  const isEstimated = Number.isFinite(options.max) && (range === undefined || isUnlimited(range));
   const query = queryOf(options, isEstimated);
   const { all, coverage, reached } = await searchConversations(reading, options, { find: query }, { foundIn, met });
   return { decoded: all, estimated, coverage, reached };
@@ -110,7 +110,7 @@ export async function bestAnswers(
   options: FindOptions,
   all: readonly Candidates[],
 ): Promise<Answers> {
-  const { most, states } = options;
+  const { max, states } = options;
   const decoded = all.flatMap((each) => each.decoded);
   const estimated = all.flatMap((each) => each.estimated);
   const coverage = joinedCoverage(options.now, all);
@@ -129,10 +129,10 @@ export async function bestAnswers(
   let answers = ranked();
   let unreached = 0;
   for (let at = 0; at < waiting.length; ) {
-    const least = answers[most - 1]?.score ?? 0;
-    if (least > 0 && (at > most * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) <= least)) break;
+    const min = answers[max - 1]?.score ?? 0;
+    if (min > 0 && (at > max * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) <= min)) break;
     const isLate = options.isLate?.() === true;
-    const batch = waiting.slice(at, isLate ? waiting.length : at + most + BATCH_EXTRA);
+    const batch = waiting.slice(at, isLate ? waiting.length : at + max + BATCH_EXTRA);
     at += batch.length;
     const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
     correct(coverage, batch, closer);
@@ -140,7 +140,7 @@ export async function bestAnswers(
     addAll(decoded, closer.all);
     answers = ranked();
   }
-  return { answers: answers.slice(0, most), others: splitByState(states, decoded).others, coverage, unreached };
+  return { answers: answers.slice(0, max), others: splitByState(states, decoded).others, coverage, unreached };
 }
 
 function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {

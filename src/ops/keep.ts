@@ -82,7 +82,7 @@ async function keepDue(
   if (view === undefined) return;
   const parts = event.parts.filter(({ type, path }) => type === 'file' && views.some((each) => isAt(path, each.path)));
   const item = await keepOne(world, { ...event, parts }, view, ask, manifest);
-  const messages = views.reduce((most, each) => Math.max(most, each.messages ?? 0), 0);
+  const messages = views.reduce((max, each) => Math.max(max, each.messages ?? 0), 0);
   const bytes = views.reduce((sum, each) => sum + each.bytes, 0);
   const counts = { ...NO_COUNTS, conversations: 1, messages, bytes };
   if (item.state === 'refused') ledger.markUnsafe();

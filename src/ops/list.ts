@@ -61,9 +61,9 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
 export async function readWhole(
   reading: ReadContext,
   { progress: _, ...options }: SurveyOptions,
-  few: readonly Conversation[],
+  shown: readonly Conversation[],
 ): Promise<Conversation[]> {
-  const ids = new Set(few.map(({ id }) => id));
+  const ids = new Set(shown.map(({ id }) => id));
   const known = new Map<string, Pick<Conversation, 'readable' | 'messages'>>();
   await list(reading, {
     ...options,
@@ -75,7 +75,7 @@ export async function readWhole(
       for (const { path, readable, messages } of conversations) known.set(path, { readable, messages });
     },
   });
-  return few.map((each) => ({ ...each, ...known.get(each.path) }));
+  return shown.map((each) => ({ ...each, ...known.get(each.path) }));
 }
 
 async function takeAll(

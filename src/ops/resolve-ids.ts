@@ -66,7 +66,7 @@ interface Words {
   /** Base of relative paths. */
   readonly cwd: string;
   /** Characters of a prefix at least; whole ids always count. */
-  readonly least: number;
+  readonly min: number;
 }
 
 /** Characters of a prefix for a change: a shorter one may mean another conversation tomorrow. */
@@ -147,7 +147,7 @@ function idAt(word: string, known: ReadonlyMap<string, TypedId>, cwd: string): s
 
 const LISTED = sentence`${LIST_ALL} lists them.`;
 
-function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): string {
+function resolveId(word: string, ids: ReadonlySet<string>, { min }: Words): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const exact = [...ids].filter((id) => id.startsWith(word));
@@ -157,8 +157,8 @@ function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): st
   const [only] = begun;
   if (only === undefined) throw unknown(word, ids);
   if (begun.length > 1) throw ambiguous(word, begun);
-  if (word.replace(COPY_WORD, '$1').length >= least) return only;
-  throw new Failure('usage', `${word} is too short for a change`, `Give ${least} characters or more of ${only}.`);
+  if (word.replace(COPY_WORD, '$1').length >= min) return only;
+  throw new Failure('usage', `${word} is too short for a change`, `Give ${min} characters or more of ${only}.`);
 }
 
 function ambiguous(word: string, begun: readonly string[]): Failure {

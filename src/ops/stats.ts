@@ -144,8 +144,8 @@ function storeStats(
   };
 }
 
-function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): CountsByName {
+function ranked(counts: ReadonlyMap<string, number>, max = Number.POSITIVE_INFINITY): CountsByName {
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const rest = sorted.slice(most).reduce((sum, [, count]) => sum + count, 0);
-  return Object.fromEntries([...sorted.slice(0, most), ...(rest === 0 ? [] : [['others', rest] as const])]);
+  const rest = sorted.slice(max).reduce((sum, [, count]) => sum + count, 0);
+  return Object.fromEntries([...sorted.slice(0, max), ...(rest === 0 ? [] : [['others', rest] as const])]);
 }

@@ -156,7 +156,7 @@ function* block(
 ): Generator<string> {
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
-  const most = maximum(rows.map(([, count]) => count));
+  const max = maximum(rows.map(([, count]) => count));
   const digits = maximum(rows.slice(0, ROWS).map(([, count]) => say(count).length));
   const longest = Math.min(BAR_WIDTH, Math.floor(columns / 4));
   const available = Math.min(LABEL, columns - longest - digits - 8);
@@ -164,7 +164,7 @@ function* block(
   const width = maximum(shown.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
-    const bar = '█'.repeat(Math.max(1, Math.round((count / most) * longest)));
+    const bar = '█'.repeat(Math.max(1, Math.round((count / max) * longest)));
     yield `    ${padded(name, width)}  ${say(count).padStart(digits)}  ${paint.faint(bar)}`;
   }
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (${whole} lists all)`;
@@ -176,15 +176,15 @@ export function* growth(months: CountsByName, { paint, width }: StatsScreen): Ge
   const last = begun.at(-1);
   if (first === undefined || last === undefined || begun.length < 2) return;
   const all = monthsBetween(first, last).slice(-Math.min(MONTHS, Math.max(6, width - 24)));
-  const most = maximum(all.map((month) => months[month] ?? 0));
-  const line = all.map((month) => levelOf(months[month] ?? 0, most)).join('');
+  const max = maximum(all.map((month) => months[month] ?? 0));
+  const line = all.map((month) => levelOf(months[month] ?? 0, max)).join('');
   yield `  ${paint.strong('begun by month')}`;
-  yield* fitted(`    ${all[0]} ${line} ${last}, at most ${numberText(most)} a month`, width);
+  yield* fitted(`    ${all[0]} ${line} ${last}, at most ${numberText(max)} a month`, width);
 }
 
-function levelOf(count: number, most: number): string {
+function levelOf(count: number, max: number): string {
   if (count === 0) return ' ';
-  return LEVELS[Math.min(LEVELS.length - 1, Math.floor((count / most) * LEVELS.length))] ?? ' ';
+  return LEVELS[Math.min(LEVELS.length - 1, Math.floor((count / max) * LEVELS.length))] ?? ' ';
 }
 
 function* largest({ largest }: StoreStats, { paint, width }: StatsScreen): Generator<string> {

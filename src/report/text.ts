@@ -121,15 +121,15 @@ function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text);
 }
 
-/** Splits at a grapheme boundary, after at least `least` characters. */
-function splitAt(text: string, columns: number, least = 1): readonly [string, string] {
+/** Splits at a grapheme boundary, after at least `min` characters. */
+function splitAt(text: string, columns: number, min = 1): readonly [string, string] {
   let at = 0;
   let used = 0;
   let taken = 0;
   // Bounds the segmented text: a column needs few characters.
   for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
-    if (used > columns && taken >= least) break;
+    if (used > columns && taken >= min) break;
     at += segment.length;
     taken++;
   }

@@ -9,8 +9,8 @@ export function firstNames(names: readonly string[]): string {
   return names.length <= 4 ? shown.join(', ') : `${shown.join(', ')} and ${names.length - 4} more`;
 }
 
-export function shortened(text: string, most = 70): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export function shortened(text: string, max = 70): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
 
 const NAMES = {

@@ -29,7 +29,7 @@ const LINE_FEED = 0x0a;
 const LINES = 10;
 
 /** Makes a home whose sessions have the records of recorded ones, and texts of plausible length. Returns the bytes of its sessions. */
-export function makeReal(home: string, kind: keyof typeof SHAPES, most: number): number {
+export function makeReal(home: string, kind: keyof typeof SHAPES, max: number): number {
   const { recorded, nameOf, id, text } = SHAPES[kind];
   const top = join(...recorded);
   const paths = readdirSync(top, { recursive: true, encoding: 'utf8' })
@@ -40,7 +40,7 @@ export function makeReal(home: string, kind: keyof typeof SHAPES, most: number):
   const random = randomFrom(5);
   const words = (count: number) => Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)]);
   let bytes = 0;
-  for (let n = 0; bytes < most; n++) {
+  for (let n = 0; bytes < max; n++) {
     const path = paths[n % paths.length] as string;
     const [old = ''] = id.exec(path) ?? [];
     const own = `${hex(random() * 2 ** 32, 8)}-0000-7000-8000-${hex(n, 12)}`;

@@ -19,7 +19,7 @@ const TWO = isThorough ? STORES : ['--root', join(top, 'fixtures/{claude,rao}/st
 
 /** Threads that run this program, however little there is to do. */
 function over(program: string): Partial<Env> {
-  return { threads: { program, cores: 2, least: 0 } };
+  return { threads: { program, cores: 2, min: 0 } };
 }
 
 function programOf(onTask: string): string {
@@ -153,7 +153,7 @@ describe('threads', () => {
     const threads = { program, cores: 4 };
     const home = demoHome();
     const few = await call('list', { home, over: { threads } });
-    const one = await call('list --jobs 1', { home, over: { threads: { ...threads, least: 0 } } });
+    const one = await call('list --jobs 1', { home, over: { threads: { ...threads, min: 0 } } });
     expect([few.exit, one.exit]).toEqual([0, 0]);
   });
 

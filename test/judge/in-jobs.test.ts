@@ -6,7 +6,7 @@ test.each([
   [1, 1],
   [3, 3],
   [9, 5],
-])('%d jobs do five pieces of work, each once and in order, %d at a time', async (jobs, most) => {
+])('%d jobs do five pieces of work, each once and in order, %d at a time', async (jobs, max) => {
   const begun: number[] = [];
   let [running, seen] = [0, 0];
   await inJobs([1, 2, 3, 4, 5], jobs, async (each) => {
@@ -15,5 +15,5 @@ test.each([
     await turn();
     running--;
   });
-  expect([begun, seen, running]).toEqual([[1, 2, 3, 4, 5], most, 0]);
+  expect([begun, seen, running]).toEqual([[1, 2, 3, 4, 5], max, 0]);
 });

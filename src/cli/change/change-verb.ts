@@ -212,7 +212,7 @@ function narrowedForChange(
 ): Promise<Selection> {
   return narrowedSelection(job, selection, {
     words,
-    least: TO_CHANGE,
+    min: TO_CHANGE,
     admit: (ids, known) =>
       refuseIgnored(
         ids.map((id) => singlePlace(id, known)),

@@ -36,7 +36,7 @@ export const findCommand = command({
     ...REDACT,
     jobs: JOBS_FLAG,
   },
-  run: async (job, words, { all, limit: most = DEFAULT_LIMIT, open, redact, redactAlso, jobs, ...times }) => {
+  run: async (job, words, { all, limit: max = DEFAULT_LIMIT, open, redact, redactAlso, jobs, ...times }) => {
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
     const selection = await narrowedToTimes(await readingOf(job), { olderThan: times.olderThan });
@@ -47,7 +47,7 @@ export const findCommand = command({
       redact: redactor !== null,
       range: rangeAt(times, selection.survey.now),
       states: all ? ['active', 'archived'] : ['active'],
-      most,
+      max,
       progress: line.show,
       jobs: threadsOf(job, jobs),
     });

@@ -169,8 +169,8 @@ function statesOf(all: boolean): View['state'][] {
 async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Promise<void> {
   const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
-  const { limit: most = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = asked;
-  const shown = found.matches.slice(0, most);
+  const { limit: max = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = asked;
+  const shown = found.matches.slice(0, max);
   if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
   if (options.json) return out.line(grepJson(shown, found.coverage));
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);

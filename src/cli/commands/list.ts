@@ -177,7 +177,7 @@ function limitOf({ options }: Job, flags: ListFlags): ListLimit {
   const { sort, reverse, limit } = flags;
   return {
     by: sort === undefined ? 'newest' : 'first',
-    most: limit === undefined ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY,
+    max: limit === undefined ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY,
     isOrdered: isOrdered({ sort, reverse }),
     timeName: options.json ? 'time' : timeNameOf(flags),
     isBySize: sort === 'bytes',
@@ -197,7 +197,7 @@ function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Gro
 
 interface ListLimit extends ListedTime {
   readonly by: 'newest' | 'first';
-  readonly most: number;
+  readonly max: number;
   readonly isOrdered: boolean;
 }
 
@@ -282,7 +282,7 @@ function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
     },
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
-      const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : firstOfEach(groups, cut.most);
+      const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.max) : firstOfEach(groups, cut.max);
       const shown = await countedGroups(some, read);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
@@ -309,8 +309,8 @@ function unreadableIn(groups: readonly Group[]): number {
   return groups.reduce((sum, { conversations }) => sum + conversations.filter(({ readable }) => !readable).length, 0);
 }
 
-function firstOfEach(groups: readonly Group[], most: number): Group[] {
-  return groups.map((group) => ({ ...group, conversations: group.conversations.slice(0, most) }));
+function firstOfEach(groups: readonly Group[], max: number): Group[] {
+  return groups.map((group) => ({ ...group, conversations: group.conversations.slice(0, max) }));
 }
 
 interface Count {

@@ -39,7 +39,7 @@ export const packCommand = command({
     if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
     if (typed === undefined)
       throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
-    const selection = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
+    const selection = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
     const { reading, survey, unread } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);

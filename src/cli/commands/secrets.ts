@@ -69,7 +69,7 @@ export const secretsCommand = command({
       typedJob.options.json,
     );
     const job = await atPaths(typedJob, words);
-    const named = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
+    const named = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
     const selection = await narrowedToTimes(named, times);
     const { reading, survey, unread } = selection;
     const line = progressLine(job);

@@ -42,7 +42,7 @@ export const statsCommand = command({
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const job = await atPaths(typedJob, ids);
-    const named = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
+    const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
     const selection = await narrowedToTimes(named, { olderThan });
     const inTime = await idsInTime(selection, { since, until });
     const line = progressLine(job);

@@ -92,7 +92,7 @@ export const verifyCommand = command({
     const rules = await rulesOf(job, asked);
     refuseUnlisted(rules, asked.report);
     const { reading, ...wide } = await readingOf(job);
-    const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, least: 1 });
+    const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, min: 1 });
     const part = await choosePart(job, reading, asked, shard);
     const isPart = part.filter !== undefined;
     const gate = gateOf(rules);

@@ -49,7 +49,7 @@ export interface PagesAsk {
 /** Each file is written whole or not at all; pages get an index. */
 export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const { ids, output, all, redact, redactAlso, format } = ask;
-  const selection = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
+  const selection = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
   const { reading, survey, unread } = selection;
   const { file, placeOf, index } = targetOf(job, ask, reading);
   const line = progressLine(job);
@@ -302,8 +302,8 @@ interface LeftFiles {
   readonly format: string;
 }
 
-function withAgain(hint: Failure['hint'], again: string): Failure['hint'] {
-  return typeof hint === 'string' ? `${hint} ${again}` : hint;
+function withAgain(hint: Failure['hint'], advice: string): Failure['hint'] {
+  return typeof hint === 'string' ? `${hint} ${advice}` : hint;
 }
 
 /** Adds the complete files, and the missing index, to a failure. */

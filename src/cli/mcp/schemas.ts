@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 
-const count = (most: number, usual: number) => z.int().min(1).max(most).default(usual);
+const count = (max: number, usual: number) => z.int().min(1).max(max).default(usual);
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 

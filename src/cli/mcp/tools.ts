@@ -28,7 +28,7 @@ export const TOOLS: {
     const among = await unitsFor(call, { archived });
     const { reading, survey, states } = among;
     const jobs = threadsOf(job, undefined);
-    const asked = { question, states, most: limit, redact: redact !== null, jobs };
+    const asked = { question, states, max: limit, redact: redact !== null, jobs };
     const { results, unreached } = await searchInSlices(call, among, (slice) =>
       candidates(reading, { ...slice, ...asked }),
     );
@@ -104,7 +104,7 @@ export const TOOLS: {
     const errors = shown.findings.filter(({ severity }) => severity === 'error');
     return {
       conversation: brief(shown.conversation, survey.now),
-      ...within(shown.transcript({ agent }).messages, wanted, { offset, most: max_characters }),
+      ...within(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),
       damage: errors.map(({ code, message }) => `${code} ${message}`),
     };
   },
@@ -182,10 +182,10 @@ type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
 function within(
   messages: Iterable<Message>,
   wanted: (message: Message) => boolean,
-  { offset, most }: { readonly offset: number; readonly most: number },
+  { offset, max }: { readonly offset: number; readonly max: number },
 ): Pick<ToolOutput<'read_conversation'>, 'messages' | 'next' | 'next_offset'> {
   const taken: QuotedMessage[] = [];
-  let room = most;
+  let room = max;
   for (const message of messages) {
     if (!wanted(message)) continue;
     const isFirst = taken.length === 0;

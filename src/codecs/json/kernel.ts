@@ -14,7 +14,7 @@ interface Kernel {
   readonly repeats: { readonly value: number };
   scan(from: number, length: number, tokens: number, limit: number, base: number): number;
   learn(at: number, length: number, number: number): void;
-  rows(from: number, length: number, tokens: number, limit: number, table: number, most: number): number;
+  rows(from: number, length: number, tokens: number, limit: number, table: number, max: number): number;
   inner(from: number, length: number, to: number, tokens: number, limit: number): number;
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
   keys(from: number, length: number, table: number): void;
@@ -27,7 +27,7 @@ interface Kernel {
     count: number,
     columns: number,
     blocks: number,
-    most: number,
+    max: number,
   ): void;
 }
 

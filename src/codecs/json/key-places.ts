@@ -24,21 +24,21 @@ const PAGE = 1 << 16;
  */
 export class KeyPlaces {
   readonly #sought: readonly SoughtKey[];
-  readonly #most: number;
+  readonly #max: number;
   /** For each name its first and last place; then for each place the one before and the next one. */
   #table: Int32Array;
   readonly #find: (window: Buffer) => void;
 
   /** For windows of at most so many bytes. */
-  constructor(sought: readonly SoughtKey[], most: number, loaded: LoadedKernel | null = loadKernel()) {
+  constructor(sought: readonly SoughtKey[], max: number, loaded: LoadedKernel | null = loadKernel()) {
     this.#sought = sought;
-    this.#most = most;
+    this.#max = max;
     this.#table = new Int32Array();
     this.#find = loaded === null ? (window) => this.#plainly(window) : this.#byKernel(loaded);
   }
 
   look(window: Buffer): void {
-    if (window.length > this.#most) throw new RangeError(`a window of ${window.length} bytes`);
+    if (window.length > this.#max) throw new RangeError(`a window of ${window.length} bytes`);
     this.#find(window);
   }
 
@@ -66,8 +66,8 @@ export class KeyPlaces {
 
   #byKernel({ kernel }: LoadedKernel): (window: Buffer) => void {
     const from = ((kernel.free.value + ZERO_BYTES_BEFORE + 15) & -16) + ZERO_BYTES_BEFORE;
-    const table = (from + this.#most + KERNEL_PADDING + 15) & -16;
-    const size = HEADER_WORDS * 4 + Math.ceil(this.#most / MIN_KEY_BYTES) * 12;
+    const table = (from + this.#max + KERNEL_PADDING + 15) & -16;
+    const size = HEADER_WORDS * 4 + Math.ceil(this.#max / MIN_KEY_BYTES) * 12;
     kernel.memory.grow(Math.ceil((table + size) / PAGE));
     const memory = Buffer.from(kernel.memory.buffer);
     for (const [word, number] of numbersOf(this.#sought)) {

@@ -55,12 +55,12 @@ export function isStringAt(tape: Pick<Tape, 'words'>, token: number): boolean {
   return token !== 0 && kindAt(tape, token) === KIND.string;
 }
 
-/** A number of digits alone, at most `most`; -1 for others. */
-export function digitsAt(tape: Pick<Tape, 'bytes' | 'words'>, token: number, most: number): number {
+/** A number of digits alone, at most `max`; -1 for others. */
+export function digitsAt(tape: Pick<Tape, 'bytes' | 'words'>, token: number, max: number): number {
   const { bytes, words } = tape;
   const start = words[token * TOKEN + 1] as number;
   const end = words[token * TOKEN + 2] as number;
-  if (kindAt(tape, token) !== KIND.number || end - start > most) return -1;
+  if (kindAt(tape, token) !== KIND.number || end - start > max) return -1;
   let number = 0;
   for (let at = start; at < end; at++) {
     const digit = (bytes[at] as number) - 0x30;
@@ -188,12 +188,12 @@ export function fieldsNamed(...names: readonly string[]): Fields {
 }
 
 export function fieldsOf(names: readonly string[]): Fields {
-  const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
+  const longest = names.reduce((max, { length }) => Math.max(max, length), 0);
   const byLength = Array.from({ length: longest + 1 }, (_, length) =>
     names.flatMap((name, place) => (name.length === length ? [place] : [])),
   );
   const numbers = names.map(knownWord);
-  const highest = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const highest = numbers.reduce((max, number) => Math.max(max, number), 0);
   const places = new Int16Array(highest + 1).fill(-1);
   for (const [place, number] of numbers.entries()) if (number > 0 && places[number] === -1) places[number] = place;
   const bytes = names.map((name) => Buffer.from(name));
@@ -296,17 +296,17 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The first container more than `most` levels deep, counting the value itself. */
-export function deeperThan(value: Value, most: number): Value | null {
+/** The first container more than `max` levels deep, counting the value itself. */
+export function deeperThan(value: Value, max: number): Value | null {
   const { tape } = value;
   const end = nextOf(value);
   // Each level takes a token.
-  if (end - value.at <= most) return null;
+  if (end - value.at <= max) return null;
   const ends: number[] = [];
   for (let at = value.at; at < end; at++) {
     while (ends.length > 0 && at >= (ends[ends.length - 1] as number)) ends.length--;
     if (kindAt(tape, at) > KIND.array) continue;
-    if (ends.length >= most) return { tape, at };
+    if (ends.length >= max) return { tape, at };
     ends.push(tape.words[at * TOKEN + 3] as number);
   }
   return null;

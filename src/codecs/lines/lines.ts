@@ -22,7 +22,7 @@ export interface LineOptions {
   readonly ends?: 'any' | 'lf';
   readonly from?: number;
   readonly to?: number;
-  readonly most?: number;
+  readonly max?: number;
   readonly longest?: number;
 }
 
@@ -35,11 +35,11 @@ export function* lines(source: Source, options: LineOptions = {}): Generator<Lin
     ends = 'any',
     from = 0,
     to = source.size,
-    most = WINDOW,
+    max = WINDOW,
     longest = source.longest ?? MAX_LINE_BYTES,
   } = options;
   const size = Math.min(to, source.size);
-  const window = Math.min(most, longest);
+  const window = Math.min(max, longest);
   const finder = ends === 'lf' ? lfFinder : endFinder;
   let at = from;
   while (at < size) {

@@ -139,8 +139,8 @@ export class Rows {
   }
 
   /** At most so many bytes, of a chunk that is read where they are not all held. */
-  #bytesAt(source: Source, at: number, most: number): Uint8Array {
-    const length = Math.min(most, source.size - at);
+  #bytesAt(source: Source, at: number, max: number): Uint8Array {
+    const length = Math.min(max, source.size - at);
     const isHeld = at >= this.#from && at + length <= this.#from + this.#chunk.length;
     if (source !== this.#source || !isHeld) {
       this.#source = source;

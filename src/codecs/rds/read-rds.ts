@@ -148,11 +148,11 @@ type ItemReader = (reader: Reader, flags: number, depth: number) => RdsItem;
 const ITEM_READERS: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [1, readSymbol],
   [CHARSXP, (reader) => atoms([readText(reader)])],
-  [10, (reader) => atoms(many(reader, 4, () => truth(word(reader))))],
-  [13, (reader) => atoms(many(reader, 4, () => whole(word(reader))))],
-  [14, (reader) => atoms(many(reader, 8, () => real(reader)))],
+  [10, (reader) => atoms(repeat(reader, 4, () => truth(word(reader))))],
+  [13, (reader) => atoms(repeat(reader, 4, () => whole(word(reader))))],
+  [14, (reader) => atoms(repeat(reader, 8, () => real(reader)))],
   [15, (reader) => skip(reader, 16)],
-  [16, (reader, _, depth) => atoms(many(reader, 8, () => readItem(reader, depth + 1).atoms?.[0] ?? null))],
+  [16, (reader, _, depth) => atoms(repeat(reader, 8, () => readItem(reader, depth + 1).atoms?.[0] ?? null))],
   [19, readList],
   [20, readList],
   [24, (reader) => skip(reader, 1)],
@@ -165,7 +165,7 @@ function atoms(values: readonly Atom[]): RdsItem {
 }
 
 /** An element takes at least `size` bytes, so an impossible length is refused before allocation. */
-function many<T>(reader: Reader, size: number, read: () => T): T[] {
+function repeat<T>(reader: Reader, size: number, read: () => T): T[] {
   const length = lengthOf(reader);
   if (length * size > reader.bytes.length - reader.at) throw new RdsError('is cut off');
   const out: T[] = [];
@@ -209,7 +209,7 @@ function readReference(reader: Reader, flags: number): RdsItem {
 }
 
 function readList(reader: Reader, _: number, depth: number): RdsItem {
-  return { ...EMPTY_ITEM, isList: true, items: many(reader, 4, () => readItem(reader, depth + 1)) };
+  return { ...EMPTY_ITEM, isList: true, items: repeat(reader, 4, () => readItem(reader, depth + 1)) };
 }
 
 /** A vector in R's short form: class, state, attributes. */

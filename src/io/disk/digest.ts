@@ -16,10 +16,10 @@ export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIV
   const hash = createHash('sha256');
   let buffer: Buffer | null = null;
   for (let at = 0; ; ) {
-    const most = Math.min(WINDOW, length - at);
-    const kept: Uint8Array | undefined = buffer === null ? undefined : disk.head?.(path, buffer.subarray(0, most), at);
+    const max = Math.min(WINDOW, length - at);
+    const kept: Uint8Array | undefined = buffer === null ? undefined : disk.head?.(path, buffer.subarray(0, max), at);
     // The first window is surely of a file only so. A short read may not be the last.
-    const bytes = kept?.length === most ? kept : disk.read(path, most, at);
+    const bytes = kept?.length === max ? kept : disk.read(path, max, at);
     hash.update(bytes);
     at += bytes.length;
     if (bytes.length < WINDOW) return hash.digest('hex');

@@ -183,11 +183,11 @@ export interface LineWindow {
 }
 
 /** Windows that end behind a line feed. A longer line is a window of its own. */
-export function* lineWindows(source: Source, most = WINDOW): Generator<LineWindow> {
+export function* lineWindows(source: Source, max = WINDOW): Generator<LineWindow> {
   for (let at = 0; at < source.size; ) {
-    const read = source.slice(at, most);
+    const read = source.slice(at, max);
     const whole = at + read.length < source.size ? read.lastIndexOf(LF) + 1 : read.length;
-    const bytes = whole > 0 ? read.subarray(0, whole) : source.slice(at, lineLength(source, at, most));
+    const bytes = whole > 0 ? read.subarray(0, whole) : source.slice(at, lineLength(source, at, max));
     if (bytes.length === 0) return;
     yield { at, bytes };
     at += bytes.length;
@@ -195,9 +195,9 @@ export function* lineWindows(source: Source, most = WINDOW): Generator<LineWindo
 }
 
 /** Length including the line feed, found without holding the line. */
-function lineLength(source: Source, start: number, most: number): number {
-  for (let at = start; at < source.size; at += most) {
-    const end = source.slice(at, most).indexOf(LF);
+function lineLength(source: Source, start: number, max: number): number {
+  for (let at = start; at < source.size; at += max) {
+    const end = source.slice(at, max).indexOf(LF);
     if (end >= 0) return at + end + 1 - start;
   }
   return source.size - start;

@@ -46,7 +46,7 @@ export function readWhole(
     const stats = fs.fstatSync(file);
     const { size } = stats;
     if (!stats.isFile() || size > MAX_READ_BYTES) return { stats, bytes: null };
-    if (buffer !== null && size > buffer.most) throw new LeftForLater();
+    if (buffer !== null && size > buffer.max) throw new LeftForLater();
     if (size > LARGE_FILE) makeRoom(size, path, free);
     const within = buffer?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
@@ -87,7 +87,7 @@ export function readEdges(
     const stats = fs.fstatSync(file);
     const { size, mtimeMs } = stats;
     if (!stats.isFile()) return { stats, bytes: null };
-    if (size > buffer.most) throw new LeftForLater();
+    if (size > buffer.max) throw new LeftForLater();
     const bytes = buffer.take(size <= buffer.whole ? size : 2 * END_BYTES);
     if (bytes === null) return { stats, bytes };
     let got = 0;
@@ -125,8 +125,8 @@ const MEMORY_FACTOR = 1.5;
 
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
   // One byte more: the last read shows whether the file grew.
-  const least = Math.min(length, size, MAX_READ_BYTES);
-  let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > LARGE_FILE ? least >> SPARE_SHIFT : 0));
+  const min = Math.min(length, size, MAX_READ_BYTES);
+  let bytes: Buffer = Buffer.allocUnsafe(min + 1 + PADDING + (min > LARGE_FILE ? min >> SPARE_SHIFT : 0));
   for (let got = 0; ; ) {
     const asked = Math.min(bytes.length - got, CHUNK);
     const count = fs.readSync(file, bytes, got, asked, at + got);
@@ -164,7 +164,7 @@ function problem(code: string, words: string, path: string): Error {
  */
 export interface ReadBuffer {
   /** Larger files are deferred by throwing `LeftForLater`. */
-  readonly most: number;
+  readonly max: number;
   /** Larger files of lines are read in pieces. */
   readonly whole: number;
   /** Times it was cleared; taken bytes last until then. */
@@ -200,7 +200,7 @@ export function newReadBuffer(listed?: { readonly whole: boolean }, size = SIZE)
     used = 0;
   };
   return {
-    most: Number.POSITIVE_INFINITY,
+    max: Number.POSITIVE_INFINITY,
     whole,
     get uses() {
       return uses;
@@ -223,5 +223,5 @@ export function newReadBuffer(listed?: { readonly whole: boolean }, size = SIZE)
 }
 
 export function sharedReadBuffer(buffer: ReadBuffer): ReadBuffer {
-  return Object.create(buffer, { most: { value: LARGE_FILE } }) as ReadBuffer;
+  return Object.create(buffer, { max: { value: LARGE_FILE } }) as ReadBuffer;
 }

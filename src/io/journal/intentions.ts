@@ -88,7 +88,7 @@ export function intendedChanges(
       const intended = sure(journal, () => decodeIntended(text));
       return isMeant({ ...intended, number: line - 1 }) ? intended.change : null;
     },
-    again: (text) => decodeIntendedUnchecked(text).change,
+    reread: (text) => decodeIntendedUnchecked(text).change,
     changed: () => new Failure('refused', `${journal.plan} was changed while it was read`, 'Nothing was changed.'),
   });
 }

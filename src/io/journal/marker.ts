@@ -42,7 +42,7 @@ export function isLeftWhole(disk: JournalDisk, journal: Journal, { changed, exce
 
 function nextTurn(disk: WriteDisk, root: string): number {
   const undoNumbers = runIds(disk, root).map((run) => orNull(() => latestUndoNumber(disk, journalOf(root, run))) ?? 0);
-  return undoNumbers.reduce((most, undoNumber) => Math.max(most, undoNumber), 0) + 1;
+  return undoNumbers.reduce((max, undoNumber) => Math.max(max, undoNumber), 0) + 1;
 }
 
 /** From 1; 0 if unknown. Throws Failure 'failed' for a damaged marker. */

@@ -105,7 +105,7 @@ function planFrom(disk: ReadDisk, file: string, { text, start, line }: PlanBegin
       saved = hasEnd ? sure(file, line + number, () => decodeEnd(text)) : null;
       return saved === null ? sure(file, line + number, () => decodeChange(text)) : null;
     },
-    again: decodeChangeUnchecked,
+    reread: decodeChangeUnchecked,
     changed: () => new Failure('refused', `the plan ${file} was changed while it was read`, 'Nothing was changed.'),
   });
   return { header, saved: () => saved, ...lines };

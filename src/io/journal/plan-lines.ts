@@ -23,7 +23,7 @@ interface PlanText {
   lines(): Iterable<JournalLine>;
   /** Checks a new line. Null for a Change that is not wanted. */
   first(text: string, number: number): Change | null;
-  again(text: string): Change;
+  reread(text: string): Change;
   changed(): Failure;
 }
 
@@ -48,7 +48,7 @@ export function planLines(plan: PlanText): PlanLines {
   };
   const meetAgain = (text: string, number: number, given: number): Change | null => {
     if (!known.has(number, text)) throw plan.changed();
-    return lineNumbers[given] === number ? plan.again(text) : null;
+    return lineNumbers[given] === number ? plan.reread(text) : null;
   };
   return {
     *changes() {
@@ -71,7 +71,7 @@ export function planLines(plan: PlanText): PlanLines {
       const [line = 0, start = 0, end = 0] = [lineNumbers[number], starts[number], ends[number]];
       const text = Buffer.from(plan.disk.read(plan.path, end - start, start)).toString();
       if (!known.has(line, text)) throw plan.changed();
-      return plan.again(text);
+      return plan.reread(text);
     },
   };
 }

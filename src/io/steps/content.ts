@@ -67,7 +67,7 @@ function wholeSource(disk: ReadDisk, root: string, content: WholeContent): { sou
   return { source: editedFile(file, content.edits), from: stat };
 }
 
-function lookLikeFolder(disk: ReadDisk, path: string, most: number): Attributes {
+function lookLikeFolder(disk: ReadDisk, path: string, max: number): Attributes {
   const folder = disk.lstat(dirname(path));
-  return { mode: folder.mode & most, owner: folder };
+  return { mode: folder.mode & max, owner: folder };
 }

@@ -66,8 +66,8 @@ export function errorPreview(view: View): ErrorPreview {
       const judged = new Map([...errors].filter(([id]) => !excused.has(id)));
       const isAsked = new Set(ids);
       let knowsOthers = view.hangs === null;
-      const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
-        const changes = changesOf(new Set(some));
+      const newWith = async (ids: readonly string[]): Promise<readonly Finding[]> => {
+        const changes = changesOf(new Set(ids));
         if (changes.length === 0) return [];
         const { own, whole } = await errorsAfter(view, facts, changes);
         const found = [...own, ...whole.filter(({ code }) => !oldCodes.has(code))];

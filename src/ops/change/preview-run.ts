@@ -30,15 +30,15 @@ export function countChanges({ disk }: World, which: readonly RootRun[]): number
   return count;
 }
 
-/** True if these runs changed more than `most` conversations. Reads no further; cut runs do not count. */
-export function hasMoreIds({ disk }: World, which: readonly RootRun[], most: number): boolean {
+/** True if these runs changed more than `max` conversations. Reads no further; cut runs do not count. */
+export function hasMoreIds({ disk }: World, which: readonly RootRun[], max: number): boolean {
   let count = 0;
   for (const { root, run } of which) {
     const journal = journalOf(root, run);
     if (isCutRun(disk, journal)) continue;
     for (const { change } of intentions(disk, journal)) {
       count += Math.max(1, change.ids.length);
-      if (count > most) return true;
+      if (count > max) return true;
     }
   }
   return false;

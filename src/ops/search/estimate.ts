@@ -109,16 +109,16 @@ class Tally {
     const { length } = bytes;
     const next = this.#stemAt.map((_, text) => this.#finder.next(text, 0, length));
     let line = new Line(0, 0, this.#stems.length);
-    let most = 0;
+    let max = 0;
     for (let text = firstOf(next); text >= 0; text = firstOf(next)) {
       const at = next[text] as number;
       const n = this.#stemAt[text] as number;
       if (at >= line.end) {
         this.#addLine(line, bytes, isJson);
         line = lineAround(bytes, at, this.#stems.length);
-        most = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES : 1;
+        max = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES : 1;
       }
-      const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.meet(n, at) >= most;
+      const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.meet(n, at) >= max;
       next[text] = this.#finder.next(text, isEnough ? line.end : at + 1, length);
     }
     this.#addLine(line, bytes, isJson);

@@ -122,7 +122,7 @@ class Lines {
   readonly all: SearchLine[] = [];
   count = 0;
   readonly #context: MessagesAround;
-  readonly #most: number;
+  readonly #max: number;
   readonly #agent: string | null;
   readonly #mask: Mask;
   /** The last messages that were passed, and how many are still to be shown behind the last match. */
@@ -132,9 +132,9 @@ class Lines {
   #last: Message | null = null;
   #isHeld = false;
 
-  constructor(context: MessagesAround, most: number, agent: string | null, mask: Mask) {
+  constructor(context: MessagesAround, max: number, agent: string | null, mask: Mask) {
     this.#context = context;
-    this.#most = most;
+    this.#max = max;
     this.#agent = agent;
     this.#mask = mask;
   }
@@ -148,8 +148,8 @@ class Lines {
       return;
     }
     this.count++;
-    this.#isHeld = this.all.length < this.#most;
-    if (this.all.length >= this.#most) return;
+    this.#isHeld = this.all.length < this.#max;
+    if (this.all.length >= this.#max) return;
     addAll(this.all, this.#passed.splice(0));
     this.all.push(this.#lineOf(message, found));
     this.#owed = this.#context.after;
@@ -158,7 +158,7 @@ class Lines {
   pass(message: Message): void {
     this.#last = null;
     const { before, after } = this.#context;
-    if (before + after === 0 || this.all.length >= this.#most) return;
+    if (before + after === 0 || this.all.length >= this.#max) return;
     const text = this.#mask.cover(readableText(message) ?? message.arguments ?? '');
     const line = this.#lineOf(message, { text, at: 0, length: 0 });
     if (this.#owed > 0) {

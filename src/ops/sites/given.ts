@@ -156,7 +156,7 @@ interface NamingDisk extends ReadDisk {
 const MAX_FOLDERS = 32;
 
 /** Caches folder listings while no folder changes. Some are long, and requested for every entry. */
-export function rememberingNames(disk: ReadDisk, most = MAX_FOLDERS): NamingDisk {
+export function rememberingNames(disk: ReadDisk, max = MAX_FOLDERS): NamingDisk {
   const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
   const look = (path: string) => {
     const found = known.get(path) ?? { names: disk.list(path), texts: null };
@@ -164,7 +164,7 @@ export function rememberingNames(disk: ReadDisk, most = MAX_FOLDERS): NamingDisk
     known.delete(path);
     known.set(path, found);
     const [oldest = path] = known.keys();
-    if (known.size > most) known.delete(oldest);
+    if (known.size > max) known.delete(oldest);
     return found;
   };
   return {

@@ -132,17 +132,17 @@ function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
 
 const NO_HOST: HostEnvironment = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
-/** True if one of `most` folders at or below this one has a conversation. */
-function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MAX_ENTRIES): boolean {
-  for (const path of partsBelow(disk, kind, site, folder, most))
+/** True if one of `max` folders at or below this one has a conversation. */
+function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, max = MAX_ENTRIES): boolean {
+  for (const path of partsBelow(disk, kind, site, folder, max))
     if (isRecognised(disk, kind, join(site.root, path))) return true;
   return false;
 }
 
-function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: number): Generator<string> {
+function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, max: number): Generator<string> {
   const folders = [top];
   let looked = 0;
-  for (let folder = folders.pop(); folder !== undefined && looked++ < most; folder = folders.pop())
+  for (let folder = folders.pop(); folder !== undefined && looked++ < max; folder = folders.pop())
     for (const { name, type } of namesIn(disk, join(site.root, folder)).slice(0, MAX_ENTRIES)) {
       const path = join(folder, name ?? '\ufffd');
       const place = kind.layout.place(site, path, type);

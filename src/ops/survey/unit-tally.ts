@@ -226,8 +226,8 @@ export class StatsTally implements StatsSink {
   }
 
   #large(more: readonly LargeConversation[]): void {
-    const least = this.#largest.length < MAX_LARGEST_NAMED ? -1 : (this.#largest.at(-1)?.bytes ?? 0);
-    if (more.every(({ bytes }) => bytes <= least)) return;
+    const min = this.#largest.length < MAX_LARGEST_NAMED ? -1 : (this.#largest.at(-1)?.bytes ?? 0);
+    if (more.every(({ bytes }) => bytes <= min)) return;
     this.#largest = largestOf([...this.#largest, ...more]);
   }
 }

@@ -63,8 +63,8 @@ export function surveyInThreads(
   asked: UnitRequests,
   context: SurveyContext,
 ): (scope: AnsweringScope) => AsyncGenerator<readonly SurveyEvent[]> {
-  const most = looksHere(how.want) ? BATCH : BATCH_AWAY;
-  const batches = batchesOf(asked, how.workers.size + 1, most);
+  const max = looksHere(how.want) ? BATCH : BATCH_AWAY;
+  const batches = batchesOf(asked, how.workers.size + 1, max);
   const sending = sender(how, batches, shared, context.ahead);
   sending.fill();
   return (scope) => eventsInThreads(how, scope, batches, sending, context);
@@ -120,7 +120,7 @@ function sender(
   let busy = 0;
   const of = scope.name;
   // Near the end nobody must wait for one thread.
-  const most = () =>
+  const max = () =>
     Math.max(workers.size * BATCHES_AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MORE_BATCHES_AHEAD) : 0);
   const begun = orFailure(workers.all({ do: 'begin', scope: scopeMessage(kind, scope), want }), () => `opened ${root}`);
   // Errors are handled in batch order.
@@ -145,7 +145,7 @@ function sender(
   return {
     underWay,
     fill: (): void => {
-      while (busy < most()) {
+      while (busy < max()) {
         const units = batches.next();
         if (units === null && looksHere(want)) ahead();
         if (units === null) return;
@@ -166,8 +166,8 @@ interface Batches {
   left(): number;
 }
 
-function batchesOf({ all, unitOf }: UnitRequests, threads: number, most: number): Batches {
-  const size = Math.min(Math.ceil(all.length / threads / TURNS), most);
+function batchesOf({ all, unitOf }: UnitRequests, threads: number, max: number): Batches {
+  const size = Math.min(Math.ceil(all.length / threads / TURNS), max);
   let at = 0;
   return {
     next: () => {
@@ -207,14 +207,14 @@ const MIN_LISTED_BYTES = 512 << 20;
 const LISTED_BYTES = 2 << 16;
 
 export function lazyWorkers(
-  { program, jobs, least }: Threads,
+  { program, jobs, min }: Threads,
   want: Want,
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
-  const enough = least ?? (signatures ? MIN_SIGNED_BYTES : leastFor(want));
-  const most = readsEndsOnly(want) ? LISTED_BYTES : Number.POSITIVE_INFINITY;
+  const enough = min ?? (signatures ? MIN_SIGNED_BYTES : leastFor(want));
+  const max = readsEndsOnly(want) ? LISTED_BYTES : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
-    Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? most : Number.POSITIVE_INFINITY);
+    Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? max : Number.POSITIVE_INFINITY);
   let workers: Promise<SurveyWorkers> | null = null;
   const started = (): Promise<SurveyWorkers> => {
     workers ??= import('../../io/threads.ts').then(({ workersOf }) =>

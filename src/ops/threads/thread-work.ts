@@ -34,7 +34,7 @@ export interface Threads {
   readonly program: string;
   readonly jobs: number;
   /** Bytes below which no thread starts; default: as measured. */
-  readonly least?: number;
+  readonly min?: number;
 }
 
 export type SurveyWorkers = Workers<ThreadTask, readonly UnitAnswer[]>;

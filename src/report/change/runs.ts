@@ -121,7 +121,7 @@ const STATE_COLORS = {
 } as const;
 
 function widthsOf(columns: readonly Column[], runs: readonly JoinedRun[]): number[] {
-  return columns.map(({ head, textOf }) => runs.reduce((most, run) => Math.max(most, textOf(run).length), head.length));
+  return columns.map(({ head, textOf }) => runs.reduce((max, run) => Math.max(max, textOf(run).length), head.length));
 }
 
 function columnsFor(clock: Clock | null, wordOf: (run: Run) => string, hasKinds: boolean): Column[] {

@@ -125,9 +125,9 @@ function groupHead(
   const about = title === null ? '' : firstLine(title);
   const head = about === '' ? name : `${name}  ${about}`;
   const columns = width - (of === '' ? 0 : columnsOf(of) + 2);
-  const least = columnsOf(name) + Math.min(columnsOf(about), TITLE);
-  if (least > width) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
-  if (least > columns) return [paint.strong(cutTo(head, width)), ...under('', of, width)];
+  const min = columnsOf(name) + Math.min(columnsOf(about), TITLE);
+  if (min > width) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
+  if (min > columns) return [paint.strong(cutTo(head, width)), ...under('', of, width)];
   return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
 
@@ -170,9 +170,9 @@ function nextLines(
 }
 
 function columns(ways: readonly (readonly string[])[], width: number, paint: Paint): string[] {
-  const most = maximum(ways.map(([command = '']) => command.length));
-  const fits = ways.every(([, gain = '']) => 4 + most + gain.length <= width);
-  if (fits) return ways.map(([command = '', gain = '']) => `  ${command.padEnd(most)}  ${paint.faint(gain)}`);
+  const max = maximum(ways.map(([command = '']) => command.length));
+  const fits = ways.every(([, gain = '']) => 4 + max + gain.length <= width);
+  if (fits) return ways.map(([command = '', gain = '']) => `  ${command.padEnd(max)}  ${paint.faint(gain)}`);
   return ways.flatMap(([command = '', gain = '']) => [
     columnsOf(command) + 2 <= width ? `  ${command}` : command,
     ...wrap(gain, 6, { width }).map(paint.faint),

@@ -43,11 +43,11 @@ export function monthChart({ label, values, say, until }: MonthlyData): string {
   if (first === undefined || last === undefined) return '';
   const months = monthsBetween(first, last).slice(-MONTHS);
   const parts = partsOf(values);
-  const most = maximum(months.map((month) => totalOf(values.get(month))));
+  const max = maximum(months.map((month) => totalOf(values.get(month))));
   // Keeps few bars narrow.
   const step = Math.min((CHART_WIDTH - 2 * LEFT_MARGIN) / months.length, 56);
   const columns = months.map((month, i) => {
-    const place = { x: LEFT_MARGIN + i * step, width: step * 0.78, most };
+    const place = { x: LEFT_MARGIN + i * step, width: step * 0.78, max };
     return columnOf(month, values.get(month) ?? new Map(), { parts, place, say });
   });
   const every = Math.ceil(NAME / step);
@@ -58,14 +58,14 @@ export function monthChart({ label, values, say, until }: MonthlyData): string {
       : '';
   });
   const line = `<line x1="${LEFT_MARGIN}" x2="${CHART_WIDTH - LEFT_MARGIN}" y1="${CHART_HEIGHT + TOP}" y2="${CHART_HEIGHT + TOP}"/>`;
-  const scale = text(LEFT_MARGIN, TOP - 6, `at most ${escapeHtml(say(most))} a month`);
+  const scale = text(LEFT_MARGIN, TOP - 6, `at most ${escapeHtml(say(max))} a month`);
   return `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + TOP + BOTTOM_MARGIN}" role="img" aria-label="${escapeHtml(label)}">${line}${scale}${columns.join('')}${names.join('')}</svg>\n${legend(parts)}`;
 }
 
 interface ColumnPlace {
   readonly x: number;
   readonly width: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 function columnOf(
@@ -75,7 +75,7 @@ function columnOf(
 ): string {
   let y = CHART_HEIGHT + TOP;
   const rects = parts.flatMap((part, i) => {
-    const high = place.most === 0 ? 0 : ((counts.get(part) ?? 0) / place.most) * CHART_HEIGHT;
+    const high = place.max === 0 ? 0 : ((counts.get(part) ?? 0) / place.max) * CHART_HEIGHT;
     if (high === 0) return [];
     y -= high;
     return `<rect class="part${Math.min(i, COLORS - 1)}" x="${place.x.toFixed(1)}" y="${y.toFixed(1)}" width="${place.width.toFixed(1)}" height="${high.toFixed(1)}"/>`;

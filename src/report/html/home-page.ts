@@ -66,7 +66,7 @@ function homeSections(report: HomeReport, commandPrefix: string): HomeSection[] 
   const tools = barTable('tool calls', ['tool', 'calls'], {
     counts: countsOf(stores, 'tools'),
     say: numberText,
-    most: 12,
+    max: 12,
   });
   return [
     { id: 'findings', name: 'Findings', html: findings(report, commandPrefix) },
@@ -205,12 +205,12 @@ function growth(report: HomeReport): string {
 
 function contents(stores: readonly StoreStats[]): string {
   const counts = new Map(contentsOf(stores).map((each) => [printable(contentName(each)), each.bytes]));
-  return barTable('where the bytes go', ['what', 'size'], { counts, say: bytesText, most: 12 });
+  return barTable('where the bytes go', ['what', 'size'], { counts, say: bytesText, max: 12 });
 }
 
 function formats(stores: readonly StoreStats[]): string {
   const counts = countsOf(stores, 'formats', (name, { kind }) => (name === kind ? kind : `${kind} ${name}`));
-  return barTable('formats', ['format', 'conversations'], { counts, say: numberText, most: 20 });
+  return barTable('formats', ['format', 'conversations'], { counts, say: numberText, max: 20 });
 }
 
 function largest(stores: readonly StoreStats[], commandPrefix: string): string {
@@ -300,13 +300,13 @@ function pathCell(path: string): TableCell {
 function barTable(
   label: string,
   heads: readonly [string, string],
-  { counts, say, most }: { counts: ReadonlyMap<string, number>; say: (count: number) => string; most: number },
+  { counts, say, max }: { counts: ReadonlyMap<string, number>; say: (count: number) => string; max: number },
 ): string {
   const all = [...counts].filter(([, count]) => count > 0);
   if (all.length === 0) return '';
-  const rest = all.slice(most).reduce((sum, [, count]) => sum + count, 0);
-  const shown = all.slice(0, most);
-  const rows = rest === 0 ? shown : [...shown, [`${all.length - most} others`, rest] as const];
+  const rest = all.slice(max).reduce((sum, [, count]) => sum + count, 0);
+  const shown = all.slice(0, max);
+  const rows = rest === 0 ? shown : [...shown, [`${all.length - max} others`, rest] as const];
   const highest = maximum(rows.map(([, count]) => count));
   return tableHtml({
     label,

@@ -87,15 +87,15 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
 }
 
 /** Groups and rows keep their order. */
-export function newestOfAll(groups: readonly Group[], most: number): Group[] {
-  return groupsWith(groups, newestConversations(conversationsOf(groups), most));
+export function newestOfAll(groups: readonly Group[], max: number): Group[] {
+  return groupsWith(groups, newestConversations(conversationsOf(groups), max));
 }
 
-export function newestOfEachStore(groups: readonly Group[], most: number): Group[] {
+export function newestOfEachStore(groups: readonly Group[], max: number): Group[] {
   const byStore = grouped(conversationsOf(groups).map((each) => [storeOf(each), each] as const));
   return groupsWith(
     groups,
-    [...byStore.values()].flatMap((own) => newestConversations(own, most)),
+    [...byStore.values()].flatMap((own) => newestConversations(own, max)),
   );
 }
 
@@ -107,9 +107,9 @@ function conversationsOf(groups: readonly Group[]): Conversation[] {
   return groups.flatMap(({ conversations }) => conversations);
 }
 
-function newestConversations(all: readonly Conversation[], most: number): Conversation[] {
+function newestConversations(all: readonly Conversation[], max: number): Conversation[] {
   const timeOf = (each: Conversation) => sortTime(each) ?? Number.NEGATIVE_INFINITY;
-  return all.toSorted((a, b) => timeOf(b) - timeOf(a) || 0).slice(0, most);
+  return all.toSorted((a, b) => timeOf(b) - timeOf(a) || 0).slice(0, max);
 }
 
 function groupsWith(groups: readonly Group[], those: readonly Conversation[]): Group[] {

@@ -31,7 +31,7 @@ import { dueDeletionText, listTitle, sourceOf, titleText, unreadableText } from 
 /** Narrower: two lines per conversation. */
 const MIN_ONE_LINE_WIDTH = 60;
 /** Columns of a title: minimum before others make room, and maximum. */
-const TITLE = { least: 28, most: 100 };
+const TITLE = { min: 28, max: 100 };
 /** Columns of an id beside its row, where titles need the room. */
 const ID_MOST = 24;
 /** Columns of a project beside its row, where a quarter of the screen is less. */
@@ -231,11 +231,11 @@ interface FittingColumns {
 
 function fittingColumns(all: readonly Conversation[], columns: readonly ListColumn[], width: number): FittingColumns {
   const needed = columns.map(({ head, textOf }) =>
-    all.reduce((most, each) => Math.max(most, columnsOf(textOf(each))), head.length),
+    all.reduce((max, each) => Math.max(max, columnsOf(textOf(each))), head.length),
   );
   const fixed = needed.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
   const title = needed.at(-1) ?? 0;
-  if (width - fixed < Math.min(title, TITLE.least)) {
+  if (width - fixed < Math.min(title, TITLE.min)) {
     const fewer = withoutOne(columns);
     if (fewer !== null) return fittingColumns(all, fewer, width);
     const shorter = withoutSeconds(columns);
@@ -255,7 +255,7 @@ function fittingColumns(all: readonly Conversation[], columns: readonly ListColu
 
 function titleWidth(others: readonly number[], title: number, width: number): number {
   const fixed = others.reduce((sum, each) => sum + each + 2, 0);
-  return Math.max(8, Math.min(width - fixed, TITLE.most, title));
+  return Math.max(8, Math.min(width - fixed, TITLE.max, title));
 }
 
 /** Null if no column may go. */

@@ -46,11 +46,11 @@ const CONTEXT_LINES = 2;
 function lineDiff([was, is]: readonly [string, string]): DiffLine[] {
   const old = linesIn(was);
   const now = linesIn(is);
-  const least = Math.min(old.length, now.length);
+  const min = Math.min(old.length, now.length);
   let head = 0;
-  while (head < least && old[head] === now[head]) head++;
+  while (head < min && old[head] === now[head]) head++;
   let tail = 0;
-  while (tail < least - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  while (tail < min - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text });
   return [
     ...old.slice(Math.max(0, head - CONTEXT_LINES), head).map(line(' ')),

@@ -90,9 +90,9 @@ function* ruleText({ remark, text }: MessageRule, page: Page): Generator<string>
 
 function* rule(text: string, color: (text: string) => string, { width }: Page): Generator<string> {
   const [first = '', ...rest] = wrap(`── ${text} ──`, 0, { width, hang: 3 });
-  const most = Math.min(width, RULE);
+  const max = Math.min(width, RULE);
   yield '';
-  yield color(rest.length > 0 ? first : first + '─'.repeat(Math.max(0, most - columnsOf(first))));
+  yield color(rest.length > 0 ? first : first + '─'.repeat(Math.max(0, max - columnsOf(first))));
   for (const line of rest) yield color(line);
 }
 
@@ -182,9 +182,9 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Sho
   const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
-  const most = Math.min(width, MAX_CALL_WIDTH) - INDENT - columnsOf(name) - 2;
-  const isBelow = most - columnsOf(end) < Math.min(MIN_SUBJECT_WIDTH, columnsOf(brief));
-  const shown = cutTo(brief, Math.max(1, isBelow ? most : most - columnsOf(end)));
+  const max = Math.min(width, MAX_CALL_WIDTH) - INDENT - columnsOf(name) - 2;
+  const isBelow = max - columnsOf(end) < Math.min(MIN_SUBJECT_WIDTH, columnsOf(brief));
+  const shown = cutTo(brief, Math.max(1, isBelow ? max : max - columnsOf(end)));
   const color = isGood ? paint.good : paint.bad;
   const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
   const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;

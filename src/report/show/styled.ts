@@ -54,11 +54,11 @@ function inline(line: string, paint: Paint): string {
 const LINES = 8;
 const CHARACTERS = 1200;
 
-export function foldedLines(lines: readonly string[], whole: boolean, most = LINES): readonly string[] {
+export function foldedLines(lines: readonly string[], whole: boolean, max = LINES): readonly string[] {
   if (whole) return lines;
   // Never folds a single line.
-  if (lines.length <= most + 1) return lines.map(cutLine);
-  return [...lines.slice(0, most).map(cutLine), `… ${numberText(lines.length - most)} more lines (--full)`];
+  if (lines.length <= max + 1) return lines.map(cutLine);
+  return [...lines.slice(0, max).map(cutLine), `… ${numberText(lines.length - max)} more lines (--full)`];
 }
 
 function cutLine(line: string): string {

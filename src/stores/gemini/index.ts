@@ -40,13 +40,13 @@ export function beginGemini(scope: Scope): OpenGemini {
     *findings() {
       yield* registryFindings(scope.shared);
       yield* besideFindings(logs);
-      const most = retention?.most ?? null;
-      if (most !== null && sessions > most)
+      const max = retention?.max ?? null;
+      if (max !== null && sessions > max)
         yield fileFinding(
           'GM008',
           null,
           `tmp/${scope.name}`,
-          `holds ${sessions} sessions, and the settings keep ${most}: the next start of the program deletes the others`,
+          `holds ${sessions} sessions, and the settings keep ${max}: the next start of the program deletes the others`,
         );
       if (folder !== null && sessions > 0 && scope.exists?.(folder) === false)
         yield {

@@ -70,12 +70,12 @@ function* ofHighest({ active, highest }: RaoDocument): Generator<Finding> {
 }
 
 export function highestIn(scope: Scope): string | null {
-  let most = -1;
+  let max = -1;
   for (const [id, parts] of scope.site.file === null ? (scope.units ?? []) : []) {
     const folder = conversationFolder(scope.site, id);
-    if (parts.some(({ path }) => isAtOrBelow(path, folder))) most = Math.max(most, numberOf(id) ?? -1);
+    if (parts.some(({ path }) => isAtOrBelow(path, folder))) max = Math.max(max, numberOf(id) ?? -1);
   }
-  return most < 0 ? null : String(most);
+  return max < 0 ? null : String(max);
 }
 
 /** R's names for a folder's number, from the archive's table for an archived one. */

@@ -11,7 +11,7 @@ const source = (text: string) => {
 
 /** Lines with their place and end, read in windows of a few bytes. */
 function read(text: string, window = 4, longest = 64): unknown[] {
-  return Array.from(lines(source(text), { most: window, longest }), ({ at, length, bytes, end }) => [
+  return Array.from(lines(source(text), { max: window, longest }), ({ at, length, bytes, end }) => [
     at,
     length,
     bytes === null ? null : Buffer.from(bytes).toString(),
@@ -62,7 +62,7 @@ test('of a long line no more is read at once than the line, and one that is not 
     asked.push(length);
     return text.slice(at, length);
   };
-  const found = Array.from(lines({ ...text, slice }, { most: 4, longest: 64 }), ({ length, bytes }) => [
+  const found = Array.from(lines({ ...text, slice }, { max: 4, longest: 64 }), ({ length, bytes }) => [
     length,
     bytes?.length ?? null,
   ]);
@@ -101,8 +101,8 @@ test('every line of a text is met once, with any windows', () => {
 });
 
 test('where LF alone ends a line, a CR is of the line, and only the range that is asked for is read', () => {
-  for (let most = 1; most < 9; most++) {
-    const found = Array.from(lines(source('a\rb\nc\r\nde'), { ends: 'lf', from: 2, to: 8, most }));
+  for (let max = 1; max < 9; max++) {
+    const found = Array.from(lines(source('a\rb\nc\r\nde'), { ends: 'lf', from: 2, to: 8, max }));
     expect(found.map(({ at, length, end }) => [at, length, end])).toEqual([
       [2, 1, 'lf'],
       [4, 2, 'lf'],

@@ -16,8 +16,8 @@ function noted(bytes: Buffer) {
 }
 
 /** The windows of these bytes, copied as they came. */
-function windowsIn(bytes: Buffer, most: number): Buffer[] {
-  return Array.from(lineWindows(noted(bytes).source, most), (window) => Buffer.from(window.bytes));
+function windowsIn(bytes: Buffer, max: number): Buffer[] {
+  return Array.from(lineWindows(noted(bytes).source, max), (window) => Buffer.from(window.bytes));
 }
 
 const anyBytes = fc
@@ -28,8 +28,8 @@ const anyWindow = fc.integer({ min: 1, max: 70 });
 describe('windows of whole lines', () => {
   test('are all bytes of the file in their order, and each but the last ends with a line feed', () => {
     fc.assert(
-      fc.property(anyBytes, anyWindow, (bytes, most) => {
-        const windows = windowsIn(bytes, most);
+      fc.property(anyBytes, anyWindow, (bytes, max) => {
+        const windows = windowsIn(bytes, max);
         expect(Buffer.concat(windows)).toEqual(bytes);
         expect(windows.slice(0, -1).filter((each) => each.at(-1) !== 10)).toEqual([]);
       }),
@@ -38,8 +38,8 @@ describe('windows of whole lines', () => {
 
   test('are no longer than asked for, but for a single line that is', () => {
     fc.assert(
-      fc.property(anyBytes, anyWindow, (bytes, most) => {
-        const longer = windowsIn(bytes, most).filter((each) => each.length > most);
+      fc.property(anyBytes, anyWindow, (bytes, max) => {
+        const longer = windowsIn(bytes, max).filter((each) => each.length > max);
         expect(longer.filter((each) => each.subarray(0, -1).includes(10))).toEqual([]);
       }),
     );

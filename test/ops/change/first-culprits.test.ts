@@ -44,10 +44,10 @@ test.each([
   ['one of a thousand', 1000, (n: number) => n === 700, 13],
   ['every hundredth of a thousand', 1000, (n: number) => n % 100 === 0, 180],
   ['the last hundred of a thousand', 1000, (n: number) => n >= 900, 220],
-])('for %s the scope is looked at so many times at most', async (_, count, isBad, most) => {
+])('for %s the scope is looked at so many times at most', async (_, count, isBad, max) => {
   const ids = namesOf(count);
   const bad = ids.filter((__, n) => isBad(n));
   const { newWith, seen } = asking(bad.map((id) => [id]));
   expect([...(await firstCulprits(ids, newWith)).keys()]).toEqual(bad);
-  expect(seen.count).toBeLessThanOrEqual(most);
+  expect(seen.count).toBeLessThanOrEqual(max);
 });

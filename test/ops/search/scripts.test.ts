@@ -50,7 +50,7 @@ test('the conversation is found by a word in each script, whole or not', async (
     };
     const root = tree({ [`projects/-srv-ada/${ID}.jsonl`]: `${JSON.stringify(record)}\n` });
     const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
-    const options = { now: 1_800_000_000, question, states: ['active' as const], most: 5 };
+    const options = { now: 1_800_000_000, question, states: ['active' as const], max: 5 };
     const { answers } = await find({ disk: nodeDisk(), kinds: [claude], sites: [site] }, options);
     expect(
       answers.map(({ turn }) => turn.text),

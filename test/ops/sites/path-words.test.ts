@@ -44,7 +44,7 @@ test('words that are paths are looked up in one pass over what is known', () => 
       },
     };
   });
-  const how = { cwd: '/h/.claude/projects/-srv-app', least: 1 };
+  const how = { cwd: '/h/.claude/projects/-srv-app', min: 1 };
   const words = known.map(({ id }) => `${id}.jsonl:3:1`);
   expect(resolveIds(words, known, how)).toEqual(known.map(({ id }) => id));
   expect(resolveIds([`./${idOf(7)}`], known, how)).toEqual([idOf(7)]);

@@ -18,7 +18,7 @@ function diskOf(size: number): ReadDisk {
 }
 
 /** Do threads start for four conversations of a file each. */
-async function starts(want: Want, load: LoadMode, least?: number, size = 2 ** 30): Promise<boolean> {
+async function starts(want: Want, load: LoadMode, min?: number, size = 2 ** 30): Promise<boolean> {
   const gathering = gather();
   for (const id of ['a', 'b', 'c', 'd']) {
     const entry: WalkEntry = {
@@ -29,7 +29,7 @@ async function starts(want: Want, load: LoadMode, least?: number, size = 2 ** 30
     };
     gathering.add(entry);
   }
-  const workers = lazyWorkers({ program, jobs: 2, ...(least === undefined ? {} : { least }) }, want, {});
+  const workers = lazyWorkers({ program, jobs: 2, ...(min === undefined ? {} : { min }) }, want, {});
   const found = await workers.enough(diskOf(size), codex, site, gathering.scopes());
   await workers.end();
   return found !== null;

@@ -6,27 +6,27 @@ const of = (sessionRetention: unknown) =>
 
 /** As Gemini CLI 0.61.0 took them. */
 test.each([
-  [{}, { days: 30, most: null }],
-  [{ maxAge: '10d' }, { days: 10, most: null }],
+  [{}, { days: 30, max: null }],
+  [{ maxAge: '10d' }, { days: 10, max: null }],
   [
     { enabled: true, maxAge: '3w' },
-    { days: 21, most: null },
+    { days: 21, max: null },
   ],
   [
     { enabled: true, maxAge: '2m' },
-    { days: 60, most: null },
+    { days: 60, max: null },
   ],
   [
     { enabled: true, maxAge: '36500d' },
-    { days: 36500, most: null },
+    { days: 36500, max: null },
   ],
   [
     { enabled: true, maxCount: 2 },
-    { days: 30, most: 2 },
+    { days: 30, max: 2 },
   ],
   [
     { enabled: true, maxAge: '24h' },
-    { days: 1, most: null },
+    { days: 1, max: null },
   ],
 ])('keeps sessions by %j', (settings, kept) => {
   expect(of(settings)).toEqual(kept);
@@ -47,6 +47,6 @@ test.each([
 });
 
 test.each([['{'], ['[]'], ['{"general": null}'], ['']])('goes by the default where %j is all there is', (text) => {
-  expect(retentionOf({ bytes: Buffer.from(text) })).toEqual({ days: 30, most: null });
-  expect(retentionOf(undefined)).toEqual({ days: 30, most: null });
+  expect(retentionOf({ bytes: Buffer.from(text) })).toEqual({ days: 30, max: null });
+  expect(retentionOf(undefined)).toEqual({ days: 30, max: null });
 });

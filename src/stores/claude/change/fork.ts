@@ -131,8 +131,8 @@ function endOf(
     const notes = [`leaves out ${left} of ${holders.length} texts, calls and results`];
     return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), from)] };
   }
-  const least = holders.findIndex((n) => endBefore(n) >= 0);
-  const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
+  const min = holders.findIndex((n) => endBefore(n) >= 0);
+  const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${holders.length - 1}`;
   return refusalOf({ reason: `has ${countOf(holders.length, 'message')}: ${way}` });
 }
 

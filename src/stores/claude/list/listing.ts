@@ -68,15 +68,15 @@ export function listingOf(source: Source): Listing {
   const last = source.size <= LIST_WINDOW ? first : new ListWindow(lastBytes(source));
   const { branch, createdAt, forkedFrom } = head;
   const customTitle =
-    some(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? some(lastGiven(last, AI_TITLE) ?? head.aiTitle);
-  const prompt = head.prompt ?? some(firstPrompt(last));
+    nonEmpty(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? nonEmpty(lastGiven(last, AI_TITLE) ?? head.aiTitle);
+  const prompt = head.prompt ?? nonEmpty(firstPrompt(last));
   return {
     hidden: head.hidden ?? (PRINTING.has(head.entrypoint ?? last.lastText('entrypoint')) ? 'begun-by-print' : null),
     title: titleOf(last, customTitle, prompt),
     customTitle,
     firstPrompt: prompt,
-    branch: some(last.lastText('gitBranch')) ?? branch,
-    tag: some(lastGiven(last, TAG)),
+    branch: nonEmpty(last.lastText('gitBranch')) ?? branch,
+    tag: nonEmpty(lastGiven(last, TAG)),
     createdAt,
     forkedFrom,
     lastAt: lastAt(last.bytes),
@@ -86,7 +86,7 @@ export function listingOf(source: Source): Listing {
 }
 
 export function cwdOf(source: Source): string | null {
-  return some(firstTextOf(source, 'cwd'));
+  return nonEmpty(firstTextOf(source, 'cwd'));
 }
 
 export function timesOf(source: Source): Pick<Listing, 'createdAt' | 'lastAt'> {
@@ -108,8 +108,8 @@ function firstTextOf(source: Source, key: string): string | null {
 const BLANK = 0x20;
 
 function titleOf(last: ListWindow, customTitle: string | null, prompt: string | null): string | null {
-  const given = customTitle ?? some(lastGiven(last, SUMMARY));
-  return given === null ? asked(some(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
+  const given = customTitle ?? nonEmpty(lastGiven(last, SUMMARY));
+  return given === null ? asked(nonEmpty(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
 }
 
 function headOf(window: ListWindow) {
@@ -118,8 +118,8 @@ function headOf(window: ListWindow) {
     entrypoint: window.firstText('entrypoint'),
     title: lastGiven(window, CUSTOM_TITLE),
     aiTitle: lastGiven(window, AI_TITLE),
-    prompt: some(firstPrompt(window)),
-    branch: some(window.firstText('gitBranch')),
+    prompt: nonEmpty(firstPrompt(window)),
+    branch: nonEmpty(window.firstText('gitBranch')),
     createdAt: timeIn(window.firstText('timestamp')),
     forkedFrom: forkedFromIn(window),
   };
@@ -161,8 +161,8 @@ function withoutTags(text: string): string {
 }
 
 function shown(text: string): string | null {
-  if (!UNLIKE_SHOWN.test(text)) return some(text.trim());
-  return some(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
+  if (!UNLIKE_SHOWN.test(text)) return nonEmpty(text.trim());
+  return nonEmpty(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }
 
 /** Anything but words with one blank between them. */
@@ -175,7 +175,7 @@ const CONTROLS = /\p{Cc}/gu;
 
 function hiddenBy(head: ListWindow): Hidden | null {
   if (head.first('isSidechain') >= 0) return 'sidechain-first';
-  if (some(head.firstText('teamName')) !== null) return 'of-a-team';
+  if (nonEmpty(head.firstText('teamName')) !== null) return 'of-a-team';
   return isOfDaemon(head) ? 'of-a-daemon' : null;
 }
 
@@ -220,7 +220,7 @@ function timeIn(timestamp: unknown): number | null {
 }
 
 /** To the picker an empty text is none. */
-function some(text: string | null): string | null {
+function nonEmpty(text: string | null): string | null {
   return text === '' ? null : text;
 }
 

@@ -104,22 +104,22 @@ export class AnswerCounter {
   }
 }
 
-/** A value made of a text: the last value, if its first `most` bytes are those of the last text. */
+/** A value made of a text: the last value, if its first `max` bytes are those of the last text. */
 class MemoizedLast<T> {
   readonly #make: (text: string) => T;
-  readonly #most: number;
+  readonly #max: number;
   #source = new Uint8Array();
   #made: T | null = null;
 
-  constructor(make: (text: string) => T, most = Number.POSITIVE_INFINITY) {
+  constructor(make: (text: string) => T, max = Number.POSITIVE_INFINITY) {
     this.#make = make;
-    this.#most = most;
+    this.#max = max;
   }
 
   of(tape: Tape, at: number): T {
     const { bytes, words } = tape;
     const from = (words[at * TOKEN + 1] as number) + 1;
-    const to = Math.min((words[at * TOKEN + 2] as number) - 1, from + this.#most);
+    const to = Math.min((words[at * TOKEN + 2] as number) - 1, from + this.#max);
     if (this.#made !== null && this.#isLast(bytes, from, to)) return this.#made;
     const made = this.#make(textOf({ tape, at }));
     // One that is cut may be cut inside an escape.

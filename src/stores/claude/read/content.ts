@@ -222,7 +222,7 @@ export function contentOf(message: Value | null): readonly Value[] {
 }
 
 /** Pixels on a side: never more, and not in a conversation with many images. */
-const PIXELS = { most: 8000, many: 2000 };
+const PIXELS = { max: 8000, many: 2000 };
 const MAX_BASE64_LENGTH = 5 * 1024 * 1024;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 
@@ -241,5 +241,5 @@ export function imageFault(block: Value): { readonly code: Code; readonly name: 
     return { code: 'CL419', name: `image that is said to be ${media ?? 'of no type'} and is ${type}` };
   const side = Math.max(width, height);
   if (side <= PIXELS.many) return null;
-  return { code: side > PIXELS.most ? 'CL419' : 'CL418', name: `image of ${width} by ${height} pixels` };
+  return { code: side > PIXELS.max ? 'CL419' : 'CL418', name: `image of ${width} by ${height} pixels` };
 }

@@ -85,7 +85,7 @@ class RowReader {
 
   /** Meets the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
   #meetAlone(from: number): number {
-    const ahead = new LookaheadLines(this.#rows.ahead(), { from, most: LINE_END_WINDOW, patience: this.#patience });
+    const ahead = new LookaheadLines(this.#rows.ahead(), { from, max: LINE_END_WINDOW, patience: this.#patience });
     let piece = pieceAfter(null, ahead);
     while (piece !== null) {
       this.#meet(piece);
@@ -167,7 +167,7 @@ function patienceFor({ size }: Source): number {
   return 8 * size;
 }
 
-type PieceRange = Pick<LineOptions, 'from' | 'most'> & { readonly patience?: number };
+type PieceRange = Pick<LineOptions, 'from' | 'max'> & { readonly patience?: number };
 
 class LookaheadLines {
   readonly size: number;

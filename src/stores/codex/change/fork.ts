@@ -140,8 +140,8 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Short
     const first = said.findIndex(({ line }) => line >= end.line);
     return { end, notes: [leftOut(first, said.length - 1)] };
   }
-  const least = ends.findIndex((each, n) => n >= own && keeps(each));
-  const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${said.length - 1}`;
+  const min = ends.findIndex((each, n) => n >= own && keeps(each));
+  const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${said.length - 1}`;
   if (end === undefined) return `has ${countOf(said.length, 'message')}: ${way}`;
   if (said[Number(at)]?.line === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
   return `cannot end before message ${at}, which is in its first turn: ${way}`;

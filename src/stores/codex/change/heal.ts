@@ -181,7 +181,7 @@ interface FollowingSteps {
 /** Forks go on from bytes of their source: where those move, what names their end in the fork moves with them, or nothing is changed. */
 function forksFollow(document: CodexDocument, healed: HealedRollout, ask: AskFor<'heal'>): FollowingSteps | NotChanged {
   const { file, edits } = healed;
-  const first = edits.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const first = edits.reduce((min, { at }) => Math.min(min, at), Number.POSITIVE_INFINITY);
   const window = file.name?.window ?? null;
   const ids = window === null ? idsOf(document.id, [file]) : [window];
   const [steps, notes]: [Step[], string[]] = [[], []];

@@ -34,7 +34,7 @@ export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' 
 export function rolloutHead(source: Source, from = 0): RolloutHead {
   const seen: SeenRecords = { ...NO_RECORDS };
   let isUtf8 = true;
-  for (const entry of entriesOf(source, { from, most: WINDOW })) {
+  for (const entry of entriesOf(source, { from, max: WINDOW })) {
     if (entry.shape === 'blank') continue;
     // The list reads nothing behind the question.
     isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);

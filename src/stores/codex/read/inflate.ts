@@ -107,9 +107,9 @@ function windowOf(frame: Buffer): number {
 
 /** Bytes that a frame becomes at least: those of its blocks that are not compressed, or a byte repeated. */
 function leastOf(frame: Buffer): number {
-  let least = 0;
-  for (const { type, size } of blocksOf(frame)) if (type < COMPRESSED) least += size;
-  return least;
+  let min = 0;
+  for (const { type, size } of blocksOf(frame)) if (type < COMPRESSED) min += size;
+  return min;
 }
 
 /** Bytes of a frame, with its checksum. Infinite where its last block is not there. */

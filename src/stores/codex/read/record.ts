@@ -65,7 +65,7 @@ export interface Entry {
 /** How deep the program reads: below that a line is not JSON to it. */
 const MAX_DEPTH = 127;
 
-export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'most'> = {}): Generator<Entry> {
+export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'max'> = {}): Generator<Entry> {
   const found = envelopeTokens();
   let n = 0;
   for (const { at, length, bytes, end } of lines(source, { ...range, ends: 'lf' }))
@@ -263,7 +263,7 @@ export function lastOrdinal(source: Source, before: number): number | null {
 export function lastTime(source: Source): number | null {
   for (let end = source.size; end > Math.max(0, source.size - PIECE_BYTES); ) {
     const start = lineStart(source, end - 1);
-    for (const { shape, value } of entriesOf(source, { from: start, to: end, most: PIECE_BYTES })) {
+    for (const { shape, value } of entriesOf(source, { from: start, to: end, max: PIECE_BYTES })) {
       const time = shape === 'record' ? Date.parse(fieldText(value, 'timestamp') ?? '') : Number.NaN;
       if (!Number.isNaN(time)) return Math.floor(time / 1000);
     }

@@ -56,10 +56,10 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
       one.behind,
       `has lost ${countOf(lost.length, 'record')} behind this one, which the program put aside`,
     );
-  const { resultless, callless, again } = flowOf(read);
+  const { resultless, callless, repeated } = flowOf(read);
   for (const ref of resultless) yield found('CP204', ref, 'has a call without a result: the program makes one up');
   for (const ref of callless) yield found('CP205', ref, 'has a result without a call: it is not sent');
-  for (const ref of again) yield found('CP206', ref, 'has another result of a call: it is not sent');
+  for (const ref of repeated) yield found('CP206', ref, 'has another result of a call: it is not sent');
   if (read.rewound !== null) yield found('CP207', read.rewound, rewound(copiesWithMore(file)));
 }
 

@@ -6,7 +6,7 @@ export interface Flow {
   /** From the last summary on, without those of subagents. */
   readonly sent: ReadonlySet<Ref>;
   /** Results of which another was taken before, and those without a call. */
-  readonly again: readonly Ref[];
+  readonly repeated: readonly Ref[];
   readonly callless: readonly Ref[];
   /** Calls without a result, of which the program makes one up. */
   readonly resultless: readonly Ref[];
@@ -19,13 +19,13 @@ export function flowOf({ refs }: Pick<SessionRead, 'refs'>): Flow {
   const pairing = new Pairing();
   for (const ref of window) pairing.take(ref);
   pairing.end();
-  const lost = new Set([...pairing.again, ...pairing.callless]);
-  const { again, callless, resultless } = pairing;
-  return { sent: new Set(window.filter((ref) => !lost.has(ref))), again, callless, resultless };
+  const lost = new Set([...pairing.repeated, ...pairing.callless]);
+  const { repeated, callless, resultless } = pairing;
+  return { sent: new Set(window.filter((ref) => !lost.has(ref))), repeated, callless, resultless };
 }
 
 class Pairing {
-  readonly again: Ref[] = [];
+  readonly repeated: Ref[] = [];
   readonly callless: Ref[] = [];
   readonly resultless: Ref[] = [];
   /** This run's calls without a result so far, results without a call, and pairs. */
@@ -43,7 +43,7 @@ class Pairing {
 
   #result(id: string, ref: Ref): void {
     if (this.#calls.get(id)?.pop() !== undefined) this.#done.add(id);
-    else if (this.#done.has(id) || this.#results.has(id)) this.again.push(ref);
+    else if (this.#done.has(id) || this.#results.has(id)) this.repeated.push(ref);
     else this.#results.set(id, ref);
   }
 

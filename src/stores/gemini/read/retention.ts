@@ -4,11 +4,11 @@ import type { Part } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { isUnseen, type SessionFile } from './session.ts';
 
-/** Days and number of sessions that the program keeps per project (`most` null: all). Null if it deletes none. */
-export type Retention = { readonly days: number; readonly most: number | null } | null;
+/** Days and number of sessions that the program keeps per project (`max` null: all). Null if it deletes none. */
+export type Retention = { readonly days: number; readonly max: number | null } | null;
 
 const DAY = 86_400;
-const DEFAULT = { days: 30, most: null } as const;
+const DEFAULT = { days: 30, max: null } as const;
 const DAYS_PER_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
 /** Reads the settings of the home: with a value that it does not take, the program deletes nothing. */
@@ -17,10 +17,10 @@ export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retentio
   const retention = member(general, 'sessionRetention', 'last');
   if (retention === null) return DEFAULT;
   if (!isObject(retention) || /^"?false"?$/.test(wordAt(retention, 'enabled') ?? '')) return null;
-  const [days, least] = [daysAt(retention, 'maxAge', DEFAULT.days), daysAt(retention, 'minRetention', 1)];
-  const most = wordAt(retention, 'maxCount');
-  if (days === null || days < (least ?? 1) || (most !== null && !(Number(most) >= 1))) return null;
-  return { days, most: most === null ? null : Number(most) };
+  const [days, min] = [daysAt(retention, 'maxAge', DEFAULT.days), daysAt(retention, 'minRetention', 1)];
+  const max = wordAt(retention, 'maxCount');
+  if (days === null || days < (min ?? 1) || (max !== null && !(Number(max) >= 1))) return null;
+  return { days, max: max === null ? null : Number(max) };
 }
 
 function wordAt(value: Value, key: string): string | null {

@@ -200,8 +200,8 @@ interface NumberClues {
   /** Per file: stretches of the calls that name it, by the least id of such a call. */
   readonly editing: ReadonlyMap<string, readonly NumberBound[]>;
   /** Ids where stretches begin and end, in order. */
-  readonly least: readonly NumberBound[];
-  readonly most: readonly NumberBound[];
+  readonly lower: readonly NumberBound[];
+  readonly upper: readonly NumberBound[];
 }
 
 interface NumberBound {
@@ -227,8 +227,8 @@ function cluesIn({ entries, stretches }: MovedIds): NumberClues {
   }
   return {
     editing: new Map([...editing].map(([file, ids]) => [file, inOrder(ids)])),
-    least: inOrder(least),
-    most: inOrder(most),
+    lower: inOrder(least),
+    upper: inOrder(most),
   };
 }
 
@@ -266,18 +266,18 @@ function changeFollowed(change: Value, clues: NumberClues, { raised }: MovedIds)
 
 /** The stretch with an earlier edit of this file, or else the one around the number. */
 function likelyStretch(
-  { editing, least, most }: NumberClues,
+  { editing, lower, upper }: NumberClues,
   counted: number,
   file: string,
 ): number | 'several' | null {
   const [first, second] = editing.get(file) ?? [];
   if (second !== undefined && second.id <= counted) return 'several';
   if (first !== undefined && first.id <= counted) return first.stretch;
-  const begun = upTo(least, counted);
-  const over = upTo(most, counted - 1);
+  const begun = upTo(lower, counted);
+  const over = upTo(upper, counted - 1);
   if (begun - over > 1) return 'several';
   // All but one of the begun stretches are over: the sums differ by that one.
-  return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);
+  return begun === over ? null : (lower[begun - 1]?.sum ?? 0) - (upper[over - 1]?.sum ?? 0);
 }
 
 function upTo(bounds: readonly NumberBound[], id: number): number {

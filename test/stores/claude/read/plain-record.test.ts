@@ -95,7 +95,7 @@ test('so are records in which a value or a name is another one', () => {
 });
 
 test('so are records of any time, which is that of its text', () => {
-  const digits = (most: number) => fc.nat(most).map((n) => String(n).padStart(String(most).length, '0'));
+  const digits = (max: number) => fc.nat(max).map((n) => String(n).padStart(String(max).length, '0'));
   const form = fc
     .tuple(digits(9999), digits(13), digits(32), digits(24), digits(60), digits(60), digits(999))
     .map(

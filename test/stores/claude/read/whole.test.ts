@@ -51,8 +51,8 @@ test('so it is where lines are gone, moved or repeated, and where names are othe
 });
 
 /** One of most lines, or in one of eight another. */
-function mostly<T>(most: T, ...others: readonly T[]): fc.Arbitrary<T> {
-  return fc.oneof({ weight: 7, arbitrary: fc.constant(most) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+function mostly<T>(max: T, ...others: readonly T[]): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 7, arbitrary: fc.constant(max) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 }
 
 /** A line of a small session, in which a question, a call and its result follow each other. */

@@ -105,15 +105,15 @@ function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered 
  */
 function stretchesOf(entries: readonly LogItem[]): number[] {
   let stretch = 0;
-  let most = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   const early = earlyCopies(entries);
   return entries.map(({ id, kind }, at) => {
     if (id === null || early.has(at)) return stretch;
-    if (kind === 'question' && id <= most) {
+    if (kind === 'question' && id <= max) {
       stretch++;
-      most = id;
+      max = id;
     }
-    most = Math.max(most, id);
+    max = Math.max(max, id);
     return stretch;
   });
 }

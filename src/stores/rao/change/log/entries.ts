@@ -118,13 +118,13 @@ export function* fittingNumbers(entries: readonly LogItem[], places: readonly nu
 
 /** For each place the least certain id behind it. */
 function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<number>): number[] {
-  const least: number[] = [];
+  const min: number[] = [];
   let so = Number.POSITIVE_INFINITY;
   for (let at = ids.length - 1; at >= 0; at--) {
-    least[at] = so;
+    min[at] = so;
     if (!doubtful.has(at)) so = Math.min(so, ids[at] ?? so);
   }
-  return least;
+  return min;
 }
 
 /** An id in a list of one, or else `msg_id`, which equals the message's id (docs/formats/rao.md, "Messages"). */

@@ -93,7 +93,7 @@ export interface Entries {
   /** Generated anew for each pass: holding them takes more than their tokens. */
   readonly all: Iterable<LogEntry>;
   readonly ids: Ids;
-  readonly again: readonly LogEntry[];
+  readonly repeated: readonly LogEntry[];
   readonly first: ReadonlyMap<string, number>;
 }
 
@@ -103,14 +103,14 @@ export function logEntriesOf(log: Log): Entries {
   const all = { [Symbol.iterator]: () => eachEntry(items) };
   const ids = new Ids(all);
   const first = new Map<string, number>();
-  const again: LogEntry[] = [];
+  const repeated: LogEntry[] = [];
   for (const entry of ids.shared.size === 0 ? [] : all) {
     const { key, index } = entry;
     if (key === null || !ids.shared.has(key)) continue;
-    if (first.has(key)) again.push(entry);
+    if (first.has(key)) repeated.push(entry);
     else first.set(key, index);
   }
-  return { all, ids, again, first };
+  return { all, ids, repeated, first };
 }
 
 function* eachEntry(items: Value | null): Generator<LogEntry> {

@@ -95,9 +95,9 @@ function* idTroubles(entries: Entries): Generator<FileFinding> {
     for (const each of ownTrouble(entry)) yield { ...each, tie: next };
     if (entry.id.type === 'number') next = String(entry.id.number + 1);
   }
-  for (const entry of entries.again) yield* againTrouble(entry, entries);
+  for (const entry of entries.repeated) yield* againTrouble(entry, entries);
   // Restarted ids repeat: one finding is enough.
-  if (entries.again.length === 0) yield* orderTrouble(entries.all);
+  if (entries.repeated.length === 0) yield* orderTrouble(entries.all);
 }
 
 function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {

@@ -184,9 +184,9 @@ class EventIds {
 
   constructor(history: Value) {
     const { start, end } = spanOf(history);
-    const most = Math.min(nextOf(history) - history.at, (end - start) / (ID + AFTER));
+    const max = Math.min(nextOf(history) - history.at, (end - start) / (ID + AFTER));
     this.#history = history;
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(most * SLOTS_PER_ENTRY + 2)));
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(max * SLOTS_PER_ENTRY + 2)));
   }
 
   /** Adds an id; returns its first place, or null for a new one. `isHash`: the id is the hash of its content. */

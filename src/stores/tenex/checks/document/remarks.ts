@@ -40,8 +40,8 @@ export function* remarksOn(
   if (tape.count > MAX_DEPTH && document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
   // The length of an unread history is unknown.
-  const most = document.history === null ? Number.POSITIVE_INFINITY : elements;
-  for (const each of readPlaces(members, events)) yield each.number <= most ? { ...each.found, tie: '' } : each.found;
+  const max = document.history === null ? Number.POSITIVE_INFINITY : elements;
+  for (const each of readPlaces(members, events)) yield each.number <= max ? { ...each.found, tie: '' } : each.found;
   yield* idleWork(members, now);
 }
 
