@@ -1,3 +1,4 @@
+import { digestOf } from '../../io/disk/digest.ts';
 import { addToCount } from '../../model/collections.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { secretFinder } from './find-secrets.ts';
@@ -53,6 +54,8 @@ export async function redactorOf({
 }: RedactorOptions = {}): Promise<Redactor> {
   const byRules = await secretFinder();
   const find = byRules.knowing(known);
+  const findKnown = byRules.ofKnown(known);
+  const clear = textSet();
   const counter = ruleCounter();
   const { counts, uncounted } = counter;
   const wordOf = numbering();
@@ -66,7 +69,7 @@ export async function redactorOf({
     word: (rule, value) => `[${rule} ${note(rule, value).number}]`,
   });
   const clean = (text: string): string =>
-    replaced(text, find(text), ({ rule, value }) => secretWord(note(rule, value)));
+    replaced(text, (clear.has(text) ? findKnown : find)(text), ({ rule, value }) => secretWord(note(rule, value)));
   const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
   let found = 0;
   const take = (secrets: readonly FoundSecret[]) => {
@@ -77,7 +80,9 @@ export async function redactorOf({
     }
   };
   const learn = (text: string): string => {
-    take(byRules(text));
+    const secrets = byRules(text);
+    if (secrets.length === 0) clear.add(text);
+    take(secrets);
     return text;
   };
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
@@ -101,6 +106,28 @@ export async function redactorOf({
   const learnt = new Map();
   return Object.assign(redact, { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, learnt });
 }
+
+interface TextSet {
+  add(text: string): void;
+  has(text: string): boolean;
+}
+
+/** Long texts in which no rule finds anything, by their digests: what was learnt of them need not be looked for again. */
+function textSet(): TextSet {
+  const digests = new Set<string>();
+  const keyOf = (text: string) => digestOf(Buffer.from(text, 'utf16le'));
+  return {
+    add: (text) => {
+      if (text.length >= MIN_REMEMBERED_LENGTH && digests.size < MAX_REMEMBERED) digests.add(keyOf(text));
+    },
+    has: (text) => text.length >= MIN_REMEMBERED_LENGTH && digests.size > 0 && digests.has(keyOf(text)),
+  };
+}
+
+/** Shorter ones are looked through as fast as they are digested. */
+const MIN_REMEMBERED_LENGTH = 100;
+/** Up to 50 MB. */
+const MAX_REMEMBERED = 400_000;
 
 /** The same number for the same value. */
 function numbering() {
