@@ -58,12 +58,15 @@ function write({ path, source, script }) {
   }
 }
 
-/** Days after which code is compiled anew: that of builds before this one is not asked for again. */
-const KEPT = 30;
+/** Days and files after which code is compiled anew: that of builds before this one is not asked for again. */
+const KEPT_DAYS = 30;
+const KEPT_FILES = 500;
 
 function removeOld(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isFile() && Date.now() - statSync(path).mtimeMs > KEPT * 86_400_000) rmSync(path, { force: true });
-  }
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const dated = files.map(({ name }) => ({ path: join(folder, name), time: statSync(join(folder, name)).mtimeMs }));
+  dated.sort((a, b) => b.time - a.time);
+  const oldest = Date.now() - KEPT_DAYS * 86_400_000;
+  for (const [nth, { path, time }] of dated.entries())
+    if (nth >= KEPT_FILES || time < oldest) rmSync(path, { force: true });
 }

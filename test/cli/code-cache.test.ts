@@ -89,3 +89,15 @@ test('files of a month ago are removed when others are written', () => {
   run(it);
   expect(readdirSync(it.folder).map((name) => name.split('.')[0])).toEqual(['v22', 'x', 'y']);
 });
+
+test('of very many files the newest five hundred stay', () => {
+  const it = program();
+  for (let n = 0; n < 510; n++) {
+    writeFileSync(join(it.folder, `chunk-${n}.js`), '');
+    utimesSync(join(it.folder, `chunk-${n}.js`), new Date(), new Date(Date.now() - n * 1000));
+  }
+  run(it);
+  const left = readdirSync(it.folder);
+  expect(left).toHaveLength(502);
+  expect([left.includes('chunk-499.js'), left.includes('chunk-500.js')]).toEqual([true, false]);
+});
