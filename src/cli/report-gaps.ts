@@ -1,7 +1,7 @@
 import { commandText, type NextCommand, withPlaceholders } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
-import { KIND_TABLE } from '../model/kinds.ts';
+import { isUnsent, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
+import { KIND_TABLE, programOf } from '../model/kinds.ts';
 import { HEAL, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { ShownConversation } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
@@ -60,29 +60,61 @@ export async function reportLost({ err, options }: Job, found: readonly Conversa
 
 /** On stderr: the answer alone goes into a pipe. The first `max` errors have a line each; for 0, their codes are named. */
 export async function reportDamage(
-  { err, env, options }: Job,
+  job: Job,
   { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
   max = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (first === undefined) return;
-  const { id, kind, readable } = conversation;
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
+  if (errors.length === 0) return;
+  const { kind, readable } = conversation;
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
-  const codes = [...new Set(errors.map(({ code }) => code))].join(', ');
-  const named = max === 0 ? ` (${codes})` : '';
-  await err.line(
-    readable
-      ? `convo: the file has errors${named}`
-      : `convo: the file is damaged${named}, ${kind} cannot ${deed} it; this is what can be understood`,
-  );
-  for (const error of errors.slice(0, max)) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
-  if (max > 0 && errors.length > max) await err.line(`  and ${countText(errors.length - max, 'more', 'more')}`);
-  const way = savingCommand(errors);
-  if (way !== null)
-    await err.line(`  \`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`);
-  else await err.line(`  \`convo explain ${first.code}\` says more`);
+  const named = max === 0 ? ` (${codesOf(errors)})` : '';
+  const head = readable
+    ? `convo: the file has errors${named}`
+    : `convo: the file is damaged${named}, ${kind} cannot ${deed} it; this is what can be understood`;
+  await reportFindings(job, errors, { id: conversation.id, head, max });
+}
+
+/** What the program does not send where it goes on: a line on a terminal, elsewhere each of the first `max`. */
+export async function reportUnsent(
+  job: Job,
+  { conversation: { id, kind }, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
+  max: number,
+): Promise<void> {
+  const unsent = findings.filter(isUnsent);
+  if (unsent.length === 0) return;
+  const head = `convo: ${programOf(kind)} does not send all of it`;
+  if (job.env.stderr.isTTY !== true) return reportFindings(job, unsent, { id, head, max });
+  await job.err.line(`${head} (${codesOf(unsent)}): ${wayText(job, unsent, id)}`);
+}
+
+interface FindingLines {
+  readonly id: string;
+  readonly head: string;
+  readonly max: number;
+}
+
+async function reportFindings(
+  job: Job,
+  findings: readonly PlacedFinding[],
+  { id, head, max }: FindingLines,
+): Promise<void> {
+  const { err, env, options } = job;
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
+  await err.line(head);
+  for (const each of findings.slice(0, max)) await err.line(`  ${findingLine(each, colors, env.cwd)}`);
+  if (max > 0 && findings.length > max) await err.line(`  and ${countText(findings.length - max, 'more', 'more')}`);
+  await err.line(`  ${wayText(job, findings, id)}`);
+}
+
+function codesOf(findings: readonly PlacedFinding[]): string {
+  return [...new Set(findings.map(({ code }) => code))].join(', ');
+}
+
+function wayText({ options }: Job, findings: readonly PlacedFinding[], id: string): string {
+  const way = savingCommand(findings);
+  if (way === null) return `\`convo explain ${findings[0]?.code}\` says more`;
+  return `\`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`;
 }
 
 /** Null if a person must decide. */

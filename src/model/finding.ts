@@ -136,6 +136,12 @@ export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'ow
   return severity === 'error' || (severity === 'warning' && (owner === 'drops' || owner === 'overwrites'));
 }
 
+/** An error, or a loss of words: a program that goes on with the conversation does not send them. */
+export function isUnsent(finding: Pick<PlacedFinding, 'severity' | 'owner' | 'code'>): boolean {
+  const { hides, does } = ruleOf(finding.code);
+  return finding.severity === 'error' || (isLoss(finding) && (hides !== undefined || does === null));
+}
+
 /** The program does not go on with the conversation. */
 export function isRefused({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
   return severity === 'error' && owner === 'refuses';

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
@@ -64,7 +64,7 @@ test.each([
   if (count === 0) expect(stderr).toMatch(/`convo --root \S+ stats --by tool` lists the tools that were called\n$/);
 });
 
-test('-c has each id once, also of a session in two files, and no address of a message on a terminal', async () => {
+test('-c has each id once, the paths of files of one id, and no address of a message on a terminal', async () => {
   const chats = join(emptyHome(), '.gemini/tmp/quay/chats');
   mkdirSync(chats, { recursive: true });
   const time = '2026-01-03T00:00:00.000Z';
@@ -77,8 +77,16 @@ test('-c has each id once, also of a session in two files, and no address of a m
     writeFileSync(join(chats, `session-2026-01-03T00-0${minute}-${ID.slice(0, 8)}.jsonl`), text);
   }
   const home = resolve(chats, '../../../..');
-  expect((await call('grep -c planks', { home })).stdout).toBe(`${ID.slice(0, 8)}:2\n`);
-  expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  2 messages\n`);
+  const names = readdirSync(chats).toSorted().toReversed();
+  const both = (await call('grep -c planks', { home })).stdout.trimEnd().split('\n');
+  expect(both.toSorted().toReversed()).toEqual(names.map((name) => `${join(chats, name)}:1`));
+  for (const line of both)
+    expect((await call(['show', line.replace(/:1$/, '')], { home })).stdout).toContain('planks?');
+  const screen = (await call('grep -c planks', { home, terminal: 80 })).stdout;
+  expect(screen).toContain(`~/.gemini/tmp/quay/chats/${names[0]}  1 message\n`);
+  rmSync(join(chats, names[0] ?? ''));
+  expect((await call('grep -c planks', { home })).stdout).toBe(`${ID.slice(0, 8)}:1\n`);
+  expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  1 message\n`);
 });
 
 describe('which files need not be decoded', () => {

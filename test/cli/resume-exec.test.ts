@@ -154,7 +154,24 @@ test('resume says on stderr what the program leaves out of a damaged conversatio
     vars: { NO_COLOR: '1' },
     over,
   });
-  expect(terminal).toMatchObject({ exit: 0, stderr: told });
+  expect(terminal).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining('not send all of it (CL201): `convo heal 20100201'),
+  });
+  const line = await call(['resume', id], { home: here, terminal: 400, vars: { NO_COLOR: '1' } });
+  expect(line.stderr).toMatch(/^convo: Claude Code does not send all of it \(CL201\): `convo heal 20100201.*saved\n/);
+});
+
+test('resume says of a warning too what is not sent', async () => {
+  const torn = '51c8f979-2c87-498e-bd0a-4b763ce017a7';
+  const here = damagedHome(`CL003-last-line-torn/before/projects/-srv-ada-choir/${torn}`);
+  const { exit, stderr } = await call(['resume', torn], { home: here });
+  expect({ exit, stderr }).toEqual({
+    exit: 0,
+    stderr: expect.stringMatching(/^convo: Claude Code does not send all of it\n.* warning CL003 /s),
+  });
+  const { stdout } = await call(['resume', torn, '--json'], { home: here });
+  expect(JSON.parse(stdout).findings).toContainEqual(expect.objectContaining({ code: 'CL003' }));
 });
 
 test('resume refuses a conversation that is there and that its program cannot go on with', async () => {

@@ -1,4 +1,4 @@
-import { addToCount } from '../../model/collections.ts';
+import { addToCount, grouped } from '../../model/collections.ts';
 import { cmd, commandText } from '../../model/command.ts';
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
@@ -15,6 +15,7 @@ import {
   shortWordOf,
   showWord,
 } from '../../report/grep.ts';
+import { homely } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
@@ -49,7 +50,10 @@ const FLAGS = {
   afterContext: flag('-A, --after-context <n>', 'N messages after each match', amount),
   beforeContext: flag('-B, --before-context <n>', 'N messages before each match', amount),
   ids: toggle('-l, --ids', 'ids alone'),
-  count: toggle('-c, --count', 'how many messages match in each conversation'),
+  count: toggle(
+    '-c, --count',
+    'how many messages match in each conversation, by its id; of two files of one id, by their paths',
+  ),
   all: toggle('--all', 'archived conversations too'),
   limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${DEFAULT_LIMIT})`, limit),
   lineNumber: toggle('-n, --line-number', 'has no effect here: each match has its number'),
@@ -174,7 +178,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
   if (options.json) return out.line(grepJson(shown, found.coverage));
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
-  if (asked.count) return out.lines(countLines(shown, isScreen));
+  if (asked.count) return out.lines(countLines(job, shown, isScreen));
   const screen = searchScreen(job, shown);
   for (const match of shown) {
     if (isScreen) await out.lines([...matchBlock(match, screen), '']);
@@ -183,11 +187,22 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   if (isScreen) await out.lines(ending(job, found, shown.length, screen));
 }
 
-/** Counts each id once; through a pipe as grep does. On a terminal `ID:N` would read as the address of a message. */
-function countLines(matches: GrepResult['matches'], isScreen: boolean): string[] {
-  const counts = new Map<string, number>();
-  for (const { conversation, result } of matches) addToCount(counts, printable(idWord(conversation)), result.count);
-  return Array.from(counts, ([id, count]) => (isScreen ? `${id}  ${countText(count, 'message')}` : `${id}:${count}`));
+/**
+ * A line for each id, as grep has it through a pipe: on a terminal that would read as the address of a message. Of an id
+ * in several files, one for each by its path, which `show` takes too.
+ */
+function countLines({ env }: Job, matches: GrepResult['matches'], isScreen: boolean): string[] {
+  const around = { home: env.vars['HOME'] ?? null };
+  const byId = grouped(matches.map((match) => [idWord(match.conversation), match] as const));
+  return [...byId].flatMap(([id, own]) => {
+    const byPath = new Map<string, number>();
+    for (const { conversation, result } of own) addToCount(byPath, conversation.path, result.count);
+    const pathWord = (path: string) => (isScreen ? homely(path, around) : printable(path));
+    return Array.from(byPath, ([path, count]) => {
+      const word = byPath.size > 1 ? pathWord(path) : printable(id);
+      return isScreen ? `${word}  ${countText(count, 'message')}` : `${word}:${count}`;
+    });
+  });
 }
 
 function hitsIn(matches: GrepResult['matches']): SearchHit[] {

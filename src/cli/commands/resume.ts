@@ -25,7 +25,7 @@ import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
-import { reportDamage } from '../report-gaps.ts';
+import { reportUnsent } from '../report-gaps.ts';
 import { idsMeant, readingOf } from '../scope.ts';
 import { unknownId } from '../unknown-id.ts';
 
@@ -113,7 +113,7 @@ async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | 
   if (exec) return startProgram(job, shown, gone);
   if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
-  await reportDamage(job, shown, MAX_FINDINGS_NAMED);
+  await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
   await job.err.lines(anywhereLines(conversation, gone, job.err.width));
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
@@ -147,7 +147,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
       printsLine(id, 'prints the line.'),
     );
   refuseOpen(job, conversation);
-  await reportDamage(job, shown, MAX_FINDINGS_NAMED);
+  await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
   return launched(launch, program, words, gone === null && cwd ? cwd : env.cwd);
