@@ -98,7 +98,7 @@ export const EVENTS = wordTable<IsAccepted>({
     images: optional(listOf(aText)),
     local_images: absentOr(aList),
     text_elements: absentOr(aList),
-    audio: absentOr(aList),
+    audio: optional(aList),
     local_audio: absentOr(aList),
   }),
   agent_message: objectWith({ message: aText, phase }),

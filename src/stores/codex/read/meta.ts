@@ -85,7 +85,8 @@ export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted 
 }
 
 const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
-const filled: IsAccepted = (value) => isObject(value) && member(value, 'window_id') !== null;
+/** What the instructions come from. */
+const provenance = tagged({ model: objectWith({ model: aText }), custom: object });
 
 const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });
 const subagent: IsAccepted = anyOf(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
@@ -111,10 +112,11 @@ const META: Readonly<Record<string, IsAccepted>> = {
   source: absentOr(source),
   model_provider: optional(aText),
   instructions: optional(aText),
-  base_instructions: optional(objectWith({ text: aText })),
+  base_instructions: optional(objectWith({ text: aText, provenance: optional(provenance) })),
+  runtime_workspace_roots: optional(listOf(aText)),
   dynamic_tools: optional(listOf(object)),
   multi_agent_version: optional(oneOf('v1', 'v2', 'disabled')),
-  context_window: optional(filled),
+  context_window: optional(objectWith({ window_id: aText })),
   account_scoped: absentOr((value) => value !== null && ['true', 'false'].includes(kindOf(value))),
   git: optional(object),
   history_base: optional(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
