@@ -51,6 +51,19 @@ const COMPRESSED =
   '1CKwRQMQaQA14LsHeXX1LAOgN8XHno';
 
 test.each([
+  [{ type: 'summary', summary: 'Pruning the quinces', leafUuid: 'x' }, 'Pruning the quinces'],
+  [{ type: 'ai-title', aiTitle: 'Pruning the quinces', sessionId: ID }, 'Pruning the quinces'],
+  [{ type: 'custom-title', customTitle: 'Pruning the quinces', sessionId: ID }, 'Pruning the quinces'],
+])('finds each title that list shows, once: %j', async (record, title) => {
+  const root = home({ [ID]: `${session('Count the trees.')}${JSON.stringify(record)}\n` });
+  const { conversations } = JSON.parse((await call(`list --json --root ${root}`)).stdout);
+  expect(conversations).toMatchObject([{ title }]);
+  expect((await call(`grep quinces --root ${root}`)).stdout).toBe(`${ID}:0:name: ${title}\n`);
+  expect((await call(`grep -c quinces --root ${root}`)).stdout).toMatch(/:1\n$/);
+  expect((await call(`find quinces --root ${root}`)).stdout).toBe(`${ID}:0: ${title}\n`);
+});
+
+test.each([
   ['mcp__github__search_issues', 'search_issues', 1],
   ['mcp__github__search_issues', 'GitHub', 1],
   ['mcp__github__search_issues', 'mcp__github__search_issues', 1],

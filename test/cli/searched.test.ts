@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -402,4 +402,17 @@ test.each([
   expect(found.exit).toBe(exit);
   const codes = JSON.parse(found.stdout).findings.map((each: { code: string }) => each.code);
   expect(codes).toEqual(code === 'RA001' ? [] : [code]);
+});
+
+test('what is no file, though it has the name of one, was not searched', async () => {
+  const root = home(linesOf(ID));
+  const folder = join(root, FOLDERS.claude);
+  mkdirSync(join(folder, `${ID.slice(0, -1)}7.jsonl`));
+  symlinkSync('/nonexistent', join(folder, `${ID.slice(0, -1)}8.jsonl`));
+  for (const [line, key] of [
+    ['grep parsnips', 'searched'],
+    ['find parsnips', 'searched'],
+    ['secrets', 'conversations'],
+  ] as const)
+    expect([line, JSON.parse((await call(`${line} --json --root ${root}`)).stdout)[key]]).toEqual([line, 2]);
 });

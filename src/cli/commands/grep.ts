@@ -67,7 +67,8 @@ const FLAGS = {
 export const grepCommand = command({
   operands: '[PATTERN] [PATH...]',
   about:
-    'Searches what was said, thought, called and answered in all conversations, the one that changed last first. PATTERN is plain ' +
+    'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and where no ' +
+    'message matches their titles and other names (`name`). PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
     'Nothing is indexed, so nothing is out of date. The exit code is 1 where nothing matches.',
   examples: [

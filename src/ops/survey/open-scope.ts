@@ -145,8 +145,9 @@ function openedUnit(
 ): OpenedUnit {
   const none = { document: null, facts: null, parts, findings, passed: false };
   if (parts.length === 0) return none;
-  // One that could not be read whole is opened, so that it counts as that.
-  if (findings.length === 0 && !isWorth(parts)) return { ...none, passed: true };
+  // One that could not be read whole is opened, so that it counts as that: also a link to nowhere, or a folder of its name.
+  const isRead = findings.length === 0 && parts.some(({ bytes, source }) => bytes !== null || source != null);
+  if (isRead && !isWorth(parts)) return { ...none, passed: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
   try {
     const document = opened.open(unit);

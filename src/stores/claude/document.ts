@@ -14,7 +14,7 @@ import { type predecessorsIn, type Succession, successionOf } from './list/succe
 import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
 import { tallyFile, weighBeside } from './read/tally.ts';
-import { claudeTranscript, namesGiven, type SessionCompanions } from './read/transcript.ts';
+import { claudeTranscript, namesOf, type SessionCompanions } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 export interface ClaudeFacts {
@@ -91,7 +91,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
       if (file?.source == null) throw unreadFailure(scope.site, unit, path, own);
       return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
-    names: (path) => namesGiven(files.find((each) => each?.part.path === path) ?? null),
+    names: (path) => namesOf(files.find((each) => each?.part.path === path) ?? null),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>

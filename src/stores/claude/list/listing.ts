@@ -33,6 +33,8 @@ export interface Listing {
   readonly title: string | null;
   /** A person's title, or else the program's. */
   readonly customTitle: string | null;
+  /** The title is a name, and no prompt. */
+  readonly isNamed: boolean;
   readonly firstPrompt: string | null;
   readonly branch: string | null;
   readonly tag: string | null;
@@ -50,6 +52,7 @@ export const UNREADABLE: Listing = {
   hidden: 'unreadable',
   title: null,
   customTitle: null,
+  isNamed: false,
   firstPrompt: null,
   branch: null,
   tag: null,
@@ -69,11 +72,13 @@ export function listingOf(source: Source): Listing {
   const { branch, createdAt, forkedFrom } = head;
   const customTitle =
     nonEmpty(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? nonEmpty(lastGiven(last, AI_TITLE) ?? head.aiTitle);
+  const named = customTitle ?? nonEmpty(lastGiven(last, SUMMARY));
   const prompt = head.prompt ?? nonEmpty(firstPrompt(last));
   return {
     hidden: head.hidden ?? (PRINTING.has(head.entrypoint ?? last.lastText('entrypoint')) ? 'begun-by-print' : null),
-    title: titleOf(last, customTitle, prompt),
+    title: titleOf(last, named, prompt),
     customTitle,
+    isNamed: named !== null,
     firstPrompt: prompt,
     branch: nonEmpty(last.lastText('gitBranch')) ?? branch,
     tag: nonEmpty(lastGiven(last, TAG)),
@@ -107,9 +112,8 @@ function firstTextOf(source: Source, key: string): string | null {
 
 const BLANK = 0x20;
 
-function titleOf(last: ListWindow, customTitle: string | null, prompt: string | null): string | null {
-  const given = customTitle ?? nonEmpty(lastGiven(last, SUMMARY));
-  return given === null ? asked(nonEmpty(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
+function titleOf(last: ListWindow, named: string | null, prompt: string | null): string | null {
+  return named === null ? asked(nonEmpty(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(named) || named);
 }
 
 function headOf(window: ListWindow) {

@@ -304,8 +304,16 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
   return { title, customTitle, firstPrompt, gitBranch: branch, cwd: file.cwd(), tag };
 }
 
-export function namesGiven(file: SessionFile | null): string[] {
+/** Its titles and tags, and a title that the list has from the program: an AI title, a summary. */
+export function namesOf(file: SessionFile | null): string[] {
   if (file?.source == null) return [];
+  const given = namesGiven(file);
+  const { title, isNamed, customTitle } = file.listing();
+  if (title === null || !isNamed || (customTitle !== null && given.includes(customTitle))) return given;
+  return [...given, title];
+}
+
+function namesGiven(file: SessionFile): string[] {
   const given = file.records().naming.map((n) => {
     const record = file.scan(n)?.record ?? null;
     return textAt(record, 'customTitle') ?? textAt(record, 'tag') ?? '';
