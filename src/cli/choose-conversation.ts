@@ -5,7 +5,7 @@ import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
 import type { GrepScreen } from '../report/grep.ts';
-import { homely } from '../report/list/headings.ts';
+import { withTilde } from '../report/list/headings.ts';
 import { listTitle } from '../report/list/title.ts';
 import { columnsOf, countText, cutTo, firstLine, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
@@ -177,7 +177,7 @@ function rowOf(
   const { id, project, cwd } = each;
   const about = cwd ?? project;
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
-  const where = about == null ? '' : `  (${homely(about, around)})`;
+  const where = about == null ? '' : `  (${withTilde(about, around)})`;
   const title = firstLine(listTitle(each, { idOf }), 200);
   const name = `${shown}  ${padded(whenText(sortTime(each), job.clock), 14)}  ${title}${where}`;
   return {

@@ -115,11 +115,11 @@ async function helpOn(page: string, line: CommandLine, width: number): Promise<E
     return EXIT.done;
   }
   if (page === 'flags') return carryOut({ ...line, argv: ['--help'] }, true);
-  await line.out.write(await topic(page, width));
+  await line.out.write(await helpTopic(page, width));
   return EXIT.done;
 }
 
-async function topic(page: string, width: number): Promise<string> {
+async function helpTopic(page: string, width: number): Promise<string> {
   if (page === 'exit-codes') {
     const { wrap } = await import('../report/text.ts');
     const rows = EXIT_HELP.flatMap(([exit, meaning]) => {

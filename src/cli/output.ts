@@ -45,7 +45,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     await send(stream, text);
   }
 
-  function hold(text: string): boolean {
+  function holdText(text: string): boolean {
     begun = true;
     held.push(spelled(text));
     size += text.length;
@@ -53,7 +53,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   }
 
   async function write(chunk: string | Uint8Array): Promise<void> {
-    if (typeof chunk === 'string') return hold(chunk) ? flush() : undefined;
+    if (typeof chunk === 'string') return holdText(chunk) ? flush() : undefined;
     begun = true;
     await flush();
     sent = true;
@@ -61,7 +61,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   }
 
   async function lines(texts: Iterable<string>): Promise<void> {
-    for (const text of texts) if (hold(`${text}\n`)) await flush();
+    for (const text of texts) if (holdText(`${text}\n`)) await flush();
   }
 
   const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;

@@ -63,7 +63,7 @@ export function nodeDisk(): ReadDisk {
   return {
     uid: () => userId(),
     list: listNames,
-    lstat: (path) => statFrom(fs.lstatSync(path, { throwIfNoEntry: false }) ?? missing(path)),
+    lstat: (path) => statFrom(fs.lstatSync(path, { throwIfNoEntry: false }) ?? throwMissing(path)),
     stat: (path) => statFrom(fs.statSync(path)),
     readlink: (path) => fs.readlinkSync(path),
     realpath: (path) => fs.realpathSync.native(path),
@@ -82,7 +82,7 @@ export function nodeDisk(): ReadDisk {
 }
 
 /** Throws a system error. Node's own collects a stack, at four times the cost of the stat. */
-function missing(path: string): never {
+function throwMissing(path: string): never {
   const message = `ENOENT: no such file or directory, lstat '${path}'`;
   throw Object.assign(Object.create(Error.prototype), { message, code: 'ENOENT', syscall: 'lstat', path });
 }

@@ -10,7 +10,7 @@ export function processes(self: number, proc = '/proc'): Process[] {
     const pid = /^\d+$/.test(name) ? Number(name) : self;
     if (pid === self) return [];
     const folder = join(proc, name);
-    const command = fields(orNull(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
+    const command = nulFields(orNull(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
     // Kernel threads and ended processes have no command.
     if (command === null || command.length === 0) return [];
     return [
@@ -61,7 +61,7 @@ export function processNotes(proc = '/proc', machine = '/etc/machine-id'): Proce
 }
 
 export function isConvo(pid: number, proc = '/proc'): boolean {
-  const command = fields(orNull(() => readFileSync(join(proc, String(pid), 'cmdline'), 'utf8'))) ?? [];
+  const command = nulFields(orNull(() => readFileSync(join(proc, String(pid), 'cmdline'), 'utf8'))) ?? [];
   return command.some((word) => /(?:^|[/\\])convo(?:\.js)?$/.test(word));
 }
 
@@ -74,12 +74,12 @@ function ticksOf(pid: number, proc: string): number | null {
 }
 
 function envOf(folder: string): Process['env'] {
-  const pairs = fields(orNull(() => readFileSync(join(folder, 'environ'), 'utf8')));
+  const pairs = nulFields(orNull(() => readFileSync(join(folder, 'environ'), 'utf8')));
   return pairs === null ? null : Object.fromEntries(pairs.map((pair) => splitAtSign(pair, '=')));
 }
 
 /** Entries end with NUL. */
-function fields(text: string | null): string[] | null {
+function nulFields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
 }
 

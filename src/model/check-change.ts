@@ -13,7 +13,7 @@ export function checkChange(change: Change): void {
     if ('was' in step && step.was === '')
       throw new Failure('failed', `${pathOf(step)} was not read whole, so no plan can be made for it`);
     for (const path of [...sources(step), ...plantedPaths(step)]) check(path);
-    for (const use of uses(step)) enter(known, use);
+    for (const use of pathUses(step)) enterUse(known, use);
   }
 }
 
@@ -27,7 +27,7 @@ interface NamedPaths {
   readonly vacated: Set<string>;
 }
 
-function enter(known: NamedPaths, { path, fills, vacates }: PathUse): void {
+function enterUse(known: NamedPaths, { path, fills, vacates }: PathUse): void {
   const { named, above, vacated } = known;
   check(path);
   const isFree = fills && vacated.delete(path);
@@ -45,7 +45,7 @@ interface PathUse {
   readonly vacates: boolean;
 }
 
-function uses(step: Step): readonly PathUse[] {
+function pathUses(step: Step): readonly PathUse[] {
   if (step.do === 'put') return [{ path: step.path, fills: step.was === 'absent', vacates: false }];
   if (step.do === 'plant') return [{ path: step.path, fills: true, vacates: false }];
   if (step.do === 'remove') return [{ path: step.path, fills: false, vacates: true }];
@@ -63,7 +63,7 @@ export function pathsOf(change: Change): readonly string[] {
 }
 
 export function pathsIn(step: Step): readonly string[] {
-  return uses(step).map(({ path }) => path);
+  return pathUses(step).map(({ path }) => path);
 }
 
 /** Paths relative to the root. */

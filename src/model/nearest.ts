@@ -3,7 +3,7 @@ export function nearestWords(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const found: { readonly word: string; readonly far: number }[] = [];
   for (const each of words) {
-    const far = farness(wanted, each.toLowerCase());
+    const far = distanceTo(wanted, each.toLowerCase());
     if (far !== null) found.push({ word: each, far });
   }
   found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
@@ -16,7 +16,7 @@ const COMPARED = 48;
 /** Shorter parts of a longer word allow no slip. */
 const MIN_PART_LENGTH = 4;
 
-function farness(wanted: string, word: string): number | null {
+function distanceTo(wanted: string, word: string): number | null {
   if (wanted === '') return null;
   if (word.startsWith(wanted)) return 0;
   const a = wanted.slice(0, COMPARED);

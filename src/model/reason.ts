@@ -39,7 +39,7 @@ export function differingReason(message: string, next: NextCommand | null, codes
   return { hides: false, message, next, codes };
 }
 
-export function shared(reason: ListReason): ListReason {
+export function wholeReason(reason: ListReason): ListReason {
   return { ...reason, whole: true };
 }
 

@@ -90,7 +90,7 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   };
 }
 
-export function shrunk(
+export function shrunkStoreFindings(
   sites: readonly Pick<Site, 'kind' | 'root'>[],
   { stores }: Baseline,
   now: ReadonlyMap<string, number>,

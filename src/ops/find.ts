@@ -135,7 +135,7 @@ export async function bestAnswers(
     const batch = waiting.slice(at, isLate ? waiting.length : at + max + BATCH_EXTRA);
     at += batch.length;
     const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
-    correct(coverage, batch, closer);
+    correctCoverage(coverage, batch, closer);
     unreached += batch.length - closer.met.length;
     addAll(decoded, closer.all);
     answers = ranked();
@@ -177,7 +177,7 @@ async function decodedOf(
 }
 
 /** Counts units by a closer look in the place of their estimates. */
-function correct(coverage: Coverage, batch: readonly EstimatedUnit[], closer: DecodedBatch): void {
+function correctCoverage(coverage: Coverage, batch: readonly EstimatedUnit[], closer: DecodedBatch): void {
   const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeConversations(unit), 0);
   coverage.correct(sum(closer.met) - sum(batch.map(({ unit }) => unit)), closer.coverage);
 }

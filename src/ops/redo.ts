@@ -87,7 +87,7 @@ export async function checkRedo(
     const plan = planOf(world, each);
     const order = { ...how, hint: redoHint(world, each) };
     try {
-      if (plan.header.command === 'unpack') throw unpacked(each.run);
+      if (plan.header.command === 'unpack') throw unpackFailure(each.run);
       plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, order));
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'refused') throw error;
@@ -100,7 +100,7 @@ export async function checkRedo(
 }
 
 /** A journal does not name the pack, and nothing of it is decided again. */
-function unpacked(run: string): Failure {
+function unpackFailure(run: string): Failure {
   const way = sentence`Nothing was changed. ${cmd`unpack FILE`} of the same pack does it again.`;
   return new Failure('refused', `run ${run} was an unpack, which is not redone`, way);
 }

@@ -155,13 +155,13 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: Words): stri
   const own = all.filter((id) => !isNameOfCopy(id));
   const begun = (own.length > 0 ? own : all).sort();
   const [only] = begun;
-  if (only === undefined) throw unknown(word, ids);
-  if (begun.length > 1) throw ambiguous(word, begun);
+  if (only === undefined) throw unknownIdFailure(word, ids);
+  if (begun.length > 1) throw ambiguousIdFailure(word, begun);
   if (word.replace(COPY_WORD, '$1').length >= min) return only;
   throw new Failure('usage', `${word} is too short for a change`, `Give ${min} characters or more of ${only}.`);
 }
 
-function ambiguous(word: string, begun: readonly string[]): Failure {
+function ambiguousIdFailure(word: string, begun: readonly string[]): Failure {
   const more = begun.length > MAX_IDS_NAMED ? `\n… and ${begun.length - MAX_IDS_NAMED} more` : '';
   const candidates = begun.slice(0, MAX_IDS_NAMED).join('\n');
   return new Failure(
@@ -171,7 +171,7 @@ function ambiguous(word: string, begun: readonly string[]): Failure {
   );
 }
 
-function unknown(word: string, ids: ReadonlySet<string>): Failure {
+function unknownIdFailure(word: string, ids: ReadonlySet<string>): Failure {
   const [, now = '', version] = /^(.+)~(\d+)$/.exec(word) ?? [];
   if (version !== undefined && [...ids].some((id) => begins(id, now)))
     return new Failure(

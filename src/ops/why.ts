@@ -48,7 +48,7 @@ export async function why(
   const { site, id } = place;
   const seen = await readScope(reading, place, options, paths);
   const listed = seen.conversation ?? conversationWithoutFile(place);
-  const mine = seen.found.filter((each) => concerns(each, listed, seen.others));
+  const mine = seen.found.filter((each) => isAbout(each, listed, seen.others));
   const placed = mine.map((each) => each.placed);
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
   if (!listed.readable) refuseUnread(listed.path, placed);
@@ -217,7 +217,7 @@ function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: KnownI
   };
 }
 
-function concerns(
+function isAbout(
   { id, path, concerns: only = {} }: Finding,
   conversation: Conversation,
   others: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { idWord } from '../model/ids.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
-import { homely, type ReaderPlace } from './list/headings.ts';
+import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
 import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
@@ -59,7 +59,7 @@ export function placeLine(conversation: Conversation, word: string, { width, clo
   const time = sortTime(conversation);
   const when = time === null ? 'time unknown' : clock === null ? shortTimeOf(time, clock) : whenText(time, clock);
   const rest = columnsOf(word) + columnsOf(when) + 2 * columnsOf(' · ');
-  const about = cutStart(homely(cwd ?? project ?? kind, around), Math.max(8, width - rest));
+  const about = cutStart(withTilde(cwd ?? project ?? kind, around), Math.max(8, width - rest));
   return cutTo([word, about, when].join(' · '), width);
 }
 

@@ -7,7 +7,7 @@ import type { KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
-import { homely, type ReaderPlace } from './list/headings.ts';
+import { type ReaderPlace, withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import {
   bytesText,
@@ -42,16 +42,16 @@ interface Store {
 
 export function* storesText(stores: readonly Store[], { width, paint, around }: OverviewScreen): Generator<string> {
   const kinds = maximum(stores.map(({ kind }) => kind.length));
-  const roots = maximum(stores.map(({ root }) => columnsOf(homely(root, around))));
+  const roots = maximum(stores.map(({ root }) => columnsOf(withTilde(root, around))));
   for (const { kind, root, projects, conversations, bytes } of stores) {
     const counts = [
       ...(projects > 1 ? [countText(projects, 'project')] : []),
       countText(conversations, 'conversation'),
       bytesText(bytes),
     ].join(', ');
-    const line = `${padded(kind, kinds)}  ${padded(homely(root, around), roots)}  ${counts}`;
+    const line = `${padded(kind, kinds)}  ${padded(withTilde(root, around), roots)}  ${counts}`;
     if (columnsOf(line) <= width) yield line;
-    else yield* [paint.strong(`${kind}  ${homely(root, around)}`), ...wrap(counts, 2, { width })];
+    else yield* [paint.strong(`${kind}  ${withTilde(root, around)}`), ...wrap(counts, 2, { width })];
   }
 }
 

@@ -1,6 +1,6 @@
 import { addToCount, grouped, maximum } from '../model/collections.ts';
 import type { StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
-import { homely } from './list/headings.ts';
+import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable } from './text.ts';
 
@@ -96,7 +96,7 @@ export function* statsByText(
     ...(hasTokens ? TOKEN_COLUMNS.slice(sizes.length === 0 ? 0 : 1) : []),
   ];
   const cells = [...rows, whole].map((row) => [
-    by === 'project' ? homely(row.name, { home }) : printable(row.name),
+    by === 'project' ? withTilde(row.name, { home }) : printable(row.name),
     ...sizes.map((size) => size.textOf(row)),
     ...(hasTokens ? tokenCells(row.tokens).slice(sizes.length === 0 ? 0 : 1) : []),
   ]);

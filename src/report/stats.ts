@@ -3,7 +3,7 @@ import { maximum } from '../model/collections.ts';
 import { type Code, type Covered, ruleOf } from '../model/finding.ts';
 import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../model/stats.ts';
 import { contractJson, missedJson } from './json-text.ts';
-import { homely } from './list/headings.ts';
+import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
 import { storeTotals } from './store-totals.ts';
@@ -24,7 +24,7 @@ export function* statsText(
 ): Generator<string> {
   for (const { total, projects } of storeTotals(all)) {
     const sizes = projects.map(
-      (each) => [homely(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const,
+      (each) => [withTilde(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const,
     );
     const bySize = Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
     for (const line of storeText(total, bySize, { paint, width })) yield* fitted(line, width);
@@ -38,7 +38,9 @@ export function* statsText(
 
 /** Bytes of projects by their folder, most first. */
 function sizesOf(projects: readonly StoreStats[], home: string | null): CountsByName {
-  const sizes = projects.map((each) => [homely(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const);
+  const sizes = projects.map(
+    (each) => [withTilde(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const,
+  );
   return Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
 }
 

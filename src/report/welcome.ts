@@ -5,7 +5,7 @@ import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
-import { homely } from './list/headings.ts';
+import { withTilde } from './list/headings.ts';
 import { signOf } from './list/rows.ts';
 import { listTitle } from './list/title.ts';
 import { type CodeCount, type DeletionCount, nextFor, type OverviewScreen } from './overview.ts';
@@ -65,7 +65,7 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
 }
 
 function keptText(each: DeletionCount, { around }: OverviewScreen): string {
-  return `${deletionText({ ...each, kept: 0 })}; copies are in ${homely(each.keptIn ?? '', around)}`;
+  return `${deletionText({ ...each, kept: 0 })}; copies are in ${withTilde(each.keptIn ?? '', around)}`;
 }
 
 function deletionText({ kind, due, soon, kept }: DeletionCount): string {
@@ -172,7 +172,7 @@ function rowsOf(rows: readonly ResumeExample[], { width, around }: OverviewScree
     kind,
     folder === null
       ? ''
-      : cutStart(homely(folder, around), Math.max(8, whole < MIN_ONE_LINE_WIDTH ? whole - 20 : whole >> 2)),
+      : cutStart(withTilde(folder, around), Math.max(8, whole < MIN_ONE_LINE_WIDTH ? whole - 20 : whole >> 2)),
   ]);
   const widths = [0, 1, 2].map((n) => maximum(leads.map((lead) => columnsOf(lead[n] ?? ''))));
   return (i: number, text: (columns: number) => string): string[] => {

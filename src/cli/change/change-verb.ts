@@ -94,7 +94,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     await job.err.line(
       `convo: in each conversation in scope something was said after ${exactText(order.lastChangedBy, job.clock)}`,
     );
-  return ended(job, selection, { report, output, isShown, reports, afterReport });
+  return endVerb(job, selection, { report, output, isShown, reports, afterReport });
 }
 
 interface Meant {
@@ -159,7 +159,7 @@ function targetsOf(job: Job, { world, wide, typed }: Meant, { flags, reports = [
   };
 }
 
-async function ended(
+async function endVerb(
   job: Job,
   selection: Selection,
   {

@@ -15,7 +15,7 @@ import {
   shortWordOf,
   showWord,
 } from '../../report/grep.ts';
-import { homely } from '../../report/list/headings.ts';
+import { withTilde } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
@@ -185,7 +185,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
     if (isScreen) await out.lines([...matchBlock(match, screen), '']);
     else await out.lines(matchLines(match, paint));
   }
-  if (isScreen) await out.lines(ending(job, found, shown.length, screen));
+  if (isScreen) await out.lines(endingLine(job, found, shown.length, screen));
 }
 
 /**
@@ -198,7 +198,7 @@ function countLines({ env }: Job, matches: GrepResult['matches'], isScreen: bool
   return [...byId].flatMap(([id, own]) => {
     const byPath = new Map<string, number>();
     for (const { conversation, result } of own) addToCount(byPath, conversation.path, result.count);
-    const pathWord = (path: string) => (isScreen ? homely(path, around) : printable(path));
+    const pathWord = (path: string) => (isScreen ? withTilde(path, around) : printable(path));
     return Array.from(byPath, ([path, count]) => {
       const word = byPath.size > 1 ? pathWord(path) : printable(id);
       return isScreen ? `${word}  ${countText(count, 'message')}` : `${word}:${count}`;
@@ -228,7 +228,7 @@ function nothingFound(conversations: number, partly: number): string {
   return `nothing found in ${countText(conversations, 'conversation')}${rest}`;
 }
 
-function ending(
+function endingLine(
   { options, out }: Job,
   { matches, coverage: { conversations, gaps } }: GrepResult,
   shown: number,

@@ -8,7 +8,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
-import { type Group, groupFolder, homely, newestOfEachStore } from '../../report/list/headings.ts';
+import { type Group, groupFolder, newestOfEachStore, withTilde } from '../../report/list/headings.ts';
 import {
   isUncounted,
   type LeftOut,
@@ -247,7 +247,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read:
     end: async (listed, left) => {
       await print(await countedGroups(waiting ?? [], read));
       if (uncounted) await job.out.line(uncountedText(rerun(job.options)));
-      await ending(job, { ...count, ...left, shown: count.wanted }, listed);
+      await endingLine(job, { ...count, ...left, shown: count.wanted }, listed);
     },
   };
 }
@@ -289,7 +289,7 @@ function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
       const count = { wanted: countOf(groups), unreadable: unreadableIn(shown), shown: countOf(shown) };
-      await ending(job, { ...count, ...left }, listed);
+      await endingLine(job, { ...count, ...left }, listed);
     },
   };
 }
@@ -300,7 +300,7 @@ async function keepWayOf({ env, options }: Job, groups: readonly Group[]): Promi
   const { keptCopies } = await import('../../ops/kept.ts');
   const folders = due.map(keptCopies(realDisk(), env.vars));
   const [first = null] = folders.filter((each) => each !== null);
-  const place = first === null ? '' : homely(first, { home: env.vars['HOME'] ?? null });
+  const place = first === null ? '' : withTilde(first, { home: env.vars['HOME'] ?? null });
   if (first !== null && !folders.includes(null)) return `; copies are in ${place}`;
   return `: \`${commandText(first === null ? cmd`keep DIR` : cmd`keep ${first}`, rerun(options))}\``;
 }
@@ -323,7 +323,7 @@ function tally(count: Count, { conversations }: Group): void {
   count.unreadable += conversations.filter(({ readable }) => !readable).length;
 }
 
-async function ending(
+async function endingLine(
   job: Job,
   count: Count & LeftOut & Overflow & { readonly shown: number },
   listed: ListResult,

@@ -49,7 +49,7 @@ export const resumeCommand = command({
   },
   run: async (job, [run = null], { exec, ...flags }) => {
     try {
-      if (exec) return await started(job, run);
+      if (exec) return await startResume(job, run);
       return await runOverRuns(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
     } catch (error) {
       const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
@@ -119,7 +119,7 @@ async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | 
   return EXIT.done;
 }
 
-async function started(job: Job, word: string | null): Promise<Exit> {
+async function startResume(job: Job, word: string | null): Promise<Exit> {
   if (word === null) throw new Failure('usage', '--exec needs the ID of a conversation');
   const exit = await printLine(job, word, true);
   if (exit === null) throw unknownWordFailure(word);
@@ -150,7 +150,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
-  return launched(launch, program, words, gone === null && cwd ? cwd : env.cwd);
+  return launchProgram(launch, program, words, gone === null && cwd ? cwd : env.cwd);
 }
 
 function printsLine(id: string, what: string) {
@@ -167,7 +167,7 @@ function refuseOpen(job: Job, { id, updatedAt }: Conversation): void {
   throw new Failure('refused', why, printsLine(id, 'prints the line all the same.'));
 }
 
-async function launched(
+async function launchProgram(
   launch: NonNullable<Env['launch']>,
   program: string,
   words: readonly string[],

@@ -130,7 +130,7 @@ export const verifyCommand = command({
         },
       });
       await line.clear();
-      return await ended(job, selection, { ids, judged, found, isPart, rules, gate, listener });
+      return await endVerify(job, selection, { ids, judged, found, isPart, rules, gate, listener });
     } catch (error) {
       listener.abandon();
       throw error;
@@ -164,7 +164,7 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
   return (await knownIds(reading, survey)).map(({ id }) => id);
 }
 
-async function ended(
+async function endVerify(
   job: Job,
   selection: Selection,
   { ids, judged, found, isPart, rules, gate, listener }: VerifyResult,

@@ -5,7 +5,7 @@ import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { cwdMarker } from '../../ops/sites/given.ts';
-import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
+import { groupFolder, isHere, withTilde } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
 import { bytesText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
@@ -123,7 +123,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
     return out.lines([...lines, ...rows, ...below]);
   }
   const here = depth === null ? null : env.cwd.split('/').slice(0, depth).join('/');
-  const title = here === null ? 'newest' : `newest in ${homely(here, around)}`;
+  const title = here === null ? 'newest' : `newest in ${withTilde(here, around)}`;
   const blocks = [
     urgent,
     [...brokenText(troubles, screen)],

@@ -48,14 +48,14 @@ const USER = strictObject({ ...GATE, ...USER_MEMBERS });
 /** Untrusted. Throws Failure `usage`. */
 export function projectSettings(file: ConfigFile): GateSettings {
   const parsed = z.safeParse(PROJECT, file.json);
-  if (!parsed.success) throw misfit(file, parsed.error.issues[0]);
+  if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);
   return gateSettings(file, parsed.data);
 }
 
 /** Throws Failure `usage`. */
 export function userSettings(file: ConfigFile): UserSettings {
   const parsed = z.safeParse(USER, file.json);
-  if (!parsed.success) throw misfit(file, parsed.error.issues[0]);
+  if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);
   const { roots = [], pager, color, exitZero = false } = parsed.data;
   return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero };
 }
@@ -65,7 +65,7 @@ function gateSettings(
   { ignore = [], failOn: fails, severities = {}, maxWarnings }: output<typeof PROJECT>,
 ): GateSettings {
   const noCode = (word: string) =>
-    new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, allCodes()));
+    new Failure('usage', `${path}: severities: there is no code ${word}`, meantText(word, allCodes()));
   // zod silently drops this key.
   if (Object.hasOwn(Object(Object(json).severities), '__proto__')) throw noCode('__proto__');
   const graded = Object.entries(severities).map(([word, severity]): readonly [Code, Severity] => {
@@ -83,7 +83,7 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
+function misfitFailure({ path }: ConfigFile, issue: Issue | undefined): Failure {
   const at = issue?.path.join('.') ?? '';
   if (issue?.code !== 'unrecognized_keys' || at !== '') {
     const what = at === '' ? ' is not an object of settings' : `: ${issueText(issue)}`;
@@ -96,12 +96,12 @@ function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
       `${path}: ${key} is not for a project to decide`,
       `Set it in your own config file. ${LEAVE_OUT}`,
     );
-  return new Failure('usage', `${path}: there is no setting ${key}`, meant(key, Object.keys(USER.shape)));
+  return new Failure('usage', `${path}: there is no setting ${key}`, meantText(key, Object.keys(USER.shape)));
 }
 
 const LEAVE_OUT = '--no-config leaves the file out.';
 
-function meant(word: string, words: readonly string[]): string {
+function meantText(word: string, words: readonly string[]): string {
   const near = nearestWords(word.replaceAll('-', ''), words);
   return near.length === 0 ? LEAVE_OUT : `Did you mean ${near.join(', ')}? ${LEAVE_OUT}`;
 }

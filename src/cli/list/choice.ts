@@ -37,13 +37,15 @@ function hexOf(text: string): string | null {
 }
 
 const format = (z: Zod) =>
-  z.string().check(z.refine((text) => formats().includes(text), { error: ({ input }) => unknown(String(input)) }));
+  z
+    .string()
+    .check(z.refine((text) => formats().includes(text), { error: ({ input }) => unknownFormatText(String(input)) }));
 
 function formats(): string[] {
   return realDisk().kinds.flatMap((kind) => kind.formats);
 }
 
-function unknown(text: string): string {
+function unknownFormatText(text: string): string {
   const near = nearestWords(text, formats());
   return near.length === 0
     ? `takes one of ${formats().join(', ')}`
@@ -126,7 +128,7 @@ export function states({ active, archived, all }: ListFlags): View['state'][] {
 }
 
 /** Newest or largest first, texts from A to Z; the other way round with `reverse`. Missing values last; stable. */
-function sorted(
+function sortedBy(
   conversations: readonly Conversation[],
   field: (typeof FIELDS)[number],
   reverse: boolean,
@@ -167,16 +169,16 @@ interface GroupOrder {
 export function groupOrder(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): GroupOrder {
   const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
   if (sort !== undefined)
-    return held(limit, (groups) => {
+    return afterAll(limit, (groups) => {
       const all: Conversation[] = [];
       for (const { conversations } of groups) addAll(all, conversations);
-      return [{ conversations: sorted(all, sort, reverse).slice(0, limit), sharing: null }];
+      return [{ conversations: sortedBy(all, sort, reverse).slice(0, limit), sharing: null }];
     });
-  if (Number.isFinite(limit) && !reverse) return held(limit, (groups) => newestOfAll(groups, limit));
+  if (Number.isFinite(limit) && !reverse) return afterAll(limit, (groups) => newestOfAll(groups, limit));
   return asTheyCome(limit, reverse);
 }
 
-function held(limit: number, arrange: (groups: readonly Group[]) => Group[]): GroupOrder {
+function afterAll(limit: number, arrange: (groups: readonly Group[]) => Group[]): GroupOrder {
   const groups: Group[] = [];
   return {
     add: (group) => {

@@ -37,12 +37,12 @@ export const TOOLS: {
     const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
       answers: answers.map(({ conversation, turn }) => ({
-        ...brief(conversation, among.survey.now),
+        ...briefOf(conversation, among.survey.now),
         id: showWord(idWord(conversation), turn),
         message: turn.index,
         text: turn.text,
       })),
-      ...reach([{ coverage }], unreached + undecoded),
+      ...coverageOf([{ coverage }], unreached + undecoded),
     };
   },
 
@@ -72,19 +72,19 @@ export const TOOLS: {
       matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
         // The number of a message is that in its own transcript.
         [...grouped(lines.slice(0, LINES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
-          ...brief(conversation, among.survey.now),
+          ...briefOf(conversation, among.survey.now),
           id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
           count,
           messages: own.map(lineOf),
         })),
       ),
-      ...reach(all, unreached),
+      ...coverageOf(all, unreached),
     };
   },
 
   async list_conversations({ since, until, limit, archived }, call) {
     const { conversations, survey } = await listed(call, { archived, since, until });
-    const shown = conversations.slice(0, limit).map((each) => brief(clean(each, call), survey.now));
+    const shown = conversations.slice(0, limit).map((each) => briefOf(clean(each, call), survey.now));
     return { conversations: shown, more: conversations.length - shown.length };
   },
 
@@ -103,8 +103,8 @@ export const TOOLS: {
       (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
     const errors = shown.findings.filter(({ severity }) => severity === 'error');
     return {
-      conversation: brief(shown.conversation, survey.now),
-      ...within(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),
+      conversation: briefOf(shown.conversation, survey.now),
+      ...quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),
       damage: errors.map(({ code, message }) => `${code} ${message}`),
     };
   },
@@ -143,7 +143,7 @@ function clean(conversation: Conversation, { redact }: Call): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);
 }
 
-function brief(conversation: Conversation, now: number): Brief {
+function briefOf(conversation: Conversation, now: number): Brief {
   const { kind, project, title, state } = conversation;
   const time = sortTime(conversation);
   return {
@@ -159,7 +159,7 @@ function brief(conversation: Conversation, now: number): Brief {
   };
 }
 
-function reach(all: readonly { readonly coverage: Covered }[], unreached: number) {
+function coverageOf(all: readonly { readonly coverage: Covered }[], unreached: number) {
   const coverages = all.map(({ coverage }) => coverage);
   const damaged = coverages.flatMap(({ unjudged, gaps }) => [...unjudged, ...gaps.map(({ finding }) => finding)]);
   return {
@@ -179,7 +179,7 @@ function lineOf({ index, role, type, name, before, match, after }: SearchLine) {
 type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
 
 /** As many messages as fit. One that does not fit alone is cut, with an offset for the rest. */
-function within(
+function quotedWithin(
   messages: Iterable<Message>,
   wanted: (message: Message) => boolean,
   { offset, max }: { readonly offset: number; readonly max: number },

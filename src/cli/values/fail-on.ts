@@ -52,14 +52,14 @@ function misfitOf(text: string): string | null {
 
 const CODE_TEXT = 'takes a code that `convo explain` lists';
 
-export const findingCode = parsedBy(codeNamed, CODE_TEXT, unknown);
+export const findingCode = parsedBy(codeNamed, CODE_TEXT, unknownCodeText);
 
 export function codeNamed(text: string): Code | null {
   const code = text.toUpperCase();
   return isCode(code) ? code : null;
 }
 
-function unknown(text: string): string {
+function unknownCodeText(text: string): string {
   const near = nearestWords(text, allCodes());
   return near.length === 0 ? CODE_TEXT : `takes a known code (did you mean ${near.join(', ')}?)`;
 }

@@ -10,7 +10,7 @@ export interface ReportOptions {
 
 const FORMATS = ['text', ...REPORT_FORMATS];
 
-export const reportOption = Object.assign(parsedBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfit), {
+export const reportOption = Object.assign(parsedBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfitText), {
   words: FORMATS,
 });
 
@@ -25,7 +25,7 @@ function isFormat(text: string): text is ReportFormat | 'text' {
   return FORMATS.includes(text);
 }
 
-function misfit(text: string): string {
+function misfitText(text: string): string {
   const [format = ''] = text.split('=');
   if (isFormat(format)) return 'takes FORMAT or FORMAT=FILE';
   const near = nearestWords(format, FORMATS);

@@ -6,7 +6,7 @@ import {
   matchBaseline,
   newBaseline,
   readBaseline,
-  shrunk,
+  shrunkStoreFindings,
   writeBaseline,
 } from '../../ops/baseline.ts';
 import type { OutputFile, Outputs } from '../../ops/outputs.ts';
@@ -49,16 +49,16 @@ export function openBaseline(
     );
   if (!updateBaseline && !pruneBaseline) {
     const path = outputs.reads(file);
-    return gating(job, readBaseline(reading.disk, path), { place: null, path, covers });
+    return gatingBaseline(job, readBaseline(reading.disk, path), { place: null, path, covers });
   }
   const place = outputs.file(file, 'baseline');
   const { name: path } = place;
   // Keeps an older file's reasons.
-  if (updateBaseline) return updating(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
-  return gating(job, readBaseline(reading.disk, path), { place, path, covers });
+  if (updateBaseline) return updatingBaseline(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
+  return gatingBaseline(job, readBaseline(reading.disk, path), { place, path, covers });
 }
 
-function updating({ err }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
+function updatingBaseline({ err }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
   const newer = newBaseline(older);
   return {
     accepts: (finding) => {
@@ -81,7 +81,7 @@ function updating({ err }: Job, place: OutputFile, older: Baseline | null): Base
   };
 }
 
-function gating(
+function gatingBaseline(
   { err, env }: Job,
   baseline: Baseline,
   {
@@ -99,7 +99,7 @@ function gating(
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && place !== null) await writeBaseline(place, match.pruned());
       if (stale.length > 0) await err.line(staleLine(stale.length, printable(path), place !== null));
-      return shrunk(sites, baseline, stores);
+      return shrunkStoreFindings(sites, baseline, stores);
     },
   };
 }

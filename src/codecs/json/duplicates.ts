@@ -12,7 +12,7 @@ export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
   if (tape.distinct) return;
   for (let at = 0; at < tape.count; at++) {
     const isObject = ((tape.words[at * TOKEN] ?? 0) & 7) === KIND.object;
-    if (isObject && mayRepeat(tape, at)) yield* within({ tape, at });
+    if (isObject && mayRepeat(tape, at)) yield* duplicatesIn({ tape, at });
   }
 }
 
@@ -46,7 +46,7 @@ export function isSpelledAs({ bytes, words }: Tape, one: number, other: number):
   return true;
 }
 
-function* within(object: Value): Generator<Duplicate> {
+function* duplicatesIn(object: Value): Generator<Duplicate> {
   const seen = new Map<string, Value>();
   for (const { key } of members(object, { open: true })) {
     const name = identity(key);

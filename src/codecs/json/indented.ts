@@ -29,7 +29,7 @@ export function indented(value: Value): string {
   for (let at = value.at; at < nextOf(value); ) {
     const token = { tape, at };
     while (open.at(-1)?.next === at) close(out, open);
-    out.push(before(open));
+    out.push(indentBefore(open));
     at = write(token, out, open);
   }
   while (open.length > 0) close(out, open);
@@ -54,7 +54,7 @@ function write(token: Value, out: string[], open: Container[]): number {
   return token.at + 1;
 }
 
-function before(open: readonly Container[]): string {
+function indentBefore(open: readonly Container[]): string {
   const around = open.at(-1);
   if (around === undefined) return '';
   const n = around.count++;

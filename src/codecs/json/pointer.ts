@@ -33,7 +33,7 @@ export function resolveAll(v: Value, pointers: Iterable<string>): Map<string, Va
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, { pointer, steps }] = next;
     if (pointer !== null) found.set(pointer, value);
-    if (steps.size > 0) for (const [name, inner] of inside(value)) take(steps, name, inner, open);
+    if (steps.size > 0) for (const [name, inner] of childrenOf(value)) takeFork(steps, name, inner, open);
   }
   return found;
 }
@@ -55,14 +55,14 @@ function forkFor(top: Fork, pointer: string): Fork {
 }
 
 /** Uses the first of equal keys. */
-function take(steps: Fork['steps'], name: string, value: Value, open: (readonly [Value, Fork])[]): void {
+function takeFork(steps: Fork['steps'], name: string, value: Value, open: (readonly [Value, Fork])[]): void {
   const fork = steps.get(name);
   if (fork === undefined) return;
   steps.delete(name);
   open.push([value, fork]);
 }
 
-function* inside(value: Value): Generator<readonly [step: string, value: Value]> {
+function* childrenOf(value: Value): Generator<readonly [step: string, value: Value]> {
   for (const [index, each] of elements(value, { open: true }).entries()) yield [String(index), each];
   for (const { key, value: each } of members(value, { open: true })) yield [pointerStep(textOf(key)).slice(1), each];
 }
@@ -117,15 +117,15 @@ function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, s
   let at = 0;
   for (const target of values.map((value) => value.at).sort((a, b) => a - b))
     while (at <= target) {
-      const isValue = step(tape, at, open);
+      const isValue = stepInto(tape, at, open);
       if (isValue && at === target) found.set(at, open.map((each) => nameIn(tape, each)).join(''));
-      at = isValue ? into({ tape, at }, target, open) : at + 1;
+      at = isValue ? tokenInto({ tape, at }, target, open) : at + 1;
     }
   return found;
 }
 
 /** The next token on the way to another; skips containers around neither. */
-function into(value: Value, target: number, open: Container[]): number {
+function tokenInto(value: Value, target: number, open: Container[]): number {
   const end = nextOf(value);
   if (target >= end) return end;
   open.push({ end, list: isArray(value), index: -1, key: -1 });
@@ -133,7 +133,7 @@ function into(value: Value, target: number, open: Container[]): number {
 }
 
 /** Records a token's place in its container. False for a key. */
-function step(tape: Tape, at: number, open: Container[]): boolean {
+function stepInto(tape: Tape, at: number, open: Container[]): boolean {
   while (open.length > 0 && at >= (open.at(-1)?.end ?? 0)) open.pop();
   const isKey = ((tape.words[at * TOKEN] ?? 0) & FLAG.key) !== 0;
   const around = open.at(-1);

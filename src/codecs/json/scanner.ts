@@ -33,7 +33,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   const n = bytes.length;
   if (n > MAX_BYTES) throw new RangeError(`a JSON document of ${n} bytes is larger than 2 GiB`);
   const body = from === 0 ? bytes : bytes.subarray(from);
-  const u8 = isPadded(bytes) ? beyond(bytes) : padded(body, from);
+  const u8 = isPadded(bytes) ? bytesBeyond(bytes) : padded(body, from);
   const lanes = lanesOf(u8);
 
   let words = tokenPool;
@@ -283,7 +283,7 @@ function isPadded({ buffer, byteOffset, length }: Uint8Array): boolean {
   return new Uint8Array(buffer, byteOffset + length, PADDING).every((byte) => byte === 0);
 }
 
-function beyond({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+function bytesBeyond({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length + PADDING);
 }
 

@@ -67,11 +67,11 @@ function readRow(reader: Reader, index: number): TableRow {
   const start = reader.at;
   const fields: Field[] = [];
   do fields.push(readField(reader));
-  while (took(reader, reader.dialect.separator));
+  while (tookByte(reader, reader.dialect.separator));
   const end = reader.at;
   if (reader.bytes[reader.at] === reader.dialect.comment) skipLine(reader);
-  const cr = took(reader, CR);
-  if (!took(reader, LF) && !cr) reader.at = reader.bytes.length;
+  const cr = tookByte(reader, CR);
+  if (!tookByte(reader, LF) && !cr) reader.at = reader.bytes.length;
   return { index, start, end, next: reader.at, fields: end === start ? [] : fields };
 }
 
@@ -79,7 +79,7 @@ function readField(reader: Reader): Field {
   const { bytes, dialect } = reader;
   const start = reader.at;
   let quoted = false;
-  for (let byte = bytes[reader.at]; byte !== undefined && !ends(byte, dialect); byte = bytes[reader.at]) {
+  for (let byte = bytes[reader.at]; byte !== undefined && !endsField(byte, dialect); byte = bytes[reader.at]) {
     if (dialect.quotes.includes(byte)) {
       quoted = true;
       skipQuoted(reader, byte);
@@ -121,11 +121,11 @@ function unquoted(source: Buffer, { quotes }: Dialect): string {
   return out.toString('utf8', 0, size);
 }
 
-function ends(byte: number, { separator, comment }: Dialect): boolean {
+function endsField(byte: number, { separator, comment }: Dialect): boolean {
   return byte === separator || byte === LF || byte === CR || byte === comment;
 }
 
-function took(reader: Reader, byte: number): boolean {
+function tookByte(reader: Reader, byte: number): boolean {
   if (reader.bytes[reader.at] !== byte) return false;
   reader.at++;
   return true;

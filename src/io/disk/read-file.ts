@@ -54,7 +54,7 @@ export function readWhole(
     // The buffer had spare room: a short read ended the file.
     return {
       stats,
-      bytes: got === size ? ended(within, got) : readOpen(file, path, size, Number.POSITIVE_INFINITY, 0),
+      bytes: got === size ? endedBytes(within, got) : readOpen(file, path, size, Number.POSITIVE_INFINITY, 0),
     };
   } finally {
     fs.closeSync(file);
@@ -132,7 +132,7 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
     const count = fs.readSync(file, bytes, got, asked, at + got);
     got = Math.min(got + count, length);
     // A short read at the expected end: no further read is needed.
-    if (count === 0 || got === length || (got === size && count < asked)) return ended(bytes, got);
+    if (count === 0 || got === length || (got === size && count < asked)) return endedBytes(bytes, got);
     if (got > MAX_READ_BYTES) throw problem('EFBIG', 'is larger than 2 GiB', path);
     if (got === bytes.length) bytes = grow(bytes);
   }
@@ -141,7 +141,7 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
 // readSync takes at most 2^31 - 1 bytes.
 const CHUNK = 2 ** 30;
 
-function ended(bytes: Buffer, got: number): Uint8Array {
+function endedBytes(bytes: Buffer, got: number): Uint8Array {
   // A growing file may have used up its padding.
   const buffer = bytes.length - got < PADDING ? grow(bytes) : bytes;
   buffer.fill(0, got, got + PADDING);

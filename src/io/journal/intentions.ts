@@ -29,7 +29,7 @@ export function beginningOf(disk: ReadableDisk, journal: Journal): { startedAt: 
   });
   if (first === null) throw new Failure('failed', `${journal.plan} is missing`);
   if (first === '') throw new Failure('failed', `${journal.plan} is empty`);
-  const begun = sure(journal, () => decodeBegun(first));
+  const begun = orFailure(journal, () => decodeBegun(first));
   // A copied run folder would undo its run twice.
   if (begun.run !== journal.run) throw new Failure('failed', `${journal.plan} is that of another run`);
   return begun;
@@ -55,7 +55,7 @@ export function* intentions(
 
 function numbered(journal: Journal, text: string, number: number, own?: JournalLines): NumberedChange {
   const decode = own?.has(number, text) ? decodeIntendedUnchecked : decodeIntended;
-  return { ...sure(journal, () => decode(text)), number };
+  return { ...orFailure(journal, () => decode(text)), number };
 }
 
 /** Last one first, holding a number each. `own` as for `intentions`. */
@@ -85,7 +85,7 @@ export function intendedChanges(
     path: journal.plan,
     lines: () => linesOf(disk, journal.plan),
     first: (text, line) => {
-      const intended = sure(journal, () => decodeIntended(text));
+      const intended = orFailure(journal, () => decodeIntended(text));
       return isMeant({ ...intended, number: line - 1 }) ? intended.change : null;
     },
     reread: (text) => decodeIntendedUnchecked(text).change,
@@ -93,7 +93,7 @@ export function intendedChanges(
   });
 }
 
-function sure<T>(journal: Journal, read: () => T): T {
+function orFailure<T>(journal: Journal, read: () => T): T {
   try {
     return read();
   } catch (error) {

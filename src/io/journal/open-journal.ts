@@ -32,7 +32,7 @@ export function openJournal(disk: WriteDisk, root: string): boolean {
   try {
     return succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700));
   } catch (error) {
-    throw cannot(root, error);
+    throw notWritableFailure(root, error);
   }
 }
 
@@ -48,7 +48,7 @@ export async function createJournal(disk: WriteDisk, root: string): Promise<void
     disk.mkdir(join(folder, 'runs'), 0o700);
     await syncFolder(disk, folder);
   } catch (error) {
-    throw cannot(root, error);
+    throw notWritableFailure(root, error);
   }
 }
 
@@ -64,7 +64,7 @@ export function removeJournalFolder(disk: WriteDisk, root: string): void {
   nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
 }
 
-function cannot(root: string, error: unknown): Failure {
+function notWritableFailure(root: string, error: unknown): Failure {
   const hint = 'Nothing was changed: convo keeps its journal of changes there.';
   return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, hint, { cause: error });
 }
@@ -85,7 +85,7 @@ export async function prepareRun(
     for (const each of [folder, dirname(folder)]) await syncFolder(disk, each);
     await begin();
   } catch (error) {
-    throw error instanceof Failure ? error : cannot(root, error);
+    throw error instanceof Failure ? error : notWritableFailure(root, error);
   }
 }
 

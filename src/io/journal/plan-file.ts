@@ -94,7 +94,7 @@ function beginnings(disk: ReadDisk, file: string): PlanBeginning[] {
 }
 
 function planFrom(disk: ReadDisk, file: string, { text, start, line }: PlanBeginning): SavedPlan {
-  const { header, hasEnd } = sure(file, line, () => decodeHeader(text));
+  const { header, hasEnd } = orNotAPlan(file, line, () => decodeHeader(text));
   let saved: number | null = null;
   const lines = planLines({
     disk,
@@ -102,8 +102,8 @@ function planFrom(disk: ReadDisk, file: string, { text, start, line }: PlanBegin
     start,
     lines: () => (hasEnd ? toEnd(file, linesIn(disk, file, start)) : linesIn(disk, file, start)),
     first: (text, number) => {
-      saved = hasEnd ? sure(file, line + number, () => decodeEnd(text)) : null;
-      return saved === null ? sure(file, line + number, () => decodeChange(text)) : null;
+      saved = hasEnd ? orNotAPlan(file, line + number, () => decodeEnd(text)) : null;
+      return saved === null ? orNotAPlan(file, line + number, () => decodeChange(text)) : null;
     },
     reread: decodeChangeUnchecked,
     changed: () => new Failure('refused', `the plan ${file} was changed while it was read`, 'Nothing was changed.'),
@@ -143,7 +143,7 @@ function cutOff(file: string): Failure {
   );
 }
 
-function sure<T>(file: string, line: number, read: () => T): T {
+function orNotAPlan<T>(file: string, line: number, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -14,7 +14,7 @@ import { ORDER, PRUNED } from './run-order.ts';
  * Why a run's journal is unreadable, as a clause naming the file; null when readable. `beginning`: first line and markers.
  * `all`: every Change. `checked` collects their lines.
  */
-export function unreadable(
+export function unreadableReason(
   disk: JournalDisk,
   journal: Journal,
   depth: 'beginning' | 'all',
@@ -25,7 +25,7 @@ export function unreadable(
   try {
     beginningOf(disk, journal);
     for (const marker of ['is-done', 'is-undoing', 'is-undone'] as const) exceptionsOf(disk, journal, marker);
-    return depth === 'all' ? incomplete(disk, journal, checked) : null;
+    return depth === 'all' ? incompleteReason(disk, journal, checked) : null;
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;
@@ -38,9 +38,9 @@ export function unreadable(
  */
 export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
   return readOrReason(journal, () => {
-    const reason = unreadable(disk, journal, 'beginning');
+    const reason = unreadableReason(disk, journal, 'beginning');
     if (reason !== null || stateOf(disk, journal) !== 'cut') return reason;
-    return unreadable(disk, journal, 'all');
+    return unreadableReason(disk, journal, 'all');
   });
 }
 
@@ -59,7 +59,7 @@ export function readOrReason<T>(journal: Journal, read: () => T): T | string {
 /** Lines of Changes, checked. Throws Failure 'failed', with nothing changed, for an unreadable journal. */
 export function requireReadable(disk: JournalDisk, journal: Journal): JournalLines {
   const checked = ownLines();
-  const reason = unreadable(disk, journal, 'all', checked);
+  const reason = unreadableReason(disk, journal, 'all', checked);
   if (reason === null) return checked;
   throw unusableFailure(journal, reason);
 }
@@ -70,7 +70,7 @@ export function unusableFailure({ folder }: Journal, reason: string): Failure {
 }
 
 // A plan cut at a line end would silently skip files in an undo.
-function incomplete(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
+function incompleteReason(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
   const said = countMarked(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   let changed = 0;
@@ -113,11 +113,11 @@ const OF_A_RUN: readonly Entry[] = [
  * be a link. To change anything, each must belong to the user or root.
  */
 export function untrustedInRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): UntrustedPath | null {
-  return first(disk, root, SHARED, purpose);
+  return firstDistrust(disk, root, SHARED, purpose);
 }
 
 export function untrustedInRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): UntrustedPath | null {
-  return first(disk, journal.folder, OF_A_RUN, purpose);
+  return firstDistrust(disk, journal.folder, OF_A_RUN, purpose);
 }
 
 /** Throws Failure 'refused'. */
@@ -141,7 +141,7 @@ function refuse(distrust: UntrustedPath | null): void {
   throw new Failure('refused', `${distrust.path} ${distrust.reason}`, hint);
 }
 
-function first(
+function firstDistrust(
   disk: ReadDisk,
   folder: string,
   entries: readonly Entry[],

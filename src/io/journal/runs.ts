@@ -19,7 +19,7 @@ import {
   readOrReason,
   requireTrusted,
   requireTrustedRun,
-  unreadable,
+  unreadableReason,
   untrustedInRoot,
   whyUnusable,
 } from './readable.ts';
@@ -149,7 +149,7 @@ const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 function isCut(disk: JournalDisk, journal: Journal): boolean {
   if (isMarked(disk, journal, 'is-undone')) return false;
   const isOpen = isMarked(disk, journal, 'is-undoing') || !isMarked(disk, journal, 'is-done');
-  return isOpen && unreadable(disk, journal, 'all') === null;
+  return isOpen && unreadableReason(disk, journal, 'all') === null;
 }
 
 export function isLocked(disk: ReadDisk, root: string): boolean {

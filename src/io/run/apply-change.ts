@@ -18,7 +18,7 @@ export async function applyChange(context: RunContext, item: NumberedChange, loc
     const from = context.first ? FROM_START : pickUp(locks, item, works);
     await syncFolders(context, works.slice(0, from.start));
     if (from.start === works.length) return DONE;
-    return await forward(locks, item, works, from);
+    return await applySteps(locks, item, works, from);
   } catch (error) {
     // An earlier attempt may have left it halfway, unverifiable now.
     return outcomeOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
@@ -55,7 +55,7 @@ function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWor
   return { start: isBegun ? last : last + 1, isBegun };
 }
 
-async function forward(
+async function applySteps(
   locks: OwnerLocks,
   item: NumberedChange,
   works: readonly StepWork[],
@@ -114,7 +114,7 @@ export async function revertChange(context: RunContext, item: NumberedChange, lo
   try {
     const works = worksOf(context, item);
     clearLeft(locks, item, works);
-    return await withOwnerLocks(locks, item, () => backward(context, item, works));
+    return await withOwnerLocks(locks, item, () => revertSteps(context, item, works));
   } catch (error) {
     return outcomeOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
   }
@@ -131,7 +131,7 @@ function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   return isSettled !== true;
 }
 
-async function backward(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {
+async function revertSteps(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {
   const standing = progressOf(item.change, works);
   if (standing.includes('missing')) throw new NotAsPlanned(missingReason(item, standing));
   const { undos, stuck } = undosUnderSaves(works, standing);

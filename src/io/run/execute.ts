@@ -72,7 +72,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     },
   });
   races?.close();
-  await finish(context, pass, locks, tally, unmade);
+  await finishRun(context, pass, locks, tally, unmade);
   return resultOf(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
 }
 
@@ -92,7 +92,7 @@ function isStopped(world: World, tally: Tally): boolean {
   return tally.stopped !== null && tally.stopped.by !== 'unclean';
 }
 
-async function finish(
+async function finishRun(
   context: RunContext,
   pass: RunPass,
   locks: OwnerLocks,

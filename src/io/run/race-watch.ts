@@ -41,7 +41,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
     const known = folders.get(folder);
     if (known !== undefined) return known;
     const cases: ExpectedChanges = { temps: new Map(), paths: new Map() };
-    const fresh = { ...cases, end: watch(folder, (name) => see(cases, name)) };
+    const fresh = { ...cases, end: watch(folder, (name) => seeName(cases, name)) };
     folders.set(folder, fresh);
     return fresh;
   };
@@ -74,7 +74,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
 }
 
 // Names arrive in order of change: `temp` appears, then goes. Events of `path` in between are a race.
-function see({ temps, paths }: ExpectedChanges, name: string): void {
+function seeName({ temps, paths }: ExpectedChanges, name: string): void {
   const own = temps.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';
   const replaced = paths.get(name);

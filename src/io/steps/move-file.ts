@@ -60,7 +60,7 @@ export function refuseToReverse(progress: StepState): void {
  * a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
  */
 export async function moveFile(context: RunContext, move: FileMove, progress: StepState): Promise<void> {
-  if (progress === 'before') await bring(context, move);
+  if (progress === 'before') await moveInPlace(context, move);
   if (progress !== 'after') {
     // An earlier attempt may have died before this sync.
     await context.sync(dirname(move.to));
@@ -80,12 +80,12 @@ export function recoverSetAside(context: RunContext, move: FileMove): void {
   else context.disk.unlink(aside);
 }
 
-async function bring(context: RunContext, move: FileMove): Promise<void> {
+async function moveInPlace(context: RunContext, move: FileMove): Promise<void> {
   await context.makeWay(move.to);
-  if (!linked(context, move)) await copy(context, move);
+  if (!linkToTarget(context, move)) await copy(context, move);
 }
 
-function linked({ disk }: RunContext, { from, to }: FileMove): boolean {
+function linkToTarget({ disk }: RunContext, { from, to }: FileMove): boolean {
   const isLinked = nullOn(['EEXIST'], () => tryLink(disk, from, to));
   if (isLinked === null) throw new NotAsPlanned(`cannot be moved: ${to} exists already`);
   return isLinked;

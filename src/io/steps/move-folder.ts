@@ -44,7 +44,7 @@ export async function moveFolder(context: RunContext, move: FolderMove, progress
     reserve(context, move);
   }
   if (progress === 'begun' && digestAt(context.disk, move.from) !== move.digest) context.disk.rmdir(move.from);
-  else if (progress !== 'after') await bring(context, move);
+  else if (progress !== 'after') await moveInPlace(context, move);
   await context.sync(dirname(move.to));
   await context.sync(dirname(move.from));
 }
@@ -76,7 +76,7 @@ function reserve({ disk }: RunContext, move: FolderMove): void {
   }
 }
 
-async function bring(context: RunContext, move: FolderMove): Promise<void> {
+async function moveInPlace(context: RunContext, move: FolderMove): Promise<void> {
   const { disk } = context;
   const isCopied = statOf(disk, move.to) !== null && !isEmptyFolder(disk, move.to);
   if (digestAt(disk, move.from) !== move.digest) {
@@ -87,7 +87,7 @@ async function bring(context: RunContext, move: FolderMove): Promise<void> {
   try {
     disk.rename(move.from, move.to);
   } catch (error) {
-    if (errorCode(error) === 'EXDEV') return carry(context, move);
+    if (errorCode(error) === 'EXDEV') return copyThenRemove(context, move);
     nullOn(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
     if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? ''))
       throw new NotAsPlanned(`cannot be moved: ${move.to} is in use`);
@@ -100,7 +100,7 @@ async function bring(context: RunContext, move: FolderMove): Promise<void> {
 }
 
 /** Copies across file systems, then removes the source. */
-async function carry(context: RunContext, move: FolderMove): Promise<void> {
+async function copyThenRemove(context: RunContext, move: FolderMove): Promise<void> {
   const { disk, journal } = context;
   const temp = tempBeside(move.to, journal.run, move.n);
   try {
@@ -214,7 +214,7 @@ async function build(context: RunContext, { step }: StepJob<PlantStep>, temp: st
   makeFolder(disk, temp);
   for (const file of step.files) {
     const path = join(temp, file.path);
-    for (const folder of between(temp, path)) {
+    for (const folder of foldersBetween(temp, path)) {
       if (!folders.has(folder)) makeFolder(disk, folder);
       folders.add(folder);
     }
@@ -224,7 +224,7 @@ async function build(context: RunContext, { step }: StepJob<PlantStep>, temp: st
   for (const folder of folders) await syncFolder(disk, folder);
 }
 
-function between(top: string, path: string): string[] {
+function foldersBetween(top: string, path: string): string[] {
   const out: string[] = [];
   for (let at = dirname(path); at.length > top.length; at = dirname(at)) out.unshift(at);
   return out;

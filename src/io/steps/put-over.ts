@@ -38,8 +38,8 @@ export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: st
     folders: [dirname(path)],
     state: () => stateOf(context, job, path),
     prepare: async () => {
-      seen = see(context, job, path);
-      const content = result(context, job, seen);
+      seen = seeOriginal(context, job, path);
+      const content = resultOf(context, job, seen);
       if (isSame(content, seen)) return;
       raceCheck = context.raceWatch?.expect(temp, path) ?? null;
       const { mode, mtimeMs } = seen.stat;
@@ -60,7 +60,7 @@ export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: st
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
-    undoUnderSaves: () => undoUnderSaves(context, job, path, (before) => result(context, job, before)),
+    undoUnderSaves: () => undoUnderSaves(context, job, path, (before) => resultOf(context, job, before)),
     reverse: (known) => reverse(context, job, path, known ?? stateOf(context, job, path)),
     discard: () => {
       raceCheck?.drop();
@@ -71,7 +71,7 @@ export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: st
   };
 }
 
-function see(context: RunContext, job: StepJob<PutStep>, path: string): SeenFile {
+function seeOriginal(context: RunContext, job: StepJob<PutStep>, path: string): SeenFile {
   const stat = statOf(context.disk, path);
   if (stat === null) throw new NotAsPlanned('is gone');
   if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
@@ -81,7 +81,7 @@ function see(context: RunContext, job: StepJob<PutStep>, path: string): SeenFile
   return seen;
 }
 
-function result(context: RunContext, { step }: StepJob<PutStep>, original: SeenFile): Source {
+function resultOf(context: RunContext, { step }: StepJob<PutStep>, original: SeenFile): Source {
   if (step.content.from === 'edits') return editedFile(original, step.content.edits);
   return contentSource(context.disk, context.journal.root, step.content);
 }
@@ -104,7 +104,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
     content.from === 'edits' &&
     statOf(disk, path)?.type === 'file'
   )
-    return compare(disk, path, original, content.edits);
+    return comparePrepared(disk, path, original, content.edits);
   const digest = digestAt(disk, path);
   if (digest === was) return 'before';
   if (statOf(disk, job.kept) === null) return lookWithoutOriginal(context, job, path, digest);
@@ -114,7 +114,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
 }
 
 // Comparing bytes is far cheaper than hashing.
-function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
+function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
   const edited = allBytes(editedFile(original, edits));
   const isEdited = hasExactly(disk, path, edited);
   if (isEdited && Buffer.compare(edited, original.bytes) !== 0) return 'after';

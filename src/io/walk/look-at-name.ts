@@ -55,14 +55,14 @@ const NOT_LOOKED_AT: NameLook = {};
 export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, name: Name): NameLook {
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOT_LOOKED_AT;
-  const path = below(folder, name.name);
+  const path = pathBelow(folder, name.name);
   if (isTempName(name.name)) return { finding: fileFinding('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
   return classify(disk, route, folder, { path, reach: name.type, linked: null });
 }
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
-  const path = below(folder, Buffer.from(raw).toString());
+  const path = pathBelow(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOT_LOOKED_AT;
   return { finding: fileFinding('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`) };
 }
@@ -121,7 +121,7 @@ function settleFolder(
   { path, reach, linked }: ResolvedName,
 ): NameLook {
   if (reach !== 'folder') return { finding: fileFinding('ST003', null, path, 'is not a folder'), hides: true };
-  if (linked !== null && isInside(linked, folder)) return circle(path);
+  if (linked !== null && isInside(linked, folder)) return circleFinding(path);
   const real = linked ?? realBelow(folder, path);
   const isFollowed = linked !== null && place.follows === true;
   const tops = isFollowed ? [...folder.tops, real] : folder.tops;
@@ -132,13 +132,13 @@ function settleFolder(
 function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): NameLook {
   const { path, place } = entry;
   if (linked !== null && place.type === 'part') return { entry };
-  if (linked !== null && isInside(linked, folder)) return { entry, ...circle(path) };
+  if (linked !== null && isInside(linked, folder)) return { entry, ...circleFinding(path) };
   const id = unitOf(place) ?? folder.id;
   const real = linked ?? realBelow(folder, path);
   return { entry, into: { path, scope: place.scope, id, real, tops: folder.tops, up: folder } };
 }
 
-function circle(path: string): NameLook {
+function circleFinding(path: string): NameLook {
   return { finding: fileFinding('ST006', null, path, 'is a link to a folder that contains it') };
 }
 
@@ -175,7 +175,7 @@ function realBelow({ real }: WalkFolder, path: string): string {
   return `${real}/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-function below(folder: WalkFolder, name: string): string {
+function pathBelow(folder: WalkFolder, name: string): string {
   return folder.path === '' ? name : `${folder.path}/${name}`;
 }
 

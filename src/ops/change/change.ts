@@ -203,7 +203,7 @@ async function changeSite(
     if (order.plan !== null) await order.plan.add(header, changes);
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
     else
-      run = await carryOutChanges(world, header, agreed(changes, changing, refuse), {
+      run = await carryOutChanges(world, header, onceAgreed(changes, changing, refuse), {
         ...order,
         ledger: changing.ledger,
       });
@@ -253,7 +253,7 @@ async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, orde
 }
 
 /** `refuse` throws Failure `refused`. */
-async function* agreed(
+async function* onceAgreed(
   changes: AsyncIterable<Change>,
   changing: SiteContext,
   refuse: () => void,

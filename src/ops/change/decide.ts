@@ -65,7 +65,7 @@ export async function* decideSite(
     for (const event of events) {
       const change = scope.take(event);
       if (change !== null) yield change;
-      whole &&= !hides(event);
+      whole &&= !hidesUnits(event);
       if (event.type !== 'seen') continue;
       yield* scope.close(event, whole);
       scope = scopeChanges(context);
@@ -82,7 +82,7 @@ function askedOfThreads(
 }
 
 /** True if a unit may be out of sight. A name that is not UTF-8 (ST004) is no id, so it hides none. */
-function hides(event: SurveyEvent): boolean {
+function hidesUnits(event: SurveyEvent): boolean {
   if (event.type === 'answered') return (event.answer.failed ?? event.answer.change?.failed) !== undefined;
   if (event.type !== 'finding') return false;
   const { code } = event.finding;
@@ -185,7 +185,7 @@ function enterAnswer(
   const where: ItemTarget = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decision;
   if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
-  keep(pending.decisions, decision);
+  keepDecision(pending.decisions, decision);
   const item = recordUnchanged(outcome, where, options, ledger);
   if (inspection !== null) remaining?.left(where, outcome, item, inspection);
   return null;
@@ -202,7 +202,7 @@ function takeChange(
   const item = enterChange(context, where, unitOutcome, change);
   if (item === null) return null;
   if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
-  if (unitOutcome.decision !== null) keep(decisions, unitOutcome.decision);
+  if (unitOutcome.decision !== null) keepDecision(decisions, unitOutcome.decision);
   if (change.together || isHeld) {
     (change.together ? waiting : held).push({ id, change, item });
     return null;
@@ -234,14 +234,14 @@ function enterChange(
 }
 
 /** Steps that are in a Change already are dropped: a scope may have very many. */
-function keep(decisions: UnitDecision[], each: UnitDecision): void {
+function keepDecision(decisions: UnitDecision[], each: UnitDecision): void {
   const { outcome, indexUpdate } = each;
   if (outcome.state === 'changed' && outcome.together) decisions.push(each);
   else if (indexUpdate !== undefined)
     decisions.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }
 
-function only({ decisions, waiting, held }: PendingChanges, has: (id: string) => boolean): PendingChanges {
+function onlyMeant({ decisions, waiting, held }: PendingChanges, has: (id: string) => boolean): PendingChanges {
   const isMeant = ({ id }: { readonly id: string }) => has(id);
   return { decisions: decisions.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
 }
@@ -260,13 +260,13 @@ async function withoutNewErrors(
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
   const newErrors = await preview.refuse(ids, excuses, (some) => {
-    const { decisions, waiting, held } = only(pending, (id) => some.has(id));
+    const { decisions, waiting, held } = onlyMeant(pending, (id) => some.has(id));
     const own = held.map((each) => changeOf(kind, event.scope, [each], null));
     const around = closeOutcome(event, options.ask, decisions, whole);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
   for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
-  return options.force ? pending : only(pending, (id) => !newErrors.has(id));
+  return options.force ? pending : onlyMeant(pending, (id) => !newErrors.has(id));
 }
 
 /** The joint Change of a scope's pieces with the steps around them, or of those steps alone. */

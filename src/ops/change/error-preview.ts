@@ -76,7 +76,7 @@ export function errorPreview(view: View): ErrorPreview {
         const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved)) || added.has(finding);
         if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
           knowsOthers = true;
-          for (const key of keysOf(all(await errorsAfter(view, facts, [], ids)), [])) isOld.add(key);
+          for (const key of keysOf(allErrors(await errorsAfter(view, facts, [], ids)), [])) isOld.add(key);
         }
         return found.filter(isNew);
       };
@@ -107,7 +107,7 @@ interface ErrorsAfter {
   readonly whole: readonly Finding[];
 }
 
-function all({ own, whole }: ErrorsAfter): readonly Finding[] {
+function allErrors({ own, whole }: ErrorsAfter): readonly Finding[] {
   return [...own, ...whole];
 }
 

@@ -52,7 +52,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
     reportLeft: async (around, seen) => {
       const healed = new Set<string>(around.codes);
       const reopen = isChanged || around.state === 'changed' || scope.length > 0;
-      const { later, isOver } = reopen ? await still(around, seen, layout, facts) : NOTHING_LATER;
+      const { later, isOver } = reopen ? await remainingFindings(around, seen, layout, facts) : NOTHING_LATER;
       const before = new Set<string>(codesOf(scope));
       const own = grouped(later.flatMap((each) => (units.has(each.id) ? [[each.id, each] as const] : [])));
       for (const unit of units.values()) {
@@ -88,7 +88,7 @@ interface LaterFindings {
 
 const NOTHING_LATER: LaterFindings = { later: [], isOver: () => false };
 
-async function still(
+async function remainingFindings(
   around: SharedChange | NotChanged,
   seen: SeenScope,
   layout: Layout,

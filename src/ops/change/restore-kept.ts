@@ -53,7 +53,7 @@ export async function restoreKept(
   const { kinds } = reading;
   const { force, dryRun } = wanted;
   const { whyHeld } = await partHeld(world, [site], { kinds, force, dryRun });
-  const { counts, isDue } = await after(world, kind, site, change, wanted.now);
+  const { counts, isDue } = await inspectRestored(world, kind, site, change, wanted.now);
   const notes = [
     ...notesOf(wanted, kept, change.steps.length, manifest),
     ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
@@ -201,7 +201,7 @@ function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   return { file, at: 0, size, was, mode: 0o600, mtimeMs };
 }
 
-async function after(world: World, kind: Kind, site: Site, change: Change, now: number) {
+async function inspectRestored(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;
   const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };

@@ -61,7 +61,7 @@ interface Ordered {
 export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run) => number): string | null {
   for (const { root, runs } of all)
     if (runs.length > 1 && !isOrderKnown(world.disk, root))
-      throw unsure(`${join(root, JOURNAL, ORDER)} is damaged: it does not say which run is the last`, NAME_IT);
+      throw unsureFailure(`${join(root, JOURNAL, ORDER)} is damaged: it does not say which run is the last`, NAME_IT);
   const lasts = all.flatMap(({ runs }) => runs.slice(-1).map((run) => ({ run, time: timeOf(run), runs })));
   if (lasts.length === 0) return null;
   // A run that another follows in any root is not the last.
@@ -72,14 +72,14 @@ export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run
     (each) => each === undefined || each.time > world.now() || each.runs.some((run) => timeOf(run) > each.time),
   );
   if (first === undefined || (rivals.length > 0 && (isClockWrong || rivals[0]?.time === first.time)))
-    throw unsure('the times of these runs do not say which is the last', nameOne(lasts.map(({ run }) => run)));
+    throw unsureFailure('the times of these runs do not say which is the last', nameOne(lasts.map(({ run }) => run)));
   const closed = [first, ...others].find(({ run }) => run.id === first.run.id && run.reason !== null)?.run;
   if (closed === undefined) return first.run.id;
-  throw unsure(`the last run, ${closed.id}, cannot be read: ${closed.reason}`, NAME_IT);
+  throw unsureFailure(`the last run, ${closed.id}, cannot be read: ${closed.reason}`, NAME_IT);
 }
 
 const NAME_IT = sentence`Nothing was changed. Name the run: ${RUNS} lists them.`;
 
-function unsure(message: string, hint: Sentence): Failure {
+function unsureFailure(message: string, hint: Sentence): Failure {
   return new Failure('refused', message, hint);
 }

@@ -214,10 +214,10 @@ export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions
 /** For threads: outcomes hold no views of larger buffers, which would be sent whole. */
 export function threadDecider(disk: ReadDisk, kind: Kind, site: Site): DecideUnit {
   const decideUnit = unitDecider(disk, kind, site);
-  return (subject, options, soFar) => sendable(decideUnit(subject, options, soFar));
+  return (subject, options, soFar) => ownBuffers(decideUnit(subject, options, soFar));
 }
 
-function sendable(unitOutcome: UnitOutcome): UnitOutcome {
+function ownBuffers(unitOutcome: UnitOutcome): UnitOutcome {
   const { decision } = unitOutcome;
   if (decision === null || decision.outcome.state !== 'changed') return unitOutcome;
   const { outcome } = decision;

@@ -199,9 +199,11 @@ async function planStore(
   const { site, isNew } = target;
   for (const { change, placed } of changes) {
     const steps = dryRun ? stepViews(change.steps, (path) => textAt(disk, site, path)) : [];
-    ledger.changes.push(placed.map((each, n) => enter(ledger, site, each, { ahead, steps: n === 0 ? steps : [] })));
+    ledger.changes.push(
+      placed.map((each, n) => enterPlaced(ledger, site, each, { ahead, steps: n === 0 ? steps : [] })),
+    );
   }
-  for (const each of left) enter(ledger, site, each, { ahead, steps: [] });
+  for (const each of left) enterPlaced(ledger, site, each, { ahead, steps: [] });
   const header = { plan: 1, command: 'unpack', kind: kind.name, madeAt: now } as const;
   return {
     site,
@@ -215,7 +217,7 @@ async function planStore(
   };
 }
 
-function enter(
+function enterPlaced(
   ledger: Ledger,
   site: Site,
   { unit, state, reason, notes: own }: PlacedUnit,

@@ -72,7 +72,7 @@ function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof trac
     }
     matched.add(after);
     const same = isEqual(then.owned.get(before.path), here.owned.get(after.path));
-    const difference = compare(before, after, same, now.prefixes.get(after.path) ?? null);
+    const difference = compareFile(before, after, same, now.prefixes.get(after.path) ?? null);
     const runs = () => (same ? null : runsBetween(trace, filesOf(then, before), filesOf(here, after)));
     if (difference !== null) yield changedBy(difference, after, runs());
   }
@@ -115,7 +115,7 @@ function runText(runs: readonly string[]): string | null {
   return runs.length === 1 ? `run ${last} of convo` : `the runs ${runs.slice(0, -1).join(', ')} and ${last} of convo`;
 }
 
-function compare(
+function compareFile(
   before: SealedRecord,
   after: SealedConversation,
   same: boolean,
@@ -214,7 +214,7 @@ function traceRuns({ disk, sites }: ReadContext, base: string): (file: PastFile)
     const store = stores.find(({ below }) => below === '' || isAtOrBelow(path, below));
     if (store === undefined) return { path, digest, runs: [] };
     const { below, moves } = store;
-    const traced = follow(moves(), { path: below === '' ? path : path.slice(below.length + 1), digest });
+    const traced = followFile(moves(), { path: below === '' ? path : path.slice(below.length + 1), digest });
     return { ...traced, path: join(below, traced.path) };
   };
 }
@@ -228,7 +228,7 @@ interface StepEffect {
 
 type StepEffects = ReadonlyMap<string, readonly StepEffect[]>;
 
-function follow(moves: StepEffects, file: PastFile): TracedFile {
+function followFile(moves: StepEffects, file: PastFile): TracedFile {
   const runs = new Set<string>();
   let now = file;
   for (let move = nextMove(moves, now.path, -1); move !== null; move = nextMove(moves, now.path, move.turn)) {
@@ -285,20 +285,20 @@ function* movesOf(
     if (step.do === 'put')
       yield [
         step.path,
-        (file) => written(file, step, () => digestAfter(disk, kept, step, item.becomes[index] ?? null)),
+        (file) => writtenFile(file, step, () => digestAfter(disk, kept, step, item.becomes[index] ?? null)),
       ];
     else if (step.do === 'plant') yield* plantedEffects(step);
-    else if (step.do === 'move') yield [step.from, (file) => (isMeant(step, file) ? moved(file, step) : null)];
+    else if (step.do === 'move') yield [step.from, (file) => (isMeant(step, file) ? movedFile(file, step) : null)];
     else yield [step.path, (file) => (isMeant(step, file) ? { ...file, digest: null } : null)];
   }
 }
 
 function* plantedEffects({ path, files }: Extract<Step, { do: 'plant' }>): Generator<[string, StepEffect['make']]> {
   for (const { path: name, content } of files)
-    if (content.from === 'bytes') yield [`${path}/${name}`, (file) => created(file, digestOf(content.bytes))];
+    if (content.from === 'bytes') yield [`${path}/${name}`, (file) => createdFile(file, digestOf(content.bytes))];
 }
 
-function written(
+function writtenFile(
   { path, digest }: PastFile,
   step: Extract<Step, { do: 'put' }>,
   becomes: () => Digest | null,
@@ -307,11 +307,11 @@ function written(
   return made === null ? null : { path, digest: made };
 }
 
-function created({ path, digest }: PastFile, made: Digest): PastFile | null {
+function createdFile({ path, digest }: PastFile, made: Digest): PastFile | null {
   return digest === null ? { path, digest: made } : null;
 }
 
-function moved({ path, digest }: PastFile, { from, to }: Extract<Step, { do: 'move' }>): PastFile {
+function movedFile({ path, digest }: PastFile, { from, to }: Extract<Step, { do: 'move' }>): PastFile {
   return { path: to + path.slice(from.length), digest };
 }
 

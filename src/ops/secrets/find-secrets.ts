@@ -50,7 +50,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
       const found = [...foundIn(text, search, 0)];
-      return found.length === 0 ? NO_SECRETS : apart(found, vagueness);
+      return found.length === 0 ? NO_SECRETS : withoutOverlaps(found, vagueness);
     };
     const find = (text: string): readonly FoundSecret[] => {
       if (!hasRules && known.isEmpty) return NO_SECRETS;
@@ -138,7 +138,7 @@ function* foundIn(text: string, search: Search, depth: number): Generator<FoundS
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);
   const readable = Array.from(plainViews(bare.text), (view) => viewThrough(bare, view));
-  for (const view of levels) for (const each of search.plain(view.text)) yield placed(each, view);
+  for (const view of levels) for (const each of search.plain(view.text)) yield placeSecret(each, view);
   for (const view of levels.length === 1 ? readable : [...plainViews(text), ...readable])
     yield* foundDressed(view, search);
   if (depth < MAX_BASE64_DEPTH) for (const view of [bare, ...readable]) yield* foundInBase64(view, search, depth);
@@ -146,19 +146,19 @@ function* foundIn(text: string, search: Search, depth: number): Generator<FoundS
 
 function* foundInBase64(view: ReadableView, search: Search, depth: number): Generator<FoundSecret> {
   for (const { text, start, end } of decodedRuns(view.text))
-    for (const each of foundIn(text, search, depth + 1)) yield placed({ ...each, start, end }, view);
+    for (const each of foundIn(text, search, depth + 1)) yield placeSecret({ ...each, start, end }, view);
 }
 
 /** Secrets in a view without dressing: the vaguest rule would take two words that a sign parted for one. */
 function* foundDressed(view: ReadableView, { plain, vagueness }: Search): Generator<FoundSecret> {
   for (const each of plain(view.text)) {
-    const found = placed(each, view);
+    const found = placeSecret(each, view);
     const isDressed = found.end - found.start !== each.end - each.start;
     if (vagueness(each) < VAGUEST || isDressed || isRandom(each.value)) yield found;
   }
 }
 
-function placed(found: FoundSecret, { at }: ReadableView): FoundSecret {
+function placeSecret(found: FoundSecret, { at }: ReadableView): FoundSecret {
   return { ...found, start: at(found.start), end: at(found.end) };
 }
 
@@ -258,7 +258,7 @@ function entropyOf(text: string): number {
 }
 
 /** Joins overlapping secrets into one, so that no rest of either is left; it is called by the longest of them. */
-function apart(found: readonly FoundSecret[], vagueness: Vagueness): FoundSecret[] {
+function withoutOverlaps(found: readonly FoundSecret[], vagueness: Vagueness): FoundSecret[] {
   const kept: FoundSecret[] = [];
   let longest = 0;
   for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end || vagueness(a) - vagueness(b))) {

@@ -105,7 +105,7 @@ const PHRASE =
   'and|are|as|at|but|by|can|cannot|do|does|enter|for|forgot|has|if|in|is|it|its|less|many|may|minimum|more|must|new|no|not|of|old|on|only|or|password|please|should|than|that|the|this|to|too|use|was|when|will|with|you|your';
 
 /** A choice of words, each with a capital where it begins. */
-function capitals(choice: string): string {
+function capitalisedChoice(choice: string): string {
   return choice.replace(/(?<=^|\|)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
@@ -120,7 +120,7 @@ export const NO_CODE_OR_STATE: RuleData['allow'] = [
       `(?i)^(?:${OF_STATE}|${CODE}|${BLANK_WORDS})[ _-]\\w+$|^\\w+[ _-](?:${OF_STATE}|${CODE}|${BLANK_WORDS})$`,
       // Code: a call, a path, a constant, a name that has such a word in it (`userPassword`, `new_token`, `StringField`).
       String.raw`^[^A-Za-z]*$|[(){}\[\]<>$%]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Za-z]?:|://|^[A-Z]+(?:_[A-Z]+)+$`,
-      `^(?i:${CODE})(?:[_!]|$)|_(?i:${CODE})(?:_|$)|^(?:${CODE}|${capitals(CODE)})[A-Z]|[a-z](?:${capitals(CODE)})(?:[A-Z]|$)`,
+      `^(?i:${CODE})(?:[_!]|$)|_(?i:${CODE})(?:_|$)|^(?:${CODE}|${capitalisedChoice(CODE)})[A-Z]|[a-z](?:${capitalisedChoice(CODE)})(?:[A-Z]|$)`,
     ],
     words: ['example', 'changeme', 'change-me', 'placeholder', 'redacted', '...', '…', 'secret 1'],
   },

@@ -187,7 +187,7 @@ function nativeExpression(regex: string): NativeExpression {
   const bare = regex.replaceAll(LEAD, '');
   const folds = [false];
   const pieces: string[] = [];
-  for (const [token] of bare.matchAll(TOKEN)) pieces.push(translated(token, folds));
+  for (const [token] of bare.matchAll(TOKEN)) pieces.push(translatedToken(token, folds));
   return { pattern: new RegExp(pieces.join(''), 'dg'), lead: ((regex.length - bare.length) / LEAD.length) * 50 };
 }
 
@@ -197,7 +197,7 @@ const LEAD = String.raw`[\w.-]{0,50}?`;
 const TOKEN = /\(\?P<\w+>|\(\?-?i[:)]|\(\?:|\[\^?\]?(?:\\.|[^\]\\])*\]|\\x[\da-f]{2}|\\.|[^\\]/gs;
 
 /** Translates a token. The last of `folds` says whether letters of its group are of any case. */
-function translated(token: string, folds: boolean[]): string {
+function translatedToken(token: string, folds: boolean[]): string {
   const fold = folds.at(-1) === true;
   const flag = /^\(\?(-?)i([:)])$/.exec(token);
   if (flag !== null) {
@@ -209,7 +209,7 @@ function translated(token: string, folds: boolean[]): string {
   if (token[0] === '(') folds.push(fold);
   if (token.startsWith('(?P<')) return token.replace('?P', '?');
   if (token[0] === '[') return classOf(token, fold);
-  if (fold && LETTER.test(token)) return `[${swapped(token)}${token}]`;
+  if (fold && LETTER.test(token)) return `[${swappedCase(token)}${token}]`;
   return SHORT_CLASSES[token] ?? token;
 }
 
@@ -231,7 +231,7 @@ function classOf(token: string, fold: boolean): string {
     .replace(/^\^?(?=\])/, '$&\\');
   if (!fold) return `[${inside}]`;
   const others = [...inside.matchAll(CLASS_RANGE)].flatMap(([, from, to]) =>
-    from === undefined ? [] : [swapped(to === undefined ? from : `${from}-${to}`)],
+    from === undefined ? [] : [swappedCase(to === undefined ? from : `${from}-${to}`)],
   );
   // First: a dash may be last.
   return inside[0] === '^' ? `[^${others.join('')}${inside.slice(1)}]` : `[${others.join('')}${inside}]`;
@@ -239,6 +239,6 @@ function classOf(token: string, fold: boolean): string {
 
 const CLASS_RANGE = /\\x[\da-f]{2}|\\.|([A-Za-z])(?:-([A-Za-z]))?/g;
 
-function swapped(letters: string): string {
+function swappedCase(letters: string): string {
   return letters.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 }

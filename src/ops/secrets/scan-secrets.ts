@@ -48,11 +48,11 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
 /** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
 async function depthsFirst(find: SecretFinder, { reading, options, known }: Omit<ScanOptions, 'met'>) {
   const inThreads = isEverything(options) && (options.jobs ?? null) !== null;
-  if (!inThreads) return { ...marking((unit) => readDepthFor(unit, find)), rest: options };
+  if (!inThreads) return { ...markingUndamaged((unit) => readDepthFor(unit, find)), rest: options };
   const progress = oneProgress(options.progress, 2);
   const depthOf = await readDepths(reading, { ...options, progress: progress(0) }, { known });
   const rest = { ...options, progress: progress(1) };
-  return { ...marking((unit) => depthOf(unit) ?? readDepthFor(unit, find)), rest };
+  return { ...markingUndamaged((unit) => depthOf(unit) ?? readDepthFor(unit, find)), rest };
 }
 
 function isEverything({ wants = null, filter = null, projects = null }: SurveySelection): boolean {
@@ -102,7 +102,7 @@ async function scanWith(
     // Subagents outlive the file of their session.
     const parts = isUnmarked(shown)
       ? [unlessUnreadable(shown)]
-      : [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map((each) => taken(each));
+      : [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map((each) => collectAll(each));
     const secrets = parts.flatMap(({ all }) =>
       all.map(([placed, secret]) => {
         met(secret);
@@ -112,13 +112,13 @@ async function scanWith(
       }),
     );
     if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
-    addAll(unread, unsaid(shown, parts, coverage).map(redact));
+    addAll(unread, unsearchedReasons(shown, parts, coverage).map(redact));
   }
   return { found, secrets: different.size, coverage: redactedCoverage(coverage, redact), lost, unread };
 }
 
 /** Why it could not be searched, where no finding says that. */
-function unsaid(shown: Searched, parts: readonly Collected<LocatedSecret>[], { gaps }: Coverage): string[] {
+function unsearchedReasons(shown: Searched, parts: readonly Collected<LocatedSecret>[], { gaps }: Coverage): string[] {
   const { id } = shown.conversation;
   if (gaps.some(({ finding }) => finding.id === id)) return [];
   return parts.flatMap(({ failure }) =>
@@ -143,7 +143,7 @@ interface Collected<T> {
   readonly failure: Failure | null;
 }
 
-function taken<T>(some: Iterable<T>): Collected<T> {
+function collectAll<T>(some: Iterable<T>): Collected<T> {
   const all: T[] = [];
   try {
     for (const each of some) all.push(each);
@@ -154,7 +154,7 @@ function taken<T>(some: Iterable<T>): Collected<T> {
   }
 }
 
-function marking(depthOf: (unit: ReadUnit) => ReadDepth) {
+function markingUndamaged(depthOf: (unit: ReadUnit) => ReadDepth) {
   const unmarked = new Set<string>();
   return {
     isWorth: (unit: ReadUnit): boolean => {
@@ -174,7 +174,7 @@ function unlessUnreadable({ transcript }: Searched): Collected<LocatedSecret> {
       return;
     }
   }
-  return { all: [], failure: taken(first()).failure };
+  return { all: [], failure: collectAll(first()).failure };
 }
 
 /** With `isWhole`, all that a conversation inherits is searched where it was said. */

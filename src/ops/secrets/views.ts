@@ -7,7 +7,7 @@ export interface ReadableView {
 type Meaning = (groups: readonly (string | undefined)[]) => string;
 
 /** A text with something else in the place of each match; null for one without any. */
-function rewritten(text: string, pattern: RegExp, meant: Meaning): ReadableView | null {
+function rewrittenView(text: string, pattern: RegExp, meant: Meaning): ReadableView | null {
   const pieces: string[] = [];
   let from = 0;
   for (const match of text.matchAll(pattern)) {
@@ -20,7 +20,7 @@ function rewritten(text: string, pattern: RegExp, meant: Meaning): ReadableView 
 }
 
 /** A text without all matches; null for one without any. */
-function without(text: string, pattern: RegExp): ReadableView | null {
+function viewWithout(text: string, pattern: RegExp): ReadableView | null {
   const rest = text.replace(pattern, '');
   return rest.length === text.length ? null : viewOf(text, rest, pattern, () => '');
 }
@@ -86,7 +86,9 @@ const MAX_ESCAPE_DEPTH = 8;
 export function* unescapedViews(text: string): Generator<ReadableView> {
   let view = identityView(text);
   for (let depth = 0; depth < MAX_ESCAPE_DEPTH && mayEscape(view.text); depth++) {
-    const next = rewritten(view.text, ESCAPE, ([whole = '', code, letter, byte]) => meant(whole, code, letter, byte));
+    const next = rewrittenView(view.text, ESCAPE, ([whole = '', code, letter, byte]) =>
+      escapedMeaning(whole, code, letter, byte),
+    );
     if (next === null) return;
     view = viewThrough(view, next);
     yield view;
@@ -95,7 +97,7 @@ export function* unescapedViews(text: string): Generator<ReadableView> {
 
 export function unescaped(text: string): string {
   let plain = text;
-  for (const level of levels(text)) plain = level;
+  for (const level of unescapedLevels(text)) plain = level;
   return plain;
 }
 
@@ -103,17 +105,17 @@ function mayEscape(text: string): boolean {
   return text.includes('\\') || text.includes('%');
 }
 
-function* levels(text: string): Generator<string> {
+function* unescapedLevels(text: string): Generator<string> {
   let level = text;
   for (let depth = 0; depth < MAX_ESCAPE_DEPTH && mayEscape(level); depth++) {
-    const next = level.replace(ESCAPE, meant);
+    const next = level.replace(ESCAPE, escapedMeaning);
     if (next === level) return;
     yield next;
     level = next;
   }
 }
 
-function meant(_: string, code?: string, letter?: string, byte?: string): string {
+function escapedMeaning(_: string, code?: string, letter?: string, byte?: string): string {
   const hex = code ?? byte;
   return hex === undefined
     ? (SHORT_ESCAPES[letter ?? ''] ?? letter ?? '')
@@ -138,36 +140,36 @@ export function* hiddenLetters(text: string): Generator<number> {
 export function* levelsOf(text: string): Generator<string> {
   yield text;
   if (!hasEscapedLetters(text)) return;
-  yield* levels(text);
+  yield* unescapedLevels(text);
 }
 
 /** A text as a reader sees it, level by level: without colours and signs that nobody sees, without what Markdown and markup undo inside a word, and then also around one. */
 export function* plainViews(text: string): Generator<ReadableView> {
   let view = identityView(text);
-  for (const each of undone(view, MAY_BE_UNSEEN, SIGNS)) {
+  for (const each of undoneViews(view, MAY_BE_UNSEEN, SIGNS)) {
     view = each;
     yield view;
   }
-  for (const each of undone(view, MAY_BE_MARKUP, hasLinksByName(view.text) ? ALL_MARKUP : MARKUP)) {
+  for (const each of undoneViews(view, MAY_BE_MARKUP, hasLinksByName(view.text) ? ALL_MARKUP : MARKUP)) {
     view = each;
     yield view;
   }
   // Last: a token may end in a line.
-  yield* undone(view, MAY_BE_EMPHASIS, EMPHASIS);
+  yield* undoneViews(view, MAY_BE_EMPHASIS, EMPHASIS);
 }
 
 /** Bytes read as Latin-1 as their texts read undressed, for words of rules to be looked for. */
 export function* plainByteViews(latin: string): Generator<ReadableView> {
-  const view = without(latin, SIGNS_OF_BYTES);
+  const view = viewWithout(latin, SIGNS_OF_BYTES);
   if (view !== null) yield view;
   const whole = view ?? identityView(latin);
   for (const each of plainViews(whole.text)) yield viewThrough(whole, each);
 }
 
-function* undone(of: ReadableView, may: RegExp, pattern: RegExp): Generator<ReadableView> {
+function* undoneViews(of: ReadableView, may: RegExp, pattern: RegExp): Generator<ReadableView> {
   let view = of;
   for (let depth = 0; depth < MAX_LEVELS && may.test(view.text); depth++) {
-    const next = rewritten(view.text, pattern, dressedMeaning);
+    const next = rewrittenView(view.text, pattern, dressedMeaning);
     if (next === null) return;
     view = viewThrough(view, next);
     yield view;

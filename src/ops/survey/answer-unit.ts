@@ -267,7 +267,10 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
 const SETTLED_ANSWER: UnitAnswer = { settled: true, bytes: 0, document: null };
 
 /** Answers for an unopened unit, in which nothing can match. */
-function unopened({ listed, conversationsIn }: AnsweringScope['kind'], parts: OpenedUnit['parts']): DocumentAnswer {
+function unopenedAnswer(
+  { listed, conversationsIn }: AnsweringScope['kind'],
+  parts: OpenedUnit['parts'],
+): DocumentAnswer {
   const count = conversationsIn?.(parts) ?? parts.filter(({ role }) => listed?.includes(role) === true).length;
   return { conversations: Math.max(1, count) };
 }
@@ -284,7 +287,7 @@ function answerOpened(
   const { document, facts, parts, findings, passed } = opened;
   const bytes = totalSize(parts);
   const early = readDepth === undefined ? estimateIn(estimate) : { readDepth };
-  const plain = { bytes, document: passed ? { ...unopened(scope.kind, parts), ...early } : null };
+  const plain = { bytes, document: passed ? { ...unopenedAnswer(scope.kind, parts), ...early } : null };
   if (document === null) return findings.length === 0 ? plain : { ...plain, unread: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };

@@ -15,12 +15,12 @@ import { countOf } from '../../stores/words.ts';
 export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {
   const real = disk.realpath(root);
   const distrust = untrustedInRoot(disk, real, 'read');
-  if (distrust !== null) return [unusable(distrust.path.slice(real.length + 1), distrust.reason)];
+  if (distrust !== null) return [unusableFinding(distrust.path.slice(real.length + 1), distrust.reason)];
   try {
     return runFindings(journalDisk(disk), real);
   } catch (error) {
     if (errorCode(error) === null) throw error;
-    return [unusable(JOURNAL, readReasonOf(error))];
+    return [unusableFinding(JOURNAL, readReasonOf(error))];
   }
 }
 
@@ -47,7 +47,7 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   ];
 }
 
-function unusable(path: string, reason: string): Finding {
+function unusableFinding(path: string, reason: string): Finding {
   const detail = `${reason}: runs that were cut off could not be looked for`;
   return fileFinding('ST404', null, path, detail);
 }

@@ -227,7 +227,7 @@ export function isSettled(
   return isProven;
 }
 
-export function settling(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision {
+export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision {
   const onDisk = headReader(disk, site);
   let last = false;
   const look: typeof isSettled = (of, ask, entries, headOf) => {

@@ -28,7 +28,7 @@ import {
   type PlainScope,
   type Purpose,
   readUnitIn,
-  settling,
+  settlingDecision,
 } from './open-scope.ts';
 import {
   eventsOf,
@@ -101,7 +101,8 @@ function answeringIn(
   { want, decide = () => null, see }: SurveyRequest,
   { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
 ): AnsweringScope {
-  const change = want.change === undefined ? null : { decide, settling: settling(scope.disk, kind, scope.site) };
+  const change =
+    want.change === undefined ? null : { decide, settling: settlingDecision(scope.disk, kind, scope.site) };
   return { ...scope, kind, want, words, change, largest: new LargestMet(), buffer, see };
 }
 

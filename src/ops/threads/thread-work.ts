@@ -16,7 +16,7 @@ import {
   type Want,
   wordSearch,
 } from '../survey/answer-unit.ts';
-import { type OpenableScope, openScope, type PlainScope, settling } from '../survey/open-scope.ts';
+import { type OpenableScope, openScope, type PlainScope, settlingDecision } from '../survey/open-scope.ts';
 import { LargestMet } from '../survey/unit-tally.ts';
 
 export type ThreadTask =
@@ -61,7 +61,7 @@ export function threadWork(
       const [oldest = name] = scopes.keys();
       // A large unit of the previous scope may still come.
       if (scopes.size > 1 || oldest === name) scopes.delete(oldest);
-      const change = changeIn(want, unitDecider(disk, kind, site), settling(disk, kind, site));
+      const change = changeIn(want, unitDecider(disk, kind, site), settlingDecision(disk, kind, site));
       const words = await wordSearch(want);
       const largest = new LargestMet();
       scopes.set(name, { disk, kind, site, name, opened, want, words, change, largest, buffer });

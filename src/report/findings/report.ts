@@ -3,7 +3,7 @@ import { commandText, type NextCommand, withPlaceholders } from '../../model/com
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
 import { bySeverity, HEAL, LOSSY, type Severity, WITH_PHASE } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
-import { homely, type ReaderPlace } from '../list/headings.ts';
+import { type ReaderPlace, withTilde } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
 import {
   bytesText,
@@ -51,7 +51,7 @@ export function plainReport(paint: Paint, cwd: string): FindingsReport {
 export function screenReport(screen: FindingScreen, all: boolean): FindingsReport {
   let store: string | null = null;
   let group: Group | null = null;
-  let folded: FoldRule = folding(all);
+  let folded: FoldRule = foldingRule(all);
   const grave = new Map<string, PlacedFinding>();
 
   const closeGroup = (): string[] => {
@@ -67,7 +67,7 @@ export function screenReport(screen: FindingScreen, all: boolean): FindingsRepor
       if (store !== finding.root) {
         addAll(lines, [...closeStore(), ...storeHead(finding, screen)]);
         store = finding.root;
-        folded = folding(all);
+        folded = foldingRule(all);
       }
       if (finding.severity !== 'info' && !grave.has(finding.code)) grave.set(finding.code, finding);
       if (!folded.keeps(finding)) return lines;
@@ -100,7 +100,7 @@ function keyOf({ project, id }: PlacedFinding): string {
 }
 
 function storeHead({ kind, root }: PlacedFinding, { paint, width, around }: FindingScreen): string[] {
-  return [...wrap(`${kind} store ${homely(root, around)}`, 0, { width }).map(paint.strong), ''];
+  return [...wrap(`${kind} store ${withTilde(root, around)}`, 0, { width }).map(paint.strong), ''];
 }
 
 function groupLines({ title, blocks }: Group, screen: FindingScreen): string[] {
@@ -118,7 +118,7 @@ function groupHead(
   title: string | null,
   { paint, width, around, idOf }: FindingScreen,
 ): string[] {
-  const home = folder === undefined ? null : homely(folder, around);
+  const home = folder === undefined ? null : withTilde(folder, around);
   const of = home ?? (project === null ? '' : `project ${printable(project)}`);
   if (id === null) return wrap(of === '' ? 'the store as a whole' : `${of} as a whole`, 0, { width }).map(paint.strong);
   const name = printable(idOf(id));
@@ -126,15 +126,15 @@ function groupHead(
   const head = about === '' ? name : `${name}  ${about}`;
   const columns = width - (of === '' ? 0 : columnsOf(of) + 2);
   const min = columnsOf(name) + Math.min(columnsOf(about), TITLE);
-  if (min > width) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
-  if (min > columns) return [paint.strong(cutTo(head, width)), ...under('', of, width)];
+  if (min > width) return [paint.strong(cutTo(name, width)), ...cutLines(about, of, width)];
+  if (min > columns) return [paint.strong(cutTo(head, width)), ...cutLines('', of, width)];
   return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
 
 /** Columns of a cut title. */
 const TITLE = 24;
 
-function under(about: string, of: string, width: number): string[] {
+function cutLines(about: string, of: string, width: number): string[] {
   return [about, of].filter((text) => text !== '').map((text) => cutTo(text, width));
 }
 
@@ -188,7 +188,7 @@ interface FoldRule {
 const MAX_SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
 const MAX_REST_NAMED = 3;
 
-function folding(all: boolean): FoldRule {
+function foldingRule(all: boolean): FoldRule {
   const counts = new Map<string, { count: number; readonly rest: PlacedFinding[] }>();
   return {
     keeps: (finding) => {

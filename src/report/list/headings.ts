@@ -21,7 +21,7 @@ export interface ReaderPlace {
   readonly cwd: string;
 }
 
-export function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): string {
+export function withTilde(path: string, { home }: Pick<ReaderPlace, 'home'>): string {
   if (home === null || home === '' || home === '/') return printable(path);
   return printable(isAtOrBelow(path, home) ? `~${path.slice(home.length)}` : path);
 }
@@ -29,7 +29,7 @@ export function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): strin
 /** As people write it: the folder where its program names projects by folders, else the name. */
 export function projectText(each: Conversation, around: Pick<ReaderPlace, 'home'>): string {
   const { kind, project, cwd } = each;
-  if (cwd && (project === null || KIND_TABLE[kind].byFolder)) return homely(cwd, around);
+  if (cwd && (project === null || KIND_TABLE[kind].byFolder)) return withTilde(cwd, around);
   return printable(project ?? '-');
 }
 
@@ -62,7 +62,7 @@ export function storeHeading([group]: readonly Group[], around: ReaderPlace): st
   if (group === undefined || first === undefined) return [];
   if (group.conversations.some(({ root }) => root !== first.root)) return ['all stores'];
   const { kind, root, worktree, branch } = first;
-  const store = `${kind}  ${homely(root, around)}`;
+  const store = `${kind}  ${withTilde(root, around)}`;
   return worktree === undefined ? [store] : [store, checkoutText(worktree, branch ?? null)];
 }
 
@@ -77,11 +77,11 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
   if (first === undefined || first.project === null) return [];
   if (conversations.some(({ project, root }) => project !== first.project || root !== first.root)) return [];
   const folder = groupFolder(group);
-  const place = folder === null ? '' : homely(folder, around);
+  const place = folder === null ? '' : withTilde(folder, around);
   const isSameName =
     folder !== null && (isNamedByFolder(group) || folder.replace(/\/$/, '').endsWith(`/${first.project}`));
   const name = isSameName ? place : [printable(first.project), place].filter(Boolean).join('  ');
-  const [worktree, ...more] = (sharing?.worktrees ?? []).map((each) => homely(each, around));
+  const [worktree, ...more] = (sharing?.worktrees ?? []).map((each) => withTilde(each, around));
   const heading = group.isGone === true ? `${name} (gone)` : name;
   return worktree === undefined ? [heading] : [heading, `and its worktrees ${[worktree, ...more].join(', ')}`];
 }

@@ -177,7 +177,7 @@ export function* insetMarkdown(lines: readonly string[]): Generator<string> {
   let isParagraph = false;
   for (const line of lines) {
     const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
-    yield fence === '' ? inset(line, isParagraph) : line;
+    yield fence === '' ? indentedLine(line, isParagraph) : line;
     if (fence !== '') {
       if (mark.startsWith(fence) && line.trim() === mark) fence = '';
       continue;
@@ -189,7 +189,7 @@ export function* insetMarkdown(lines: readonly string[]): Generator<string> {
   if (fence !== '') yield fence;
 }
 
-function inset(line: string, isParagraph: boolean): string {
+function indentedLine(line: string, isParagraph: boolean): string {
   if (isParagraph && UNDERLINE.test(line)) return `\\${line.trimStart()}`;
   return line.replace(HEADING, '$1##$2').replace(OPEN, '$1\\<');
 }

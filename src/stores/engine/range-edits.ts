@@ -8,7 +8,7 @@ export function replacing(at: number, remove: number, text: string | Uint8Array)
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
 }
 
-export function appended(source: Source, record: object): Edit {
+export function appendEdit(source: Source, record: object): Edit {
   return appendedAll(source, [record]);
 }
 

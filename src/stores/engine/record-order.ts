@@ -10,7 +10,7 @@ export interface LinkedRecord {
 }
 
 /** Records before their parents. */
-export function backward<T extends LinkedRecord>(all: readonly T[]): T[] {
+export function beforeTheirParents<T extends LinkedRecord>(all: readonly T[]): T[] {
   // Few records go on from another than the one before them.
   const jumping = all.filter(({ parent }, n) => parent !== null && parent !== all[n - 1]?.uuid);
   const named = new Set(jumping.map(({ parent }) => parent));
@@ -31,7 +31,7 @@ export function byUuid<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]) 
 }
 
 /** Groups of records that share a uuid, in file order, without single ones. */
-export function sharing<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]): (readonly T[])[] {
+export function groupsByUuid<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]): (readonly T[])[] {
   return [...byUuid(all).groups.values()];
 }
 
@@ -62,7 +62,7 @@ export function inOrder<T extends LinkedRecord>(
   const blocks = all.map((ref, n) => blockOf(source, ref, all[n + 1], timeOf(ref)));
   const sorted = [...blocks].sort((a, b) => a.time - b.time);
   const isRight = blocks.every(({ time }) => !Number.isNaN(time)) && isOrdered(sorted);
-  const bytes = (isRight ? sorted : linked(blocks)).map((block) => block.bytes);
+  const bytes = (isRight ? sorted : behindTheirParents(blocks)).map((block) => block.bytes);
   return { from: lineStart(source, all[0]?.at ?? 0), bytes: Buffer.concat(bytes) };
 }
 
@@ -81,11 +81,11 @@ function lineStart(source: Source, at: number): number {
 }
 
 function isOrdered(blocks: readonly Block<LinkedRecord>[]): boolean {
-  return backward(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
+  return beforeTheirParents(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
 }
 
 /** Each block behind its parent's, otherwise in file order. */
-function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[] {
+function behindTheirParents<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[] {
   const uuids = new Set(blocks.map(({ ref }) => ref.uuid));
   const waiting = new Map<string, Block<T>[]>();
   const done: Block<T>[] = [];
@@ -152,7 +152,10 @@ export function parentsFor<T extends LinkedRecord>(
 }
 
 /** Sent records in their order; the others keep their places between them in the file. */
-export function* woven<T extends Pick<LinkedRecord, 'at'>>(sent: readonly T[], others: readonly T[]): Generator<T> {
+export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
+  sent: readonly T[],
+  others: readonly T[],
+): Generator<T> {
   let next = 0;
   for (const ref of sent) {
     for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next]) yield other;
@@ -185,7 +188,7 @@ export function walkUp<T extends { readonly parent: string | null }>(
   return path.reverse();
 }
 
-export function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {
+export function allWithout<T>(all: readonly T[], some: readonly T[]): readonly T[] {
   if (some.length === all.length) return [];
   const gone = new Set(some);
   return all.filter((each) => !gone.has(each));

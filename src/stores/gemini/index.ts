@@ -9,7 +9,7 @@ import { judgeGemini } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';
 import { TMP } from './layout/layout.ts';
-import { projectFolder, registered } from './layout/projects.ts';
+import { projectFolder, registeredFolders } from './layout/projects.ts';
 import { retentionOf } from './read/retention.ts';
 
 export const gemini = defineKind({
@@ -63,7 +63,7 @@ export function beginGemini(scope: Scope): OpenGemini {
 
 function* registryFindings(parts: readonly Part[]): Generator<Finding> {
   const registry = parts.find(({ role }) => role === 'registry');
-  if (registry === undefined || registered(registry) !== null) return;
+  if (registry === undefined || registeredFolders(registry) !== null) return;
   const detail = 'is not whole JSON: the program makes it anew from the marks of the projects';
   yield fileFinding('GM306', null, registry.path, detail);
 }

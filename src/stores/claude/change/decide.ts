@@ -70,7 +70,7 @@ function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Un
   const text = strip(title);
   if (text === '') return refused(BLANK_TITLE);
   const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
-  return appended(document, line, `its title becomes ${JSON.stringify(text)}`);
+  return appendLine(document, line, `its title becomes ${JSON.stringify(text)}`);
 }
 
 /** Tags a session as the SDK does; no text takes the tag away. */
@@ -78,7 +78,7 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
   const text = wanted === null ? '' : visibleTag(wanted);
   if (wanted !== null && text === '') return refused({ reason: 'needs a tag with a character that shows' });
   const line = `{"type":"tag","tag":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
-  return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
+  return appendLine(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
 }
 
 const MAX_ROUNDS = 10;
@@ -94,7 +94,7 @@ function visibleTag(text: string): string {
   return strip(now);
 }
 
-function appended(document: ClaudeDocument, line: string, note: string): UnitChange | NotChanged {
+function appendLine(document: ClaudeDocument, line: string, note: string): UnitChange | NotChanged {
   const file = document.active;
   if (file === null)
     return refused({ reason: document.archived === null ? noSession(document) : archivedReason(document.id) });

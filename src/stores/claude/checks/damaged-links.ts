@@ -69,7 +69,8 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   if (said < 0 || isRootByRight(file, n)) return false;
   if (textAt(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
   if (!isReply(records, said)) return goesOn(file, said, above);
-  if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
+  if (records.has(n, RECORD_FLAG.results))
+    return !isAnswerTo(records, n, parent) || isNamelessPart(file, parent, passed);
   // A broken-off answer is asked for again, so a user's message must be among the passed records.
   for (let m = passed; m > parent; m--)
     if (records.classOf[m] === CLASS.user && file.history().isPassed(m)) return true;
@@ -87,7 +88,7 @@ function isNamelessPart(file: SessionFile, parent: number, passed: number): bool
   return above === parent && isOf(part) && isOf(parent) && (isUnnamed(records, part) || isUnnamed(records, parent));
 }
 
-function answers({ tools }: Records, n: number, caller: number): boolean {
+function isAnswerTo({ tools }: Records, n: number, caller: number): boolean {
   const ids = (of: number) => {
     const found = new Set<string>();
     for (let i = 0; i < tools.count; i++) if (tools.n[i] === of) found.add(`${tools.id[2 * i]} ${tools.id[2 * i + 1]}`);

@@ -31,11 +31,11 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
     return;
   }
   const facts = file.facts(id);
-  for (const each of troubles(file, facts, around)) yield placed(each, id, path);
+  for (const each of troubles(file, facts, around)) yield placeFinding(each, id, path);
   if (!isAgent) yield* foreignRecords(file, facts, around);
 }
 
-function placed(spotted: RecordFinding, id: string, path: string): Finding {
+function placeFinding(spotted: RecordFinding, id: string, path: string): Finding {
   const { n, at, code, offset, detail, isCause, consequences } = spotted;
   return {
     code,
@@ -45,7 +45,7 @@ function placed(spotted: RecordFinding, id: string, path: string): Finding {
     offset,
     detail,
     ...(isCause === undefined ? {} : { isCause }),
-    ...(consequences === undefined ? {} : { consequences: consequences.map((each) => placed(each, id, path)) }),
+    ...(consequences === undefined ? {} : { consequences: consequences.map((each) => placeFinding(each, id, path)) }),
   };
 }
 
@@ -149,9 +149,9 @@ function byCause(records: Records, lines: readonly RecordFinding[], others: read
     const after = LINES.has(each.code) ? (following.get(each.n) ?? []) : [];
     const isRest = causeOf(records, causes, each.n) >= 0;
     const cause = byConsequences(each, after, isRest);
-    return joined(after.length === 0 ? [cause] : [{ ...cause, isCause: true }, ...after]);
+    return joinFindings(after.length === 0 ? [cause] : [{ ...cause, isCause: true }, ...after]);
   });
-  return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
+  return [...heads, ...[...beside.values()].map(joinFindings)].toSorted((a, b) => a.offset - b.offset);
 }
 
 /** Each hides or loses a record, or the uuid that others name it by. */
@@ -198,7 +198,7 @@ function causeOf(records: Records, causes: readonly RecordFinding[], n: number):
 }
 
 /** The worst first; of two as bad the one that was met first. */
-function joined(all: readonly RecordFinding[]): RecordFinding {
+function joinFindings(all: readonly RecordFinding[]): RecordFinding {
   const [worst, ...rest] = all.toSorted((a, b) => bySeverity(ruleOf(a.code).severity, ruleOf(b.code).severity));
   const { isCause, ...head } = worst as RecordFinding;
   return rest.length === 0 ? head : { ...head, consequences: rest };

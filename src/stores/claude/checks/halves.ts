@@ -16,7 +16,7 @@ export function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
   const known = once(() => callsIn(file));
   for (let i = 0; i < tools.count; i++) {
     const because = lostHalf(file, i, known);
-    if (because >= 0) yield half(file, i, because);
+    if (because >= 0) yield halfFinding(file, i, because);
     else if (unsent[i] !== 0 && !isCopiedHalf(file, i)) plain[halfOf(file, i)].push(i);
   }
   for (const [code, all] of Object.entries(plain) as [HalfCode, number[]][])
@@ -53,7 +53,7 @@ function halfOf(file: SessionFile, i: number): HalfCode {
   return file.records().tools.isCall[i] === 1 ? 'CL410' : 'CL411';
 }
 
-function half(file: SessionFile, i: number, because: number): RecordFinding {
+function halfFinding(file: SessionFile, i: number, because: number): RecordFinding {
   const { tools } = file.records();
   const n = tools.n[i] as number;
   const at = `/message/content/${tools.block[i]}`;

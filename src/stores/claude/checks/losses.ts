@@ -110,7 +110,8 @@ function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
     yield recordFinding(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
   else if (chain.isCut)
     yield recordFinding(file, first, 'CL213', 'begins the conversation, and the record before it is lost');
-  else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first)) yield anew(file, first, lost);
+  else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first))
+    yield newBeginning(file, first, lost);
 }
 
 /** True for a question that says it is the first, as after a rewind to the first one. */
@@ -121,7 +122,7 @@ function isFirstPrompt(file: SessionFile, n: number): boolean {
 }
 
 /** Why a record without a parent begins the conversation although others stand before it: only the records themselves can tell. */
-function anew(file: SessionFile, first: number, lost: string): RecordFinding {
+function newBeginning(file: SessionFile, first: number, lost: string): RecordFinding {
   const begins = (code: Code, detail: string) => recordFinding(file, first, code, `${detail}: ${lost}`);
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
   if (isOfAnother(file, first)) return begins('CL227', 'begins another session in the same file');

@@ -19,7 +19,7 @@ export function misplacedRecord(file: SessionFile): number {
   const records = file.records();
   const links = file.links();
   const sent = once(() => sinceCompaction(file));
-  const isCompacted = once(() => compaction(file) >= 0);
+  const isCompacted = once(() => lastCompaction(file) >= 0);
   const copied = once(() => copiedRecords(file));
   const isBefore = (n: number, other: number) => other > n && !copied().has(other);
   // The results of parallel calls are sent, and only one of them is on the chain.
@@ -53,11 +53,11 @@ function isLost(file: SessionFile, n: number): boolean {
 }
 
 function sinceCompaction(file: SessionFile): ReadonlySet<number> {
-  return new Set(file.history().chain.records.subarray(Math.max(compaction(file), 0)));
+  return new Set(file.history().chain.records.subarray(Math.max(lastCompaction(file), 0)));
 }
 
 /** Where on the chain the last compaction is; -1 for none. */
-function compaction(file: SessionFile): number {
+function lastCompaction(file: SessionFile): number {
   return file.history().chain.records.findLastIndex((n) => file.records().has(n, RECORD_FLAG.boundary));
 }
 
@@ -87,7 +87,7 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
         file,
         n,
         'CL206',
-        `${sharing(links.records, n)} line ${last + 1} and another content: it is not sent`,
+        `${sharingDetail(links.records, n)} line ${last + 1} and another content: it is not sent`,
       );
     else if (copies++ === 0) first = n;
   }
@@ -147,7 +147,7 @@ function firstOfCopies(links: Links): Map<number, number> {
   return firsts;
 }
 
-function sharing(records: Records, n: number): string {
+function sharingDetail(records: Records, n: number): string {
   return records.has(n, RECORD_FLAG.noUuid) ? 'has no uuid, like' : 'has the uuid of';
 }
 

@@ -140,7 +140,7 @@ function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {
     const where = isWindowsPath(folder) ? 'a folder of Windows that is not here' : 'which is gone';
     yield { ...scopeFinding('CL310', `holds sessions of ${folder}, ${where}`, path), concerns: { folders } };
   } else {
-    const detail = `holds sessions of ${folders.length} folders that are gone: ${named(folders)}`;
+    const detail = `holds sessions of ${folders.length} folders that are gone: ${namedFolders(folders)}`;
     yield { ...scopeFinding('CL310', detail), concerns: { folders } };
   }
 }
@@ -153,7 +153,7 @@ function* renamedProjects(renamed: readonly StrayFolder[]): Generator<Finding> {
     const detail = `holds sessions of ${one.folder}, which Claude Code looks for in projects/${folderName(one.folder.normalize('NFC'))}`;
     yield { ...scopeFinding('CL312', detail, one.path), concerns: { folders } };
   } else {
-    const detail = `holds sessions of ${folders.length} folders under names that Claude Code does not make of their paths: ${named(folders)}`;
+    const detail = `holds sessions of ${folders.length} folders under names that Claude Code does not make of their paths: ${namedFolders(folders)}`;
     yield { ...scopeFinding('CL312', detail), concerns: { folders } };
   }
 }
@@ -162,7 +162,7 @@ function foldersOf(strays: readonly StrayFolder[]): string[] {
   return [...new Set(strays.map(({ folder }) => folder))];
 }
 
-function named(folders: readonly string[]): string {
+function namedFolders(folders: readonly string[]): string {
   const rest = folders.length > MAX_FOLDERS_NAMED ? ` and ${folders.length - MAX_FOLDERS_NAMED} more` : '';
   return `${folders.slice(0, MAX_FOLDERS_NAMED).join(', ')}${rest}`;
 }

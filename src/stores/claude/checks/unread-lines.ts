@@ -24,7 +24,7 @@ export function gradedLines(
   // From the end, because a missed record may itself name another one.
   return found
     .toReversed()
-    .map((each) => (each.hides === undefined || unread.isMissed(each.n, each.hides) ? each : unmissed(each)))
+    .map((each) => (each.hides === undefined || unread.isMissed(each.n, each.hides) ? each : asUnmissed(each)))
     .toReversed();
 }
 
@@ -39,7 +39,7 @@ export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding
   return false;
 }
 
-function unmissed(each: RecordFinding): RecordFinding {
+function asUnmissed(each: RecordFinding): RecordFinding {
   const { code, detail } = each;
   if (ruleOf(code).severity === 'info') return each;
   const isTorn = ruleOf(code).healing === 'lossy';

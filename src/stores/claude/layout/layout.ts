@@ -56,7 +56,7 @@ export const ARCHIVE = 'archive';
 
 /** The place of a path in a config folder (docs/formats/claude.md, "Files"). */
 export function placeClaude(site: Site, path: string, type: EntryType): Place {
-  const whole = anywhere(site, path, type);
+  const whole = placeAnywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, whole);
 }
 
@@ -72,7 +72,7 @@ const SITE_FILES: ReadonlyMap<string, Place> = new Map([
   [HISTORY, sharedAt(null, 'history', 'lines')],
 ]);
 
-function anywhere(site: Site, path: string, type: EntryType): Place {
+function placeAnywhere(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (site.shape === 'folder') return inProject(names, type, '', '');
   const [first = '', folder = '', ...rest] = names;
@@ -117,7 +117,7 @@ function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType,
 
 function besideSessions([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
   if (type === 'folder') return rest.length === 0 && isProjectName(first) ? FOLDER : FOREIGN;
-  if (rest.length > 0) return isProjectName(first) ? nested(rest, scope) : FOREIGN;
+  if (rest.length > 0) return isProjectName(first) ? placeNested(rest, scope) : FOREIGN;
   if (first === 'sessions-index.json') return sharedAt(scope, 'index', 'whole');
   return isLikeSession(first) ? partAt(scope, first, 'misnamed', 'lines') : FOREIGN;
 }
@@ -133,7 +133,7 @@ function isProjectName(name: string): boolean {
   return /^(?:-|[A-Za-z]--)/.test(name);
 }
 
-function nested([name = '', ...rest]: readonly string[], scope: string): Place {
+function placeNested([name = '', ...rest]: readonly string[], scope: string): Place {
   const id = rest.length === 0 ? sessionIdOf(name) : null;
   return id === null ? FOREIGN : partAt(scope, id, 'nested', 'lines');
 }

@@ -1,4 +1,4 @@
-import { closing, isRecord, type ListWindow, recordIn } from './windows.ts';
+import { isRecord, type ListWindow, recordIn, textEnd } from './windows.ts';
 
 /** The picker's text for an untitled session: its first question, else its first command. */
 export function firstPrompt(window: ListWindow): string | null {
@@ -59,20 +59,20 @@ const NO_MESSAGE: SentMessage = { kind: 'nothing', text: '' };
 function promptOf(raw: string): SentMessage {
   if (raw === '') return NO_MESSAGE;
   const text = raw.replaceAll('\n', ' ').trim();
-  const name = inside('command-name', text);
+  const name = textInTag('command-name', text);
   if (name !== null) return name === '' ? NO_MESSAGE : { kind: 'command', text: withArguments(name, text) };
-  const shell = inside('bash-input', text) ?? '';
+  const shell = textInTag('bash-input', text) ?? '';
   if (shell !== '') return { kind: 'prompt', text: `! ${shell}` };
   if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { kind: 'tick', text } : NO_MESSAGE;
   return { kind: 'prompt', text: text.length <= MAX_PROMPT_LENGTH ? text : `${cut(text)}…` };
 }
 
 function withArguments(name: string, text: string): string {
-  const given = name.startsWith('/') ? inside('command-args', text) : null;
+  const given = name.startsWith('/') ? textInTag('command-args', text) : null;
   return `${name} ${given ?? ''}`.trim();
 }
 
-function inside(tag: string, text: string): string | null {
+function textInTag(tag: string, text: string): string | null {
   const from = text.indexOf(`<${tag}>`) + tag.length + 2;
   const to = from < tag.length + 2 ? -1 : text.indexOf(`</${tag}>`, from);
   return to < 0 ? null : text.slice(from, to).trim();
@@ -102,7 +102,7 @@ function cutPrompt(window: Buffer): string | null {
     const at = line.indexOf(opening);
     if (at < 0) continue;
     const from = at + opening.length;
-    const raw = line.subarray(from, closing(line, from)).toString();
+    const raw = line.subarray(from, textEnd(line, from)).toString();
     const text = (FIRST_CHARACTERS.exec(raw)?.[0] ?? '').replaceAll('\\n', ' ').trim();
     return text === '' || SKIPPED.test(text) ? null : text;
   }

@@ -113,7 +113,9 @@ function firstTextOf(source: Source, key: string): string | null {
 const BLANK = 0x20;
 
 function titleOf(last: ListWindow, named: string | null, prompt: string | null): string | null {
-  return named === null ? asked(nonEmpty(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(named) || named);
+  return named === null
+    ? askedPrompt(nonEmpty(lastGiven(last, LAST_PROMPT)) ?? prompt)
+    : shownTitle(withoutTags(named) || named);
 }
 
 function headOf(window: ListWindow) {
@@ -144,9 +146,9 @@ function forkedFromIn(window: ListWindow): string | null {
 
 const COLON = 0x3a;
 
-function asked(prompt: string | null): string | null {
+function askedPrompt(prompt: string | null): string | null {
   if (prompt === null) return null;
-  return prompt.startsWith('<tick>') ? 'Autonomous session' : shown(withoutTags(prompt));
+  return prompt.startsWith('<tick>') ? 'Autonomous session' : shownTitle(withoutTags(prompt));
 }
 
 /** Tags that a program added are not part of a title; an unclosed tag is. */
@@ -164,7 +166,7 @@ function withoutTags(text: string): string {
   return (kept + text.slice(from)).trim();
 }
 
-function shown(text: string): string | null {
+function shownTitle(text: string): string | null {
   if (!UNLIKE_SHOWN.test(text)) return nonEmpty(text.trim());
   return nonEmpty(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }
@@ -236,7 +238,7 @@ interface GivenLine {
 }
 
 /** The program takes it also where it is glued to the end of a line. */
-function glued(type: string, key: SoughtMember): GivenLine {
+function gluedLine(type: string, key: SoughtMember): GivenLine {
   const recordOf = (line: Buffer) => {
     const at = line.lastIndexOf(`{"type":"${type}"`);
     return recordIn(line) ?? (at > 0 ? recordIn(line.subarray(at)) : null);
@@ -250,9 +252,9 @@ function glued(type: string, key: SoughtMember): GivenLine {
   };
 }
 
-const CUSTOM_TITLE = glued('custom-title', 'customTitle');
-const AI_TITLE = glued('ai-title', 'aiTitle');
-const TAG = glued('tag', 'tag');
+const CUSTOM_TITLE = gluedLine('custom-title', 'customTitle');
+const AI_TITLE = gluedLine('ai-title', 'aiTitle');
+const TAG = gluedLine('tag', 'tag');
 const LAST_PROMPT: GivenLine = { key: 'lastPrompt', recordIn };
 const SUMMARY: GivenLine = {
   key: 'summary',

@@ -13,7 +13,7 @@ import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/row
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
 
 /** A word that was given while `list` followed Anthropic's SDK. */
-function retired(message: string): ListReason {
+function retiredReason(message: string): ListReason {
   return hidingReason(`${message} No longer given: the picker of the program lists it.`, null);
 }
 
@@ -46,10 +46,10 @@ export const claudeReasons = {
     ofSuccessor: true,
     are: 'that go on in another session',
   },
-  empty: retired('The file is empty.'),
-  'nothing-to-show': retired('No title is in its first and its last 64 KiB.'),
-  'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
-  'older-duplicate': retired('A newer copy of it is in another project.'),
+  empty: retiredReason('The file is empty.'),
+  'nothing-to-show': retiredReason('No title is in its first and its last 64 KiB.'),
+  'list-raises': retiredReason('A prompt is nested so deeply that the list over all projects fails.'),
+  'older-duplicate': retiredReason('A newer copy of it is in another project.'),
   lost: FILE_GONE,
   'companion-without-session': hidingReason('Only its companions are left: the session file is gone.', SHOW),
   'nested-project-folder': hidingReason(

@@ -19,7 +19,7 @@ export const claudeTraces: Traces = {
   scopeOf: (folder, scopes) => findFolder(folder.normalize('NFC'), scopes) ?? folderName(folder.normalize('NFC')),
   isId: isUuid,
   pathOf: (scope, id) => `projects/${scope}/${id}.jsonl`,
-  naming,
+  naming: namingPatterns,
   roles: {
     itself: ['session', 'archived-session', 'misnamed', 'archived-misnamed', 'nested'],
     agent: ['agent', 'archived-agent'],
@@ -29,7 +29,7 @@ export const claudeTraces: Traces = {
 };
 
 /** The projects that it knows, its running processes and jobs, memory and tool results. */
-function naming(root: string, scopes: readonly string[]): string[] {
+function namingPatterns(root: string, scopes: readonly string[]): string[] {
   const own = ['.claude.json', 'sessions/*.json', 'jobs/*/state.json', 'profiles/*/*'];
   const inProject = ['sessions-index.json', 'memory/**', '*/tool-results/**'];
   const projects = scopes.flatMap((scope) => inProject.map((path) => `projects/${scope}/${path}`));

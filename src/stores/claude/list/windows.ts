@@ -104,7 +104,7 @@ export function lastBytes(source: Source): Buffer {
 }
 
 export function closedText(bytes: Buffer, at: number): string | null {
-  const end = bytes[at] === QUOTE ? closing(bytes, at + 1) : bytes.length;
+  const end = bytes[at] === QUOTE ? textEnd(bytes, at + 1) : bytes.length;
   return end < bytes.length ? unescaped(bytes.subarray(at + 1, end)) : null;
 }
 
@@ -112,7 +112,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Where a text ends that begins at `from`, behind its quote: at its other quote, or with the window. */
-export function closing(window: Buffer, from: number): number {
+export function textEnd(window: Buffer, from: number): number {
   let at = from;
   while (at < window.length && window[at] !== QUOTE) at += window[at] === BACKSLASH ? 2 : 1;
   return Math.min(at, window.length);

@@ -19,7 +19,7 @@ export interface Agent {
 
 /** The subagents of a session in the reader's order: each folder sorted by name, files and folders mixed. */
 export function agentsOf(parts: readonly Part[], archived: 'archived-' | '' = ''): Agent[] {
-  const files = parts.filter(({ role }) => role === `${archived}agent`).sort((a, b) => compare(a.path, b.path));
+  const files = parts.filter(({ role }) => role === `${archived}agent`).sort((a, b) => compareNames(a.path, b.path));
   return files.map((part) => {
     const name = part.path.slice(part.path.lastIndexOf('/') + 1);
     const sidecarPath = part.path.replace(/\.jsonl$/, '.meta.json');
@@ -44,7 +44,7 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
   };
 }
 
-function compare(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

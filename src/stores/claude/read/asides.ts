@@ -93,7 +93,7 @@ const NAMES: ReadonlySet<string> = new Set([
  * finds elsewhere.
  */
 export function asideIn(record: Value, isSaid = (_words: string) => false): BlockText[] {
-  return textAt(record, 'type') === 'attachment' ? attached(record) : noticed(record, isSaid);
+  return textAt(record, 'type') === 'attachment' ? attachedTexts(record) : noticeTexts(record, isSaid);
 }
 
 function isOwnNote(record: Value): boolean {
@@ -102,20 +102,20 @@ function isOwnNote(record: Value): boolean {
   return OWN_NOTES.includes(textAt(record, 'subtype') ?? '');
 }
 
-function attached(record: Value): BlockText[] {
+function attachedTexts(record: Value): BlockText[] {
   const attachment = lastValue(record, 'attachment');
   const type = textAt(attachment, 'type') ?? '';
   if (isOwnNote(record)) return [];
   const words = [...attachmentWords(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
   const picture = pictureIn(attachment);
   // A hook that said nothing ran, and that is all.
-  if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return unheard(attachment, type);
+  if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return unheardTexts(attachment, type);
   const said = ofProgram('/attachment', [headOf(attachment, type), ...sizeIn(attachment), ...words].join('\n'));
-  return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }, ...unheard(attachment, type)];
+  return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }, ...unheardTexts(attachment, type)];
 }
 
 /** The output of a hook beside its message: an answer in JSON, or text that nobody reads. */
-function unheard(attachment: Value | null, type: string): BlockText[] {
+function unheardTexts(attachment: Value | null, type: string): BlockText[] {
   const [content, stdout] = ['content', 'stdout'].map((key) => (textAt(attachment, key) ?? '').trim());
   if (type !== 'hook_success' || stdout === undefined || !/[\p{L}\p{N}]/u.test(stdout) || stdout === content) return [];
   return [{ ...ofProgram('/attachment/stdout', stdout), isOwn: true }];
@@ -178,7 +178,7 @@ function spokenIn(value: Value): Value[] {
 /** A blocked question follows the reason, which is of the program. */
 const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
 
-function noticed(record: Value, isSaid: (words: string) => boolean): BlockText[] {
+function noticeTexts(record: Value, isSaid: (words: string) => boolean): BlockText[] {
   const content = textAt(record, 'content');
   if (isOwnNote(record)) return [];
   const [, reason, question] = BLOCKED.exec(content ?? '') ?? [];

@@ -137,7 +137,7 @@ function pieceAfter(before: LinePiece | null, ahead: LookaheadLines): LinePiece 
   const line = ahead.next();
   if (line === null) return null;
   const piece = pieceOf(line, before?.end === 'cr');
-  return isUnfinished(piece) ? joined(piece, ahead) : piece;
+  return isUnfinished(piece) ? joinPieces(piece, ahead) : piece;
 }
 
 function pieceOf(line: Line, isBehind: boolean): LinePiece {
@@ -205,7 +205,7 @@ export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
 };
 
 /** The object with the lines that it goes on in; as it was where they do not end it. */
-function joined(first: LinePiece, ahead: LookaheadLines): LinePiece {
+function joinPieces(first: LinePiece, ahead: LookaheadLines): LinePiece {
   const text = new Text(first);
   const more: Line[] = [];
   for (let line = ahead.next(); line !== null; line = ahead.next()) {
@@ -213,7 +213,7 @@ function joined(first: LinePiece, ahead: LookaheadLines): LinePiece {
     if (line.bytes === null || ahead.patience <= 0) break;
     const tape = text.looked(first.start, ahead);
     if (tape === null) continue;
-    if (tape.open.length === 0) return whole(text.first, text.bytes, first.start + tape.end, more, ahead);
+    if (tape.open.length === 0) return wholePiece(text.first, text.bytes, first.start + tape.end, more, ahead);
     if (isBroken(tape)) break;
   }
   ahead.giveBack(more);
@@ -274,7 +274,13 @@ function mayEnd({ at, length, bytes, end }: Line, size: number): boolean {
 }
 
 /** An object that ends at `to`, with the rest of the line that it ends in; the lines behind that come again. */
-function whole(begun: LinePiece, all: Uint8Array, to: number, more: readonly Line[], ahead: LookaheadLines): LinePiece {
+function wholePiece(
+  begun: LinePiece,
+  all: Uint8Array,
+  to: number,
+  more: readonly Line[],
+  ahead: LookaheadLines,
+): LinePiece {
   let used = 0;
   let last: Line = begun;
   while (last.at + last.length < begun.at + to && used < more.length) last = more[used++] as Line;

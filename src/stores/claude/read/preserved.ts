@@ -29,13 +29,13 @@ function keptBy(made: Value | null, links: Links, scan: Scan): Omit<Preserved, '
   const segment = lastValue(made, 'preservedSegment');
   const anchor = textAt(isListed ? messages : segment, 'anchorUuid');
   if (anchor === null) return null;
-  const records = isListed ? listed(uuids, links) : segmentOf(segment, links);
+  const records = isListed ? listedRecords(uuids, links) : segmentOf(segment, links);
   const ends = isListed ? records : records?.filter((_, i) => i === 0 || i === records.length - 1);
   const unread = (ends ?? []).filter((n) => links.records.isMessage(n) && !isRead(links.records, n, scan));
   return { anchor, records: unread.length === 0 ? records : null, unread };
 }
 
-function listed(uuids: Value, links: Links): number[] | null {
+function listedRecords(uuids: Value, links: Links): number[] | null {
   const records = elements(uuids).map((each) => (isString(each) ? links.recordOf(textOf(each)) : -1));
   return records.includes(-1) ? null : records;
 }

@@ -10,7 +10,7 @@ import { type BlockText, blocksOf, queuedBlocks, waitingSaid } from './blocks.ts
  * 3. A candidate that a later message says was taken up.
  */
 export function leftInQueue(file: SessionFile): ReadonlySet<number> {
-  const left = played(file).candidates();
+  const left = replayQueue(file).candidates();
   const { count } = file.records();
   for (let n = left[0]?.n ?? count; n < count && left.length > 0; n++)
     for (const words of saidAt(file, n)) {
@@ -20,7 +20,7 @@ export function leftInQueue(file: SessionFile): ReadonlySet<number> {
   return new Set(left.map(({ n }) => n));
 }
 
-function played(file: SessionFile): Queue {
+function replayQueue(file: SessionFile): Queue {
   const records = file.records();
   const queue = new Queue();
   for (let n = 0; n < records.count; n++) {

@@ -103,7 +103,7 @@ function* shownInOrder(file: SessionFile): Generator<ShownRecord> {
   const waiting = leftInQueue(file);
   let next = 0;
   for (const [i, n] of history.sent.entries()) {
-    const passed = aside(file, next, n, { isInterjected, waiting });
+    const passed = unsentBetween(file, next, n, { isInterjected, waiting });
     yield* passed;
     next = Math.max(next, n);
     const said = passed.filter(
@@ -112,7 +112,7 @@ function* shownInOrder(file: SessionFile): Generator<ShownRecord> {
     );
     yield { n, hidden: false, marks: marksBefore(file, said, i === 0, joined.has(n)) };
   }
-  yield* aside(file, next, records.count, { isInterjected, waiting });
+  yield* unsentBetween(file, next, records.count, { isInterjected, waiting });
 }
 
 /** Words that were typed while the program was at work, and that it did not send as such. */
@@ -122,16 +122,16 @@ interface TypedWhileBusy {
 }
 
 /** Unsent records of a part of the file: those that hang on the conversation, such as attachments, are shown; another branch is not. */
-function aside(file: SessionFile, from: number, to: number, typed: TypedWhileBusy): ShownRecord[] {
+function unsentBetween(file: SessionFile, from: number, to: number, typed: TypedWhileBusy): ShownRecord[] {
   const some: ShownRecord[] = [];
   for (let n = from; n < to; n++) {
-    const shown = file.history().isSent(n) ? null : unsent(file, n, typed);
+    const shown = file.history().isSent(n) ? null : unsentRecord(file, n, typed);
     if (shown !== null) some.push({ n, ...shown });
   }
   return some;
 }
 
-function unsent(
+function unsentRecord(
   file: SessionFile,
   n: number,
   { isInterjected, waiting }: TypedWhileBusy,

@@ -229,7 +229,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   const held = refusedAsHeld(document);
   if (held !== null) return held;
   const counts = codexCounts(file);
-  const steps = [appended(document.scope.index, nameLine({ id: meta.id, name }, now))];
+  const steps = [appendStep(document.scope.index, nameLine({ id: meta.id, name }, now))];
   return unitChange({
     path: file.part.path,
     steps,
@@ -257,7 +257,7 @@ function withNames(
   const lines = decided.flatMap(({ indexUpdate: { named } = {} }) => (named === undefined ? [] : nameLine(named, now)));
   if (lines.length === 0 || (index !== undefined && index.type !== 'file')) return unchanged();
   const notes = [`${countOf(lines.length, 'line')} of the index added, with the name of the source`];
-  const last = [appended(index, lines.join(''))];
+  const last = [appendStep(index, lines.join(''))];
   return { state: 'changed', path: index?.path ?? INDEX, first: [], last, codes: [], notes };
 }
 
@@ -266,7 +266,7 @@ function nameLine({ id, name }: { readonly id: string; readonly name: string }, 
   return `{"id":${quote(id)},"thread_name":${quote(name)},"updated_at":${quote(time)}}\n`;
 }
 
-function appended(index: Part | undefined, line: string): Step {
+function appendStep(index: Part | undefined, line: string): Step {
   const bytes = Buffer.from(line);
   if (index?.bytes == null) return { do: 'put', path: INDEX, was: 'absent', content: { from: 'bytes', bytes } };
   return withEdits(index, [appendedLines(index.bytes, bytes)]);

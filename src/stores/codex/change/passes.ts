@@ -53,7 +53,8 @@ function editsFor(trouble: LineTrouble, { source }: HealingRollout): Edit[] {
   const all = length + (isEnded ? 1 : 0);
   if (code === 'CX007' || code === 'CX008' || code === 'CX009' || code === 'CX020') return [replacing(at, all, '')];
   const bytes = bytesAt(source, at, length);
-  if (code === 'CX012') return [replacing(at, length, bytes.toString('latin1').replace(/\s*\n\s*/g, ''))].map(latin);
+  if (code === 'CX012')
+    return [replacing(at, length, bytes.toString('latin1').replace(/\s*\n\s*/g, ''))].map(latinEdit);
   if (code === 'CX013') return withoutNuls(bytes, at, all);
   const records = pieces.map(({ start, end }) => bytes.subarray(start, end));
   const joined = records.flatMap((record, n) => (n === 0 ? [record] : [LF_BYTES, record]));
@@ -61,7 +62,7 @@ function editsFor(trouble: LineTrouble, { source }: HealingRollout): Edit[] {
 }
 
 /** Writes characters that each stand for one byte. */
-function latin(edit: Edit): Edit {
+function latinEdit(edit: Edit): Edit {
   return { ...edit, insert: Buffer.from(Buffer.from(edit.insert).toString('utf8'), 'latin1') };
 }
 

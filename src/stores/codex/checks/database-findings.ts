@@ -50,14 +50,14 @@ function* driftFindings({ rows }: ThreadTable<ThreadRow>, threads: HomeThreads):
   if (threads.isPartial) return;
   const all = [...rows.values()];
   const gone = all.filter(({ id }) => !threads.hasThread(id));
-  yield* differing('CX503', gone, (which) => `has ${which} of which there is no rollout`);
+  yield* differingFindings('CX503', gone, (which) => `has ${which} of which there is no rollout`);
   const elsewhere = all.filter(({ id, path }) => threads.hasThread(id) && !threads.exists(path));
-  yield* differing('CX504', elsewhere, (which) => `has ${which} at a path where there is no rollout`);
+  yield* differingFindings('CX504', elsewhere, (which) => `has ${which} at a path where there is no rollout`);
   const unknown = [...threads.read].filter((id) => !rows.has(id)).map((id) => ({ id }));
-  yield* differing('CX505', unknown, (which) => `lacks ${which} of which there is a rollout`);
+  yield* differingFindings('CX505', unknown, (which) => `lacks ${which} of which there is a rollout`);
 }
 
-function* differing(
+function* differingFindings(
   code: Code,
   rows: readonly { readonly id: string }[],
   sentence: (which: string) => string,

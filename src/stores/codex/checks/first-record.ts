@@ -135,13 +135,13 @@ function* lostMetaFindings(file: RolloutFile, opening: RolloutOpening): Generato
 function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string | null {
   if (type === 'response_item') return workdirOf(payload);
   if (type !== 'event_msg') return null;
-  return absolute(fieldText(payload, 'cwd') ?? fieldText(member(payload, 'item'), 'cwd'));
+  return absoluteOrNull(fieldText(payload, 'cwd') ?? fieldText(member(payload, 'item'), 'cwd'));
 }
 
 export function workdirOf(item: Value | null): string | null {
   const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
   const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];
-  return absolute(stated ?? fieldText(member(item, 'action'), 'working_directory') ?? (given && unquoted(given)));
+  return absoluteOrNull(stated ?? fieldText(member(item, 'action'), 'working_directory') ?? (given && unquoted(given)));
 }
 
 /** In a call's JSON arguments. */
@@ -155,6 +155,6 @@ function unquoted(json: string): string | null {
   }
 }
 
-function absolute(path: string | null): string | null {
+function absoluteOrNull(path: string | null): string | null {
   return path !== null && (path.startsWith('/') || isWindowsPath(path)) ? path : null;
 }

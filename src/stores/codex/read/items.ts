@@ -12,19 +12,19 @@ import {
   object,
   objectWith,
   oneOf,
-  optional,
+  optionally,
   tagged,
   unsigned,
 } from './meta.ts';
 
-const DETAIL = optional(oneOf('auto', 'low', 'high', 'original'));
+const DETAIL = optionally(oneOf('auto', 'low', 'high', 'original'));
 const part = tagged({
   input_text: objectWith({ text: aText }),
   output_text: objectWith({ text: aText }),
   input_image: objectWith({ image_url: aText, detail: DETAIL }),
   input_audio: object,
 });
-const phase = optional(oneOf('commentary', 'final_answer'));
+const phase = optionally(oneOf('commentary', 'final_answer'));
 const output = anyOf(aText, listOf(part));
 
 /** Items for the model, by type, that the program accepts. It drops other types, but counts the line as read. */
@@ -32,17 +32,17 @@ export const RESPONSE_ITEMS = wordTable<IsAccepted>({
   message: objectWith({ role: aText, content: listOf(part), phase }),
   reasoning: objectWith({
     summary: listOf(tagged({ summary_text: objectWith({ text: aText }) })),
-    content: optional(aList),
-    encrypted_content: optional(aText),
+    content: optionally(aList),
+    encrypted_content: optionally(aText),
   }),
   function_call: objectWith({ name: aText, arguments: aText, call_id: aText }),
-  function_call_output: objectWith({ call_id: optional(aText), output }),
-  custom_tool_call: objectWith({ name: aText, input: aText, call_id: aText, status: optional(aText) }),
+  function_call_output: objectWith({ call_id: optionally(aText), output }),
+  custom_tool_call: objectWith({ name: aText, input: aText, call_id: aText, status: optionally(aText) }),
   custom_tool_call_output: objectWith({ call_id: aText, output }),
   local_shell_call: objectWith({ status: aText, action: object }),
-  web_search_call: objectWith({ status: optional(aText), action: optional(object) }),
+  web_search_call: objectWith({ status: optionally(aText), action: optionally(object) }),
   image_generation_call: objectWith({ status: aText, result: aText }),
-  tool_search_call: objectWith({ execution: optional(aText) }),
+  tool_search_call: objectWith({ execution: optionally(aText) }),
   tool_search_output: object,
   compaction: objectWith({ encrypted_content: aText }),
   context_compaction: object,
@@ -95,19 +95,23 @@ function ofNewerType(item: Value | null): boolean {
 export const EVENTS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,
-    images: optional(listOf(aText)),
+    images: optionally(listOf(aText)),
     local_images: absentOr(aList),
     text_elements: absentOr(aList),
-    audio: optional(aList),
+    audio: optionally(aList),
     local_audio: absentOr(aList),
   }),
   agent_message: objectWith({ message: aText, phase }),
   agent_reasoning: objectWith({ text: aText }),
   agent_reasoning_raw_content: objectWith({ text: aText }),
-  task_started: objectWith({ turn_id: aText, started_at: optional(integer), collaboration_mode_kind: mode }),
-  task_complete: objectWith({ turn_id: aText, last_agent_message: optional(aText), completed_at: optional(integer) }),
+  task_started: objectWith({ turn_id: aText, started_at: optionally(integer), collaboration_mode_kind: mode }),
+  task_complete: objectWith({
+    turn_id: aText,
+    last_agent_message: optionally(aText),
+    completed_at: optionally(integer),
+  }),
   turn_aborted: objectWith({
-    turn_id: optional(aText),
+    turn_id: optionally(aText),
     reason: oneOf('interrupted', 'replaced', 'review_ended', 'budget_limited'),
   }),
   thread_rolled_back: objectWith({ num_turns: unsigned }),
@@ -123,7 +127,7 @@ export const EVENTS = wordTable<IsAccepted>({
     thread_id: aText,
     turn_id: aText,
     item: anyOf(tagged(ITEMS), ofNewerType),
-    started_at_ms: optional(integer),
+    started_at_ms: optionally(integer),
     completed_at_ms: absentOr(integer),
   }),
 });

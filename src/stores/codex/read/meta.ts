@@ -34,7 +34,7 @@ export function absentOr(taken: IsAccepted): IsAccepted {
 }
 
 /** A key that may be missing or null. */
-export function optional(taken: IsAccepted): IsAccepted {
+export function optionally(taken: IsAccepted): IsAccepted {
   return (value) => value === null || kindOf(value) === 'null' || taken(value);
 }
 
@@ -107,19 +107,19 @@ const META: Readonly<Record<string, IsAccepted>> = {
   originator: aText,
   cli_version: aText,
   session_id: absentOr(uuid),
-  forked_from_id: optional(uuid),
-  parent_thread_id: optional(uuid),
+  forked_from_id: optionally(uuid),
+  parent_thread_id: optionally(uuid),
   source: absentOr(source),
-  model_provider: optional(aText),
-  instructions: optional(aText),
-  base_instructions: optional(objectWith({ text: aText, provenance: optional(provenance) })),
-  runtime_workspace_roots: optional(listOf(aText)),
-  dynamic_tools: optional(listOf(object)),
-  multi_agent_version: optional(oneOf('v1', 'v2', 'disabled')),
-  context_window: optional(objectWith({ window_id: aText })),
+  model_provider: optionally(aText),
+  instructions: optionally(aText),
+  base_instructions: optionally(objectWith({ text: aText, provenance: optionally(provenance) })),
+  runtime_workspace_roots: optionally(listOf(aText)),
+  dynamic_tools: optionally(listOf(object)),
+  multi_agent_version: optionally(oneOf('v1', 'v2', 'disabled')),
+  context_window: optionally(objectWith({ window_id: aText })),
   account_scoped: absentOr((value) => value !== null && ['true', 'false'].includes(kindOf(value))),
-  git: optional(object),
-  history_base: optional(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
+  git: optionally(object),
+  history_base: optionally(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
 };
 
 export function metaFaults(payload: Value | null): string[] {

@@ -20,7 +20,7 @@ import {
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { aText, fieldText, listOf, metaFaults, objectWith, optional, unsigned } from './meta.ts';
+import { aText, fieldText, listOf, metaFaults, objectWith, optionally, unsigned } from './meta.ts';
 
 /** One line of a rollout: only a line feed ends it, as in the program. */
 export interface RolloutLine {
@@ -174,7 +174,7 @@ const turnContext = objectWith({
   sandbox_policy: objectWith({ type: aText }),
   model: aText,
 });
-const compacted = objectWith({ message: aText, replacement_history: optional(listOf(isModelItem)) });
+const compacted = objectWith({ message: aText, replacement_history: optionally(listOf(isModelItem)) });
 
 function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineShape {
   switch (type) {

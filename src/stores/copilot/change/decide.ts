@@ -86,12 +86,12 @@ function restoreFromCopy(document: CopilotDocument, from: string): UnitChange | 
   const name = baseName(from);
   for (const file of document.files) {
     const copy = file.backups.find(({ path }) => baseName(path) === name);
-    if (copy !== undefined) return refusedInUse(document) ?? restored(file, copy);
+    if (copy !== undefined) return refusedInUse(document) ?? restoreChange(file, copy);
   }
   return NO_COPY;
 }
 
-function restored(file: SessionFile, copy: Part): UnitChange | NotChanged {
+function restoreChange(file: SessionFile, copy: Part): UnitChange | NotChanged {
   const { part } = file;
   const source = sourceOf(copy);
   if (part.type !== 'file' || copy.type !== 'file') return refused(throughLink());

@@ -24,7 +24,7 @@ import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '.
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { isSameRecord, sharing } from '../../engine/record-order.ts';
+import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
@@ -36,7 +36,7 @@ import { type Ref, rewrittenFile, type SessionFile } from '../read/session.ts';
 import { copilotCounts } from '../read/transcript.ts';
 import {
   type Known,
-  mended,
+  mendMembers,
   readWorkspace,
   setWorkspaceMembers,
   UNCHANGEABLE,
@@ -132,7 +132,7 @@ const copiesPass: CopilotPass = {
   codes: ['CP203'],
   repair: ({ file, source }) => {
     const gone: Ref[] = [];
-    for (const [kept, ...others] of sharing(file.read().refs))
+    for (const [kept, ...others] of groupsByUuid(file.read().refs))
       if (kept !== undefined)
         addAll(
           gone,
@@ -238,10 +238,11 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Bes
 /** Mends `workspace.yaml`: readable members stay, the rest comes from the events. */
 function workspaceEdits(said: Workspace, bytes: Uint8Array, known: Known): Edit[] | null {
   const { id, cwd } = known;
-  if (!said.isBroken) return setWorkspaceMembers(bytes, said.wrong.length > 0 ? mended(said, bytes, known) : { cwd });
+  if (!said.isBroken)
+    return setWorkspaceMembers(bytes, said.wrong.length > 0 ? mendMembers(said, bytes, known) : { cwd });
   const left = Object.fromEntries([...said.members].map(([key, { value }]) => [key, value]));
   const made = Buffer.from(workspaceText({ id, ...(cwd === null ? {} : { cwd }), ...left }));
-  const edits = setWorkspaceMembers(made, mended(readWorkspace(made), made, known));
+  const edits = setWorkspaceMembers(made, mendMembers(readWorkspace(made), made, known));
   return edits && [replacing(0, bytes.length, applyEdits(made, edits))];
 }
 

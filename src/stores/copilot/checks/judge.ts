@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
-import { isSameRecord, sharing } from '../../engine/record-order.ts';
+import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
@@ -51,19 +51,19 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
   const lost = lostRecords(file);
   const [one] = lost;
   if (one !== undefined)
-    yield found(
+    yield findingAt(
       'CP306',
       one.behind,
       `has lost ${countOf(lost.length, 'record')} behind this one, which the program put aside`,
     );
   const { resultless, callless, repeated } = flowOf(read);
-  for (const ref of resultless) yield found('CP204', ref, 'has a call without a result: the program makes one up');
-  for (const ref of callless) yield found('CP205', ref, 'has a result without a call: it is not sent');
-  for (const ref of repeated) yield found('CP206', ref, 'has another result of a call: it is not sent');
-  if (read.rewound !== null) yield found('CP207', read.rewound, rewound(copiesWithMore(file)));
+  for (const ref of resultless) yield findingAt('CP204', ref, 'has a call without a result: the program makes one up');
+  for (const ref of callless) yield findingAt('CP205', ref, 'has a result without a call: it is not sent');
+  for (const ref of repeated) yield findingAt('CP206', ref, 'has another result of a call: it is not sent');
+  if (read.rewound !== null) yield findingAt('CP207', read.rewound, rewoundDetail(copiesWithMore(file)));
 }
 
-function rewound([copy]: readonly string[]): string {
+function rewoundDetail([copy]: readonly string[]): string {
   if (copy === undefined) return 'was rewound: what was cut out is in no copy';
   return `was rewound: ${baseName(copy)} has records from before`;
 }
@@ -75,9 +75,9 @@ function* headerFindings({ header, refs, troubles, lines }: SessionRead, id: str
   }
   if (header === null) yield findingAbout('CP001', 'has no record that begins a session');
   else if (header.before > 0)
-    yield { ...found('CP201', header, `has ${countOf(header.before, 'record')} before the one that begins it`) };
+    yield { ...findingAt('CP201', header, `has ${countOf(header.before, 'record')} before the one that begins it`) };
   if (header?.sessionId != null && header.sessionId !== id && isUuidLike(id))
-    yield found('CP208', header, `names the session ${header.sessionId}: no editor can open it`);
+    yield findingAt('CP208', header, `names the session ${header.sessionId}: no editor can open it`);
 }
 
 function isUuidLike(id: string): boolean {
@@ -86,14 +86,14 @@ function isUuidLike(id: string): boolean {
 
 function* orderFindings({ refs }: SessionRead, source: Source): Generator<FileFinding> {
   const [early] = earlyIn(refs);
-  if (early !== undefined) yield found('CP202', early, 'stands before the record that it goes on from');
-  for (const [first, ...more] of sharing(refs))
+  if (early !== undefined) yield findingAt('CP202', early, 'stands before the record that it goes on from');
+  for (const [first, ...more] of groupsByUuid(refs))
     for (const each of more)
       if (first !== undefined && isSameRecord(source, first, each))
-        yield found('CP203', each, `is the record at ${pointerOf(first)} again`);
+        yield findingAt('CP203', each, `is the record at ${pointerOf(first)} again`);
 }
 
-function found(code: Code, ref: Pick<Ref, 'at' | 'line'>, detail: string): FileFinding {
+function findingAt(code: Code, ref: Pick<Ref, 'at' | 'line'>, detail: string): FileFinding {
   return { code, at: pointerOf(ref), offset: ref.at, detail };
 }
 

@@ -52,7 +52,7 @@ export function recogniseCopilot(given: CandidatePath): Site | null {
   const { path, type, names, above } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   const home = above.find((each) => isHome(given, each.path, each.names));
-  if (home !== undefined) return within(home.path, path);
+  if (home !== undefined) return siteWithin(home.path, path);
   const folder = type === 'folder' ? { path, names } : above[0];
   if (folder === undefined || !isSession(folder.names)) return null;
   const isOwn = type === 'folder' || baseName(path) === EVENTS;
@@ -78,7 +78,7 @@ function isSession(names: readonly string[], isNamed = false): boolean {
   return names.includes(EVENTS) && (isNamed || OTHER_FILES.some((name) => names.includes(name)));
 }
 
-function within(home: string, path: string): Site | null {
+function siteWithin(home: string, path: string): Site | null {
   const below = path.slice(home.length + 1);
   const [first, id] = below.split('/');
   if (first !== STATE && first !== ARCHIVE) return null;

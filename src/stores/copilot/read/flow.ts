@@ -1,5 +1,5 @@
 import { addAll, addTo } from '../../../model/collections.ts';
-import { backward } from '../../engine/record-order.ts';
+import { beforeTheirParents } from '../../engine/record-order.ts';
 import type { Ref, SessionRead } from './session.ts';
 
 export interface Flow {
@@ -56,7 +56,7 @@ class Pairing {
 
 /** Records before the one that they go on from, which is older: of a younger one the link alone is wrong, and the program follows none. */
 export function earlyIn(refs: readonly Ref[]): Ref[] {
-  const early = backward(refs);
+  const early = beforeTheirParents(refs);
   const times = new Map(early.length === 0 ? [] : refs.map(({ uuid, time }) => [uuid, time]));
   return early.filter(({ parent, time }) => !((times.get(parent ?? '') ?? time) > time));
 }

@@ -205,7 +205,7 @@ function doneBy(type: string, data: Value | null): Done {
     case 'user.message':
       return {
         deed: 'asks',
-        isSaid: has('content') || has('transformedContent') || pictured(data),
+        isSaid: has('content') || has('transformedContent') || hasPicture(data),
       };
     case 'system.notification':
       return { deed: 'asks', isSaid: has('content') };
@@ -229,7 +229,7 @@ function isSummary(data: Value | null): boolean {
   return success !== null && kindOf(success) === 'true' && textAt(data, 'summaryContent') !== null;
 }
 
-function pictured(data: Value | null): boolean {
+function hasPicture(data: Value | null): boolean {
   return elements(member(data, 'attachments', 'last')).some(
     (each) => textAt(each, 'assetId') !== null || textAt(each, 'data') !== null,
   );

@@ -142,7 +142,7 @@ function membersInBytes(bytes: Uint8Array): ReadonlyMap<string, Member> {
 }
 
 /** A value that the program takes for each member of the wrong type: a text's own, else a known one. */
-export function mended({ wrong }: Workspace, bytes: Uint8Array, known: Known): Record<string, unknown> {
+export function mendMembers({ wrong }: Workspace, bytes: Uint8Array, known: Known): Record<string, unknown> {
   const members = membersInBytes(bytes);
   const fallback = { text: '', time: EPOCH, boolean: false, number: 0 };
   return Object.fromEntries(

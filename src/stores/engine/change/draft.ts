@@ -46,7 +46,7 @@ interface ScratchCopy {
  * Edited bytes. Large files are edited in place: nothing may read the original until release. Edits of an unreleased
  * earlier copy are not allowed.
  */
-function scratch(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): ScratchCopy {
+function scratchCopy(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): ScratchCopy {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
   if (made !== null) return { bytes: made.bytes, release: made.restore };
   return { bytes: applyEdits(bytes, edits), release: () => undefined };
@@ -62,7 +62,7 @@ export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   const out: ScratchCopy[] = [];
   return {
     scratch: (bytes, edits) => {
-      const copy = scratch(bytes, edits, large);
+      const copy = scratchCopy(bytes, edits, large);
       out.unshift(copy);
       return copy.bytes;
     },
@@ -74,7 +74,7 @@ export function scratchEdits(large = LARGE_FILE): ScratchEdits {
 
 /** For one look: the answer may not hold edited bytes. */
 export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edited: Uint8Array) => T): T {
-  const copy = scratch(bytes, edits);
+  const copy = scratchCopy(bytes, edits);
   try {
     return look(copy.bytes);
   } finally {
@@ -188,7 +188,7 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
   for (const part of files) {
     const place = placeOf(part.path, part.type);
     if (place.type !== 'part') continue;
-    addTo(units, place.id, loaded({ ...part, role: place.role }, place.load));
+    addTo(units, place.id, loadPart({ ...part, role: place.role }, place.load));
   }
   return { units, release };
 }
@@ -199,13 +199,13 @@ export function partsAfter(parts: readonly Part[], steps: readonly Step[], edit 
     if (step.do === 'plant') return null;
     // An edit of a shared file does not concern this conversation.
     if (step.do === 'put' && step.content.from === 'edits' && !files.has(step.path)) continue;
-    if (step.do === 'put') files.set(step.path, written(files, step, edit));
+    if (step.do === 'put') files.set(step.path, writtenPart(files, step, edit));
     else move(files, step);
   }
   return [...files.values()];
 }
 
-function written(
+function writtenPart(
   files: ReadonlyMap<string, Part>,
   { path, content }: Extract<Step, { do: 'put' }>,
   edit: typeof applyEdits,
@@ -246,7 +246,7 @@ function move(files: Map<string, Part>, step: Extract<Step, { do: 'move' | 'remo
   }
 }
 
-function loaded(part: Part, load: string): Part {
+function loadPart(part: Part, load: string): Part {
   const { bytes } = part;
   if (load !== 'lines' || bytes === null) return part;
   return withSource(part, bytesSource(bytes));

@@ -8,7 +8,7 @@ import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { replacing, wellFormed } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
-import { backward, inOrder, isSameRecord, type LinkedRecord, sharing } from '../record-order.ts';
+import { beforeTheirParents, groupsByUuid, inOrder, isSameRecord, type LinkedRecord } from '../record-order.ts';
 import { valueAt } from '../records.ts';
 import { timeAt } from '../text-at.ts';
 import type { RangePass } from './passes.ts';
@@ -20,19 +20,19 @@ interface DamagedLine {
   readonly pieces?: readonly ObjectSpan[];
 }
 
-function keeping({ at, length, isEnded }: DamagedLine, kept: Uint8Array): Edit {
+function keepingEdit({ at, length, isEnded }: DamagedLine, kept: Uint8Array): Edit {
   return replacing(at, length + (kept.length === 0 && isEnded ? 1 : 0), kept);
 }
 
 export function withoutNuls(source: Source, line: DamagedLine): Edit {
-  return keeping(line, Buffer.from(bytesAt(source, line.at, line.length).filter((byte) => byte !== 0)));
+  return keepingEdit(line, Buffer.from(bytesAt(source, line.at, line.length).filter((byte) => byte !== 0)));
 }
 
 /** Removes torn bytes, and keeps whole records on lines of their own. */
 export function withoutTorn(source: Source, line: DamagedLine): Edit {
   const bytes = bytesAt(source, line.at, line.length);
   const whole = (line.pieces ?? []).map(({ start, end }) => bytes.toString('latin1', start, end)).join('\n');
-  return keeping(line, Buffer.from(whole, 'latin1'));
+  return keepingEdit(line, Buffer.from(whole, 'latin1'));
 }
 
 /** Gives each whole record a line of its own; torn bytes keep theirs. */
@@ -125,9 +125,9 @@ export function passForCopies<Doc extends { readonly source: Source }>(
     codes: [code],
     repair: (doc) => {
       const all = recordsOf(doc);
-      const early = new Set(backward(all));
+      const early = new Set(beforeTheirParents(all));
       const gone: LinkedRecord[] = [];
-      for (const group of sharing(all)) {
+      for (const group of groupsByUuid(all)) {
         const kept = group.find((each) => !early.has(each)) ?? group[0];
         if (kept === undefined) continue;
         addAll(

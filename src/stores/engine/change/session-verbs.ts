@@ -16,7 +16,7 @@ import {
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { type Life, refusedInUse } from '../in-use.ts';
-import { appended } from '../range-edits.ts';
+import { appendEdit } from '../range-edits.ts';
 import { type Span, setMembers } from '../records.ts';
 import type { OneSession } from '../session-files.ts';
 import { inTheWay } from './shelving.ts';
@@ -48,7 +48,7 @@ export function retitled(
 ): UnitChange | NotChanged {
   const given = title.trim();
   if (source === null || given === '') return refused(BLANK_TITLE);
-  const edit = appended(source, recordOf(given));
+  const edit = appendEdit(source, recordOf(given));
   const after = { ...before, bytes: before.bytes + edit.insert.length };
   const notes = [`its title becomes ${JSON.stringify(given)}`];
   return unitChange({ path: part.path, steps: [withEdits(part, [edit])], before, after, notes });

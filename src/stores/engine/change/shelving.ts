@@ -47,7 +47,7 @@ export function shelve<T, O>(
 ): O | NotChanged {
   const [here, there] = verb === 'archive' ? (['active', 'archived'] as const) : (['archived', 'active'] as const);
   const { [here]: from, [there]: other } = shelves;
-  if (from === null && other === null) return missing(shelves);
+  if (from === null && other === null) return missingRefusal(shelves);
   if (from === null) return unchanged(verb === 'archive' ? 'is archived already' : 'is not archived');
   if (other !== null) return refused(shelves.inTheWay?.(from, other) ?? inTheWay([], shelves.whole(other)));
   const companions = companionsOn(shelves, here);
@@ -75,7 +75,7 @@ export function deleteShelved<T, O>(
 ): O | NotChanged {
   const { active, archived } = shelves;
   const gone = active ?? archived;
-  if (gone === null) return missing(shelves);
+  if (gone === null) return missingRefusal(shelves);
   const companions = companionsOn(shelves, active === null ? 'archived' : 'active');
   const stays = active === null || archived === null ? [] : [shelves.whole(archived)];
   const steps = [...companions, shelves.whole(gone)].map(removed);
@@ -86,7 +86,7 @@ export function deleteShelved<T, O>(
   );
 }
 
-function missing({ missing: said }: Pick<Shelves<never>, 'missing'>): NotChanged {
+function missingRefusal({ missing: said }: Pick<Shelves<never>, 'missing'>): NotChanged {
   return said ?? refused(NO_CONVERSATION);
 }
 

@@ -28,11 +28,11 @@ export function loggedPrompts({ site, sourceAt, namesAt }: Scope): LoggedPrompts
     if (site.shape !== 'home' || sourceAt === undefined) return [];
     const log = logs.get(path) ?? promptsIn(logsOf(path, namesAt).map(sourceAt));
     logs.set(path, log);
-    return (log.get(beginning(id)) ?? []).filter((prompt) => prompt.id.startsWith(id));
+    return (log.get(idPrefix(id)) ?? []).filter((prompt) => prompt.id.startsWith(id));
   };
 }
 
-function beginning(id: string): string {
+function idPrefix(id: string): string {
   return id.slice(0, 8);
 }
 
@@ -55,7 +55,7 @@ function promptsIn(sources: readonly (Source | null)[]): ReadonlyMap<string, rea
   const typed = new Map<string, TypedPrompt[]>();
   for (const source of sources)
     try {
-      for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, beginning(prompt.id), prompt);
+      for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, idPrefix(prompt.id), prompt);
     } catch (error) {
       // The program writes it anew with each prompt.
       if (!isUnreadable(error)) throw error;
@@ -143,7 +143,7 @@ export function besideQuestion(text: string, common: Common): Said {
 }
 
 /** Answers that a person typed or chose to a question of a tool; its result, which is sent, has them too. */
-export function* answered(question: string | null, text: string | null, common: Common): Generator<Said> {
+export function* answeredPrompts(question: string | null, text: string | null, common: Common): Generator<Said> {
   const marks = [`answer to: ${question ?? ''}`];
   if (text) yield { role: 'user', type: 'text', text, marks, hidden: true, ...common };
 }

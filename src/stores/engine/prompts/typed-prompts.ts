@@ -140,7 +140,7 @@ export function untoldPrompts(
   for (const { role, text, words } of messages()) {
     const said = role === 'user' ? (words ?? text) : null;
     if (said === null) continue;
-    texts.push(plain(said));
+    texts.push(plainPrompt(said));
     for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) forms.add(form);
   }
   const left = typed
@@ -159,14 +159,14 @@ export function untoldPrompts(
 
 /** Around pasted texts and without pictures; none where it may have neither. */
 function piecesOf(text: string): string[] {
-  return text.includes('[') ? withoutImages(text).split(SHORTENED_MARK).map(plain) : [];
+  return text.includes('[') ? withoutImages(text).split(SHORTENED_MARK).map(plainPrompt) : [];
 }
 
 /** A prompt as messages may have it: also without its pictures, and without the name of its command. */
 function formsOf(text: string): string[] {
   const [, given = ''] = COMMAND.exec(text) ?? [];
   const bare = withoutImages(text);
-  return [text, ...(bare === text ? [] : [bare]), given].map(plain).filter(Boolean);
+  return [text, ...(bare === text ? [] : [bare]), given].map(plainPrompt).filter(Boolean);
 }
 
 function withoutImages(text: string): string {
@@ -233,7 +233,7 @@ const SHORTENED_MARK = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 const MIN_SOUGHT_LENGTH = 16;
 
 /** Without white space, which the program changes around pasted texts. */
-function plain(text: string): string {
+function plainPrompt(text: string): string {
   return text.replace(/^\s*!/, '').replace(MENTIONS, '$1').replace(/\s+/g, '');
 }
 

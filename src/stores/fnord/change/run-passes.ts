@@ -102,7 +102,7 @@ function editFile(
   if (part.type === 'link') return LINK;
   const before = fnordCounts(read.document);
   const { after } = passed;
-  if (!sameContent(before, after)) return refusalOf({ codes: passed.codes, reason: miscounted(before, after) });
+  if (!sameContent(before, after)) return refusalOf({ codes: passed.codes, reason: miscountReason(before, after) });
   const steps = [withEdits(part, passed.edits)];
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after };
 }
@@ -112,7 +112,7 @@ function sameContent(before: Counts, after: Counts): boolean {
   return keys.every((key) => before[key] === after[key]);
 }
 
-function miscounted(before: Counts, after: Counts): string {
+function miscountReason(before: Counts, after: Counts): string {
   const show = ({ messages, toolCalls, tasks, memories }: Counts) =>
     `${messages} messages, ${toolCalls} tool calls, ${tasks} tasks and ${memories} memories`;
   return faultOfConvo(show(before), show(after));

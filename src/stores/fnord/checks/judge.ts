@@ -198,13 +198,13 @@ function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
 }
 
 function* fnordKeyTroubles(document: Shape & Pick<DecodedFnord, 'unseen'>): Generator<FnordFinding> {
-  for (const value of atomised(document)) {
+  for (const value of textlessValues(document)) {
     const key = tooLong(value, document.unseen);
     if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
   }
 }
 
-function* atomised(shape: Shape): Generator<Value> {
+function* textlessValues(shape: Shape): Generator<Value> {
   const { body, form } = shape;
   if (body === null) return;
   yield* presentValues(member(body, 'metadata'), member(body, 'memory'));

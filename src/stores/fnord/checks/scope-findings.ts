@@ -33,12 +33,15 @@ export function* fnordScopeFindings(scope: Scope, facts: ScopeFacts): Generator<
     yield fileFinding('FN410', null, folder, `${countOf(facts.timeless, 'conversation')} without a usable time`);
   if (facts.active > 0 && entriesIn(scope) === 'none')
     // A search covers listed conversations only.
-    yield { ...fileFinding('FN301', null, `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
+    yield {
+      ...fileFinding('FN301', null, `${folder}/index`, unindexedDetail(facts.active)),
+      concerns: { state: 'active' },
+    };
   if (facts.open > 0)
     yield fileFinding('FN407', null, folder, `${countOf(facts.open, 'file')} readable by other users`);
 }
 
-function unindexed(active: number): string {
+function unindexedDetail(active: number): string {
   return active === 1 ? 'its only conversation is not indexed' : `none of ${active} conversations is indexed`;
 }
 

@@ -21,7 +21,7 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   const projects = [...projectsOf(top)];
   const pointers = pointersOf(projects.map(({ value }) => value));
   for (const { name, value } of projects) {
-    const wrong = rootless(name, value) ?? (hidden === true ? null : storelessProject(name, scopes));
+    const wrong = rootlessFault(name, value) ?? (hidden === true ? null : storelessProject(name, scopes));
     const at = pointers.get(value.at) ?? null;
     if (wrong !== null) yield { id: null, path, at, offset: spanOf(value).start, ...wrong };
   }
@@ -52,7 +52,7 @@ export function projectRoots({ bytes }: Part): { readonly scope: string; readonl
   );
 }
 
-function rootless(name: string, project: Value): SettingsFault | null {
+function rootlessFault(name: string, project: Value): SettingsFault | null {
   if (isString(member(project, 'root'))) return null;
   const concerns = { project: name };
   if (name === 'current') return { code: 'FN312', detail: 'names a project current without a root', concerns };

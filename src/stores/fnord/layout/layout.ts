@@ -94,7 +94,7 @@ export function isReachable(project: string): boolean {
 
 /** See docs/formats/fnord.md, "Home". */
 export function placeFnord(site: Site, path: string, type: EntryType): Place {
-  const whole = anywhere(site, path, type);
+  const whole = placeAnywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
@@ -109,7 +109,7 @@ function forOne(file: string, path: string, whole: Place): Place {
   return whole.type === 'folder' && leads ? FOLDER : FOREIGN;
 }
 
-function anywhere(site: Site, path: string, type: EntryType): Place {
+function placeAnywhere(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') {
     const id = jsonName(path);
     return path === site.file ? partAt(site.scope ?? '', id, 'conversation', 'whole') : FOREIGN;

@@ -5,14 +5,14 @@ import {
   hidingReason,
   type ListReason,
   PARTLY_LOST,
-  shared,
   unreadableReason,
+  wholeReason,
 } from '../../../model/reason.ts';
 import { HEAL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const fnordReasons = {
   archived: ARCHIVED,
-  'settings-unreadable': shared(
+  'settings-unreadable': wholeReason(
     hidingReason(
       'settings.json cannot be read, and every fnord command fails at its start.',
       cmd`verify --only FN310`,

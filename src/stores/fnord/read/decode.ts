@@ -118,7 +118,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
 /** `body` must be whole. */
 function bodyTime(body: Value): Time {
   const stamp = member(body, 'timestamp');
-  if (stamp === null) return { seconds: null, trouble: missing(body) };
+  if (stamp === null) return { seconds: null, trouble: missingFinding(body) };
   const plain = digitsAt(stamp.tape, stamp.at, String(MAX_SECONDS).length);
   if (plain >= 0 && plain <= MAX_SECONDS) return { seconds: plain, trouble: null };
   const { start } = spanOf(stamp);
@@ -130,7 +130,7 @@ function bodyTime(body: Value): Time {
   return { seconds, trouble: fault(timestampCode(lexeme), start, `has the timestamp ${shortened(lexeme, 40)}`, stamp) };
 }
 
-function missing(body: Value): FnordFinding {
+function missingFinding(body: Value): FnordFinding {
   const first = member(body, 'messages') !== null && member(body, 'version') === null;
   const detail = first ? 'has messages and no timestamp, as in December 2024' : 'has no timestamp';
   return fault(first ? 'FN015' : 'FN016', spanOf(body).start, detail, body);

@@ -155,13 +155,13 @@ const ROLE_OF_SECTION = ['assistant', 'user', 'tool', 'system', 'system'] as con
 export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
   const { message } = into.fields;
   findFields({ tape, at }, FIELDS, message);
-  const type = wordAt(tape, field(message, TYPE), TYPES);
-  const role = type < 0 ? ROLE_OF_SECTION[wordAt(tape, field(message, ROLE), ROLES)] : undefined;
-  const calls = field(message, CALLS);
+  const type = wordAt(tape, fieldToken(message, TYPE), TYPES);
+  const role = type < 0 ? ROLE_OF_SECTION[wordAt(tape, fieldToken(message, ROLE), ROLES)] : undefined;
+  const calls = fieldToken(message, CALLS);
   const isFan = role === 'assistant' && isList(tape, calls);
   if (calls !== 0 && !isFan) into.passedOver(calls);
   if (isFan) fanOut(tape, at, calls, into);
-  else if (type === 0) call(tape, at, message, eitherIsTruthy(tape, message, CALL_ID, ID), into);
+  else if (type === 0) hydrateCall(tape, at, message, eitherIsTruthy(tape, message, CALL_ID, ID), into);
   else if (type === 1 || role === 'tool') output(tape, at, into);
   else if (type === 2) into.item('reasoning', at, 0, 0, 0);
   else if (role === undefined) into.item('raw', at, 0, 0, 0);
@@ -173,13 +173,13 @@ function wordAt(tape: Tape, at: number, words: Fields): number {
   return at === 0 || kindAt(tape, at) !== KIND.string ? -1 : fieldAt(tape, at, words);
 }
 
-function field(fields: Int32Array, place: number): number {
+function fieldToken(fields: Int32Array, place: number): number {
   return fields[place] as number;
 }
 
 /** A field that is not null or false, like Elixir's `||`. */
 function truthy(tape: Tape, fields: Int32Array, place: number): number {
-  const at = field(fields, place);
+  const at = fieldToken(fields, place);
   if (at === 0) return 0;
   const kind = kindAt(tape, at);
   return kind === KIND.null || kind === KIND.false ? 0 : at;
@@ -200,7 +200,7 @@ function nextAt({ words }: Tape, at: number): number {
 }
 
 function prose(tape: Tape, at: number, as: 'user' | 'assistant' | 'system', into: Hydration): void {
-  const content = field(into.fields.message, CONTENT);
+  const content = fieldToken(into.fields.message, CONTENT);
   if (isList(tape, content)) countTextless(tape, content, into);
   if (isList(tape, content) || !isOther(tape, content)) into.item(as, at, content, 0, 0);
   else into.finding('FN107', content, `has ${kindName({ tape, at: content })} as the content of a message`, true);
@@ -219,7 +219,7 @@ const TEXT = fieldsNamed('text');
 
 function textIn(tape: Tape, at: number, fields: Int32Array): number {
   findFields({ tape, at }, TEXT, fields);
-  return field(fields, 0);
+  return fieldToken(fields, 0);
 }
 
 function output(tape: Tape, at: number, into: Hydration): void {
@@ -266,13 +266,13 @@ function oneCall(tape: Tape, at: number, into: Hydration): void {
     into.finding('FN110', of, `has ${kindName({ tape, at: of })} as the function of a tool call`, true);
   else {
     findFields({ tape, at: of }, FIELDS, target);
-    call(tape, at, target, callId, into);
+    hydrateCall(tape, at, target, callId, into);
   }
 }
 
 /** `fields` are those of the call, or of the function that it names. */
-function call(tape: Tape, at: number, fields: Int32Array, callId: number, into: Hydration): void {
-  const given = fields === into.fields.target ? truthy(tape, fields, ARGUMENTS) : field(fields, ARGUMENTS);
+function hydrateCall(tape: Tape, at: number, fields: Int32Array, callId: number, into: Hydration): void {
+  const given = fields === into.fields.target ? truthy(tape, fields, ARGUMENTS) : fieldToken(fields, ARGUMENTS);
   const isDecoded = given !== 0 && kindAt(tape, given) === KIND.object;
   if (isDecoded) into.finding('FN113', given, 'has tool-call arguments that are an object', false);
   if (isDecoded || !isOther(tape, given)) into.item('call', at, given, callId, truthy(tape, fields, NAME));

@@ -44,7 +44,11 @@ function messagesOf(document: DecodedFnord): Iterable<Message> {
   return {
     *[Symbol.iterator]() {
       for (const [index, each] of items.entries())
-        yield { index, at: pointers.get(valueIn(each).at) ?? '', ...('tape' in each ? unknown(each) : saidBy(each)) };
+        yield {
+          index,
+          at: pointers.get(valueIn(each).at) ?? '',
+          ...('tape' in each ? unknownMessage(each) : saidBy(each)),
+        };
     },
   };
 }
@@ -77,7 +81,7 @@ function saidBy(item: HydratedItem): UnplacedMessage {
     case 'reasoning':
       return { role: 'assistant', type: 'reasoning', text: reasoningText(value), hidden: true };
     default:
-      return unknown(value);
+      return unknownMessage(value);
   }
 }
 
@@ -89,7 +93,7 @@ function callMembers({
   return { name: sourceText(name, ''), callId: sourceText(callId, ''), arguments: sourceText(text, '{}') };
 }
 
-function unknown(value: Value): UnplacedMessage {
+function unknownMessage(value: Value): UnplacedMessage {
   return { role: null, type: 'other', text: lexemeOf(value), hidden: false };
 }
 

@@ -31,7 +31,7 @@ import { rewrittenPart } from '../../engine/session-files.ts';
 import type { SharedEntries, Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
-import { registered } from '../layout/projects.ts';
+import { registeredFolders } from '../layout/projects.ts';
 import { doomOf } from '../read/retention.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, pointerOf } from '../read/transcript.ts';
@@ -46,10 +46,10 @@ function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<'fork'>
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
   const rewind = at === null ? [] : rewoundTo(document, file, at);
-  return isRefusal(rewind) ? refused(rewind) : forked(file, file.source, rewind, { id: newId(), now });
+  return isRefusal(rewind) ? refused(rewind) : forkChange(file, file.source, rewind, { id: newId(), now });
 }
 
-function forked(
+function forkChange(
   file: SessionFile,
   source: Source,
   rewind: readonly object[],
@@ -116,19 +116,19 @@ function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedCh
   const to = scope.folder === null ? null : rebasedPath(scope.folder, moved);
   if (scope.folder === null || to === null || to === scope.folder) return unchanged();
   const registry = scope.common?.find(({ role }) => role === 'registry');
-  const known = registered(registry);
+  const known = registeredFolders(registry);
   if (known === null) return refused({ path: registry?.path ?? '', codes: ['GM306'], reason: 'is not whole JSON' });
   if ([...known].some(([slug, folder]) => folder === to && slug !== scope.name))
     return refused({ path: registry?.path ?? '', reason: `has another project for ${to}` });
   const marks = scope.shared.filter(({ role, bytes }) => role.endsWith('mark') && bytes !== null);
   if (marks.length === 0) return unchanged();
   const steps = marks.map((mark) => withEdits(mark, [replacing(0, mark.size, to)]));
-  return rehomed(steps, [`${scope.folder} is now ${to}`]);
+  return rehomeChange(steps, [`${scope.folder} is now ${to}`]);
 }
 
 /** Refuses entries that would collide with another project's. */
 function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): SharedChange | NotChanged {
-  if (registry.bytes === null || registered(registry) === null) return unchanged();
+  if (registry.bytes === null || registeredFolders(registry) === null) return unchanged();
   const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>
     isString(value),
   );
@@ -143,10 +143,10 @@ function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): Share
     edits.push(replacing(start, end - start, quote(to)));
     notes.push(`${folder} is now ${to}`);
   }
-  return edits.length === 0 ? unchanged() : rehomed([withEdits(registry, edits)], notes);
+  return edits.length === 0 ? unchanged() : rehomeChange([withEdits(registry, edits)], notes);
 }
 
-function rehomed(steps: readonly PutStep[], notes: readonly string[]): SharedChange {
+function rehomeChange(steps: readonly PutStep[], notes: readonly string[]): SharedChange {
   return { state: 'changed', path: steps[0]?.path ?? '', first: steps, last: [], codes: [], notes };
 }
 
@@ -171,7 +171,7 @@ function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
 function deleteGemini({ files }: GeminiDocument): UnitChange | NotChanged {
   const active = files.filter(({ isArchived }) => !isArchived);
   const gone = active.length === 0 ? files : active;
-  return changed(
+  return fileChange(
     gone,
     gone.map(({ part }) => removed(part)),
     NO_COUNTS,
@@ -195,10 +195,10 @@ function movedTo(
     if (files.some((each) => each.part.path === to)) return refused(inTheWay([], { path: to }));
     steps.push(moved(part, to));
   }
-  return changed(mine, steps, null);
+  return fileChange(mine, steps, null);
 }
 
-function changed(
+function fileChange(
   files: readonly SessionFile[],
   steps: readonly Step[],
   after: typeof NO_COUNTS | null,

@@ -15,7 +15,7 @@ export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | nul
   const { file, doom } = fate;
   if (isUnseen(file)) return null;
   const read = file.read();
-  if (!read.isReadable) return unreadable(fate);
+  if (!read.isReadable) return unreadableFinding(fate);
   if (read.meta.kind === 'subagent') return findingAbout('GM007', `says that it is of a subagent${fateOf(doom)}`);
   if (!read.hasContent) return withoutContent(fate, all);
   if (doom === 'old')
@@ -55,7 +55,7 @@ export function isStray({ file, doom }: Fate): boolean {
   return doom === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');
 }
 
-function unreadable({ file, doom }: Fate): FileFinding {
+function unreadableFinding({ file, doom }: Fate): FileFinding {
   const { source } = file;
   const read = file.read();
   const ends = doom === null ? '' : ', and the next start of the program deletes it';

@@ -16,7 +16,7 @@ function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
 }
 
 /** Folders by the names of their projects, from the registry of the program; null for a registry that cannot be read. */
-export function registered(registry: Pick<Part, 'bytes'> | undefined): ReadonlyMap<string, string> | null {
+export function registeredFolders(registry: Pick<Part, 'bytes'> | undefined): ReadonlyMap<string, string> | null {
   if (registry?.bytes == null) return new Map();
   const slugs = slugsIn(registry.bytes);
   return slugs && new Map([...slugs].map(([folder, slug]) => [slug, folder]));
@@ -36,13 +36,13 @@ export function geminiProjectsAt(
   const slugOf = registry === null ? null : slugsIn(registry)?.get(folder);
   const hash = folderHash(folder);
   const isOf = (slug: string) => {
-    const marks = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
+    const marks = markedFolders([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
     return marks.length === 0 ? slug === slugOf : marks.includes(folder);
   };
   return list(TMP).filter((slug) => slug === hash || isOf(slug));
 }
 
-function marked(marks: readonly (Uint8Array | null)[]): string[] {
+function markedFolders(marks: readonly (Uint8Array | null)[]): string[] {
   return marks
     .map((bytes) =>
       Buffer.from(bytes ?? [])
@@ -55,8 +55,8 @@ function marked(marks: readonly (Uint8Array | null)[]): string[] {
 /** The folder that the sessions of a scope are about: by the marks, and else by the registry; null where neither says it. */
 export function projectFolder({ name, shared, common = [] }: Scope): string | null {
   const markAs = (role: string) => shared.find((part) => part.role === role)?.bytes ?? null;
-  const [mark] = marked([markAs('mark'), markAs('history-mark')]);
-  return mark ?? folderIn(registered(common.find(({ role }) => role === 'registry')), name);
+  const [mark] = markedFolders([markAs('mark'), markAs('history-mark')]);
+  return mark ?? folderIn(registeredFolders(common.find(({ role }) => role === 'registry')), name);
 }
 
 function folderIn(folders: ReadonlyMap<string, string> | null, slug: string): string | null {
@@ -67,9 +67,9 @@ export function geminiLogs(
   list: (path: string) => readonly string[],
   read: (path: string) => Uint8Array | null,
 ): PromptFile[] {
-  const folders = once(() => registered({ bytes: read(REGISTRY) }));
+  const folders = once(() => registeredFolders({ bytes: read(REGISTRY) }));
   return list(TMP).flatMap((slug) => {
-    const [mark] = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
+    const [mark] = markedFolders([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
     const folder = mark ?? folderIn(folders(), slug);
     return logsOf(`${TMP}/${slug}/${LOG}`, list).map((path) => ({ path, scope: slug, folder }));
   });

@@ -16,7 +16,7 @@ import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../.
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { callOf, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { answered, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
+import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
   type Common,
@@ -93,10 +93,10 @@ type Results = Set<number>;
 function* placedIn(source: Source, read: Pick<SessionRead, 'live' | 'gone'>): Generator<Omit<Message, 'index'>> {
   const [results, back] = [new Set<number>(), new Set<number>()];
   for (const { ref, value, isGone } of messagesIn(source, read))
-    for (const said of saidBy(ref, value, isGone ? back : results)) yield placed(said, ref, isGone);
+    for (const said of saidBy(ref, value, isGone ? back : results)) yield placeMessage(said, ref, isGone);
 }
 
-function placed(said: Said, ref: Ref, isGone: boolean): Omit<Message, 'index'> {
+function placeMessage(said: Said, ref: Ref, isGone: boolean): Omit<Message, 'index'> {
   const id = ref.id === null ? {} : { id: ref.id };
   const marks = isGone ? { marks: [...(said.marks ?? []), 'taken back'], hidden: true } : {};
   return { at: pointerOf(ref), ...id, ...said, ...marks };
@@ -226,7 +226,8 @@ function* callIn(call: Value, common: Common, results: Results): Generator<Said>
     if (name === 'ask_user') yield* answersIn(args, member(response, 'response', 'last'), common);
   }
   const [, feedback] = name === 'exit_plan_mode' ? (/^Feedback: (.+)$/s.exec(end.seen) ?? []) : [];
-  if (feedback !== undefined) yield* answered(textAt(args, 'plan_filename') ?? 'the plan', feedback, timeOf(common));
+  if (feedback !== undefined)
+    yield* answeredPrompts(textAt(args, 'plan_filename') ?? 'the plan', feedback, timeOf(common));
 }
 
 function timeOf({ time }: Common): Pick<Said, 'time'> {
@@ -240,7 +241,7 @@ function* answersIn(args: Value | null, result: Value | null, common: Common): G
   for (const { key, value } of tape.fault === null ? members(member(root(tape), 'answers', 'last')) : [])
     if (isString(value)) {
       const asked = textAt(questions[Number(textOf(key))] ?? null, 'question');
-      yield* answered(asked, textOf(value), timeOf(common));
+      yield* answeredPrompts(asked, textOf(value), timeOf(common));
     }
 }
 

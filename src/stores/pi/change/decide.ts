@@ -57,7 +57,7 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     cwd: header.cwd ?? undefined,
     parentSession: join(root, file.part.path),
   };
-  const edits = keeping(
+  const edits = keepingEdits(
     file.source,
     [...path].sort((a, b) => a.at - b.at),
     `${JSON.stringify(begin)}\n`,
@@ -88,7 +88,7 @@ function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref
   return isRefusal(ref) ? ref : pathTo(refs, ref.parent);
 }
 
-function keeping(source: Source, refs: readonly Ref[], begin: string): Edit[] {
+function keepingEdits(source: Source, refs: readonly Ref[], begin: string): Edit[] {
   const edits: Edit[] = [];
   let [from, between] = [0, begin];
   for (const { at, length } of refs) {

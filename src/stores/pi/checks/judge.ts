@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
+import { beforeTheirParents, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
@@ -42,14 +42,14 @@ export function* fileFindings(file: SessionFile): Generator<FileFinding> {
   }
   if (read.isMarked) yield atByte('PI003', 0, 'begins with a byte-order mark');
   const [first] = read.headers;
-  if (first?.isFirst !== true) yield findingAbout('PI001', beginning(first));
+  if (first?.isFirst !== true) yield findingAbout('PI001', beginningDetail(first));
   else if (first.id === null) yield atByte('PI001', first.at, 'begins with a record without an id');
   else yield* headerFindings(file, first, read);
   yield* lineFindings(file);
   yield* recordFindings(read, source);
 }
 
-function beginning(later: Header | undefined): string {
+function beginningDetail(later: Header | undefined): string {
   return later === undefined ? 'has no record that begins it' : `begins on line ${later.line + 1} alone`;
 }
 
@@ -208,9 +208,9 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   for (const ref of refs) if (ref.uuid === '') yield findingAt('PI202', ref, 'has no id');
   yield* repeatedHeaders(headers, source);
   const isLost = new Set(orphans);
-  const early = backward(refs).find((ref) => !isLost.has(ref));
+  const early = beforeTheirParents(refs).find((ref) => !isLost.has(ref));
   if (early !== undefined) yield findingAt('PI209', early, 'stands before the record that it goes on from');
-  for (const [kept, ...more] of sharing(refs)) if (kept?.uuid) yield* doubledIds(kept, more, source);
+  for (const [kept, ...more] of groupsByUuid(refs)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }
 
 function* orphanFindings(ref: Ref, { refs, closing }: SessionRead): Generator<FileFinding> {
@@ -255,13 +255,13 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
   let last: Ref | null = null;
   for (const [ref, { deed, calls, target: id }] of flowOf(read)) {
     if (deed !== 'returns') {
-      yield* unanswered(open, last);
+      yield* unansweredCalls(open, last);
       open = new Map(calls.map((call) => [call, ref]));
       addEach(called, calls);
     } else if (!open.delete(id)) yield extraResult(ref, id, called.has(id));
     last = ref;
   }
-  yield* unanswered(open, last);
+  yield* unansweredCalls(open, last);
   // Records that are not sent now are sent once links are mended.
   const all = new Set(read.refs.flatMap(({ calls }) => calls));
   for (const ref of read.others)
@@ -272,7 +272,7 @@ function addEach(into: Set<string>, all: readonly string[]): void {
   for (const each of all) into.add(each);
 }
 
-function* unanswered(open: ReadonlyMap<string, Ref>, last: Ref | null): Generator<Unpaired> {
+function* unansweredCalls(open: ReadonlyMap<string, Ref>, last: Ref | null): Generator<Unpaired> {
   const detail = 'has a call without a result: the program makes one up';
   for (const [id, ref] of open) yield { code: 'PI207', ref, id, last: last ?? ref, detail };
 }

@@ -90,7 +90,7 @@ export function recognisePi(given: CandidatePath): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   const home = given.above.find((each) => isHome(given, each.path, each.names));
-  return (home === undefined ? null : within(home.path, path, type)) ?? withoutHome(given);
+  return (home === undefined ? null : siteWithin(home.path, path, type)) ?? withoutHome(given);
 }
 
 function withoutHome({ path, type, names, head, inside }: CandidatePath): Site | null {
@@ -113,7 +113,7 @@ function isHome({ inside = () => [] }: CandidatePath, home: string, names: reado
   );
 }
 
-function within(home: string, path: string, type: CandidatePath['type']): Site | null {
+function siteWithin(home: string, path: string, type: CandidatePath['type']): Site | null {
   const below = path.slice(home.length + 1);
   const [first = '', project = null] = below.split('/');
   if (first !== SESSIONS && first !== ARCHIVE) return null;

@@ -146,7 +146,7 @@ function doneAs(role: string, message: Value): Done {
     case 'toolResult':
       return done('returns', 1, textAt(message, 'toolCallId') ?? '');
     case 'assistant':
-      return answered(message);
+      return answerDone(message);
     default:
       return NO_RECORD;
   }
@@ -155,7 +155,7 @@ function doneAs(role: string, message: Value): Done {
 /** The program leaves out an answer that failed or was cut short, and sends the results of its calls all the same. */
 const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 
-function answered(message: Value): Done {
+function answerDone(message: Value): Done {
   const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
   const deed = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
   return done(deed, messagesIn(message, 'assistant'), '', calls.length === 0 ? NO_IDS : calls);

@@ -6,7 +6,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
-import { type Chained, walkUp, without } from '../../engine/record-order.ts';
+import { allWithout, type Chained, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
@@ -254,7 +254,7 @@ export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): P
   const chain = isOld ? refs : isCut ? [] : walkUp(byUuid, refs.at(-1)?.uuid ?? null);
   const closing = ringsIn(refs, byUuid);
   const isOrphan = (ref: Ref) => !ref.isLinked || closing.has(ref) || (ref.parent !== null && !byUuid.has(ref.parent));
-  return { chain, others: without(refs, chain), orphans: refs.filter(isOrphan), closing };
+  return { chain, others: allWithout(refs, chain), orphans: refs.filter(isOrphan), closing };
 }
 
 function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {

@@ -11,7 +11,7 @@ import {
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { woven } from '../../engine/record-order.ts';
+import { inFileOrder } from '../../engine/record-order.ts';
 import { pointerOf, recordReader } from '../../engine/records.ts';
 import {
   type Common,
@@ -58,7 +58,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   const sent = flowOf(read);
   // An edit is shown where its message is.
   const aside = read.refs.filter((ref) => !sent.has(ref) && ref.deed !== 'edits');
-  for (const ref of woven([...sent.keys()], aside)) {
+  for (const ref of inFileOrder([...sent.keys()], aside)) {
     const as = sent.get(ref);
     const isEdited = as !== undefined && as.at !== ref.at;
     for (const said of saidBy(ref, recordAt(ref), as !== undefined && !isEdited))
@@ -110,7 +110,7 @@ function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Comm
       return;
     case 'compaction':
     case 'branch_summary':
-      yield* noted(textAt(value, 'summary'), { ...common, source: 'summary' });
+      yield* notedText(textAt(value, 'summary'), { ...common, source: 'summary' });
       return;
     case 'label':
       yield* notice(textAt(value, 'label'), 'label', common);
@@ -144,7 +144,7 @@ function* turnIn(message: Value | null, common: Common): Generator<Said> {
       return;
     case 'branchSummary':
     case 'compactionSummary':
-      yield* noted(textAt(message, 'summary'), { ...common, source: 'summary' });
+      yield* notedText(textAt(message, 'summary'), { ...common, source: 'summary' });
       return;
     default:
       if (hasContent(message)) for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
@@ -169,7 +169,7 @@ function isRead(part: Value): boolean {
 
 const PARTS: ReadonlySet<string> = new Set(['thinking', 'toolCall', 'image']);
 
-function* noted(text: string | null, common: Common): Generator<Said> {
+function* notedText(text: string | null, common: Common): Generator<Said> {
   if (text) yield saidText('user', text, common);
 }
 

@@ -3,7 +3,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
+import { beforeTheirParents, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -134,11 +134,11 @@ const DETAILS: LineDetails<LineTrouble> = {
   QW108: 'not-utf8',
   QW109: 'too-long',
   QW110: 'foreign',
-  QW202: lacking,
-  QW203: lacking,
+  QW202: lackingDetail,
+  QW203: lackingDetail,
 };
 
-function lacking({ lacks = [] }: LineTrouble, where: string): string {
+function lackingDetail({ lacks = [] }: LineTrouble, where: string): string {
   return `has a record without ${lacks.join(', ')} on ${where}`;
 }
 
@@ -150,29 +150,34 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   const [first] = all;
   for (const each of orphans)
     yield each === first
-      ? found('QW211', each, 'begins with a record that goes on from one that is nowhere')
-      : found('QW201', each, 'goes on from a record that is nowhere');
+      ? findingAt('QW211', each, 'begins with a record that goes on from one that is nowhere')
+      : findingAt('QW201', each, 'goes on from a record that is nowhere');
   const root = chain[0];
   if (root !== undefined && root !== first && root.parent === null && root.uuid !== first?.uuid)
-    yield found('QW204', root, 'goes on from nothing, and others stand before it');
-  yield* doubles(all, source);
-  const early = backward(all)[0];
-  if (early !== undefined) yield found('QW209', early, 'stands before the record that it goes on from');
+    yield findingAt('QW204', root, 'goes on from nothing, and others stand before it');
+  yield* doubleFindings(all, source);
+  const early = beforeTheirParents(all)[0];
+  if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
   yield* messageFindings(sentIn(chain));
   const aside = others.filter(isMessage);
   const [one] = aside;
   if (one !== undefined)
-    yield found('QW210', one, `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`);
+    yield findingAt(
+      'QW210',
+      one,
+      `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`,
+    );
 }
 
 /** Fragments of one record go on from the same; copies have the same bytes, too. */
-function* doubles(all: readonly Ref[], source: Source | null): Generator<FileFinding> {
-  for (const [first, ...more] of sharing(all))
+function* doubleFindings(all: readonly Ref[], source: Source | null): Generator<FileFinding> {
+  for (const [first, ...more] of groupsByUuid(all))
     for (const each of more) {
       if (first === undefined) continue;
-      if (each.parent !== first.parent) yield found('QW213', each, `has the uuid of the record at ${pointerOf(first)}`);
+      if (each.parent !== first.parent)
+        yield findingAt('QW213', each, `has the uuid of the record at ${pointerOf(first)}`);
       else if (isSameRecord(source, first, each))
-        yield found('QW212', each, `is the record at ${pointerOf(first)} again`);
+        yield findingAt('QW212', each, `is the record at ${pointerOf(first)} again`);
     }
 }
 
@@ -187,18 +192,19 @@ function* messageFindings(sent: readonly Ref[]): Generator<FileFinding> {
     yield* ownFindings(ref);
     for (const id of ref.calls) {
       const code = codeOfCall(id, called, results);
-      if (code !== null) yield found(code, ref, CALLS[code]);
+      if (code !== null) yield findingAt(code, ref, CALLS[code]);
       called.add(id);
     }
     if (ref.answers.some((id) => !called.has(id)))
-      yield found('QW208', ref, 'has a result without a call: it is not sent');
+      yield findingAt('QW208', ref, 'has a result without a call: it is not sent');
   }
 }
 
 function* ownFindings(ref: Ref): Generator<FileFinding> {
   const role = codeOfRole(ref);
-  if (role !== null) yield found(role, ref, ROLES[role]);
-  if (ref.type !== 'system' && !ref.isSaid) yield found('QW205', ref, 'has a message without parts: it is not sent');
+  if (role !== null) yield findingAt(role, ref, ROLES[role]);
+  if (ref.type !== 'system' && !ref.isSaid)
+    yield findingAt('QW205', ref, 'has a message without parts: it is not sent');
 }
 
 const ROLES = {
@@ -223,6 +229,6 @@ function codeOfCall(id: string, called: ReadonlySet<string>, results: ReadonlySe
   return results.has(id) ? null : 'QW207';
 }
 
-function found(code: Code, ref: Ref, detail: string): FileFinding {
+function findingAt(code: Code, ref: Ref, detail: string): FileFinding {
   return { code, at: pointerOf(ref), offset: ref.at, detail };
 }

@@ -14,7 +14,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
-import { byUuid, type Chained, type LinkedRecord, walkUp, without } from '../../engine/record-order.ts';
+import { allWithout, byUuid, type Chained, type LinkedRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
@@ -347,7 +347,7 @@ export function chainOf<T extends Pick<LinkedRecord, 'uuid' | 'parent'>>(records
   const path = walkUp(firsts, records.at(-1)?.uuid ?? null);
   const chain = groups.size === 0 ? path : path.flatMap((each) => groups.get(each.uuid) ?? each);
   const orphans = records.filter(({ parent }) => parent !== null && !firsts.has(parent));
-  return { chain, others: without(records, chain), orphans };
+  return { chain, others: allWithout(records, chain), orphans };
 }
 
 const [OPEN, CLOSE, QUOTE, ESCAPE] = [0x7b, 0x7d, 0x22, 0x5c];

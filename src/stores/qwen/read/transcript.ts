@@ -5,8 +5,8 @@ import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../.
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { callOf, pictureAt, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { answered, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
-import { woven } from '../../engine/record-order.ts';
+import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
+import { inFileOrder } from '../../engine/record-order.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
   type Common,
@@ -85,7 +85,7 @@ function* placedIn(
   const recordAt = recordReader(source);
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
-  for (const ref of woven(read.chain, withUnread(read))) {
+  for (const ref of inFileOrder(read.chain, withUnread(read))) {
     if (!isWanted(ref)) continue;
     const isHidden = !sent.has(ref);
     for (const said of saidBy(ref, recordAt(ref), isHidden ? aside : tools)) {
@@ -159,13 +159,13 @@ function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
   const result = member(value, 'toolCallResult', 'last');
   const isOwn = ref.type === 'user' && textAt(value, 'provenance') === 'system';
   for (const said of partsSaid(partsIn(value), ref, result, tools, common))
-    yield isOwn ? { ...said, ...notified(value, said.text) } : said;
+    yield isOwn ? { ...said, ...notificationMembers(value, said.text) } : said;
   for (const each of elements(member(member(result, 'resultDisplay', 'last'), 'answers', 'last')))
-    yield* answered(textAt(each, 'question'), textAt(each, 'answer'), common);
+    yield* answeredPrompts(textAt(each, 'question'), textAt(each, 'answer'), common);
 }
 
 /** The program notifies the model in the person's name, and the person in a sentence. */
-function notified(value: Value, text: string | null): Pick<Said, 'source' | 'words'> {
+function notificationMembers(value: Value, text: string | null): Pick<Said, 'source' | 'words'> {
   const seen = textAt(member(value, 'systemPayload', 'last'), 'displayText');
   return { source: 'program', ...(seen === null ? {} : { words: `${seen}\n${text ?? ''}` }) };
 }

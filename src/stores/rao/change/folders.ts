@@ -57,10 +57,10 @@ function judgedFolder(document: RaoDocument, files: Files): JudgedFolder {
 }
 
 export function folderWithFiles(document: RaoDocument, files: Files): RaoFolder {
-  return folderIn(reopened(document, files), files);
+  return folderIn(reopenFolder(document, files), files);
 }
 
-function reopened({ unit, scope, tables, highest }: RaoDocument, files: Files): RaoDocument {
+function reopenFolder({ unit, scope, tables, highest }: RaoDocument, files: Files): RaoDocument {
   const others = unit.parts.filter(({ path }) => relativeBelow(path, files.path) === null);
   const parts = [...others, ...files.parts];
   return openRao(scope, tables, { id: unit.id, parts }, highest);
@@ -104,7 +104,7 @@ export function repairFolder(
   const { scratch, release } = scratchEdits();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
     applyEdits: (draft, more) => editFolderDraft(draft, more, scratch),
-    open: ({ files }) => judgedFolder(reopened(document, files), files),
+    open: ({ files }) => judgedFolder(reopenFolder(document, files), files),
     findings: ({ findings }) => findings,
   };
   const say = (found: Finding) => nameFinding(start.files, found);
@@ -134,7 +134,7 @@ export function editedFrom(
     return refusalOf({ codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true });
   const before = raoCounts(folder);
   if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
-    return refusalOf({ codes, reason: miscounted(before, after) });
+    return refusalOf({ codes, reason: miscountReason(before, after) });
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
 }
 
@@ -144,7 +144,7 @@ function foundNotes(before: Counts, after: Counts): string[] {
   return more > 0 ? [`${countOf(more, 'message')} can be read again`] : [];
 }
 
-function miscounted(before: Counts, after: Counts): string {
+function miscountReason(before: Counts, after: Counts): string {
   const shown = ({ messages, toolCalls }: Counts) => `${messages} messages and ${toolCalls} tool calls`;
   return faultOfConvo(shown(before), shown(after));
 }

@@ -48,7 +48,7 @@ export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange 
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     if (isDebris(start, ask))
       return folderRefusal(folder) ?? clearedFindings(folder, { ...start, codes: [], notes: [] });
-    const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
+    const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadableRefusal(passed, ask));
     if (isRefusal(healed)) return healed;
     // An empty log may have been all there was.
     if (isDebris(healed, ask)) return folderRefusal(folder) ?? clearedFindings(folder, healed);
@@ -79,16 +79,16 @@ function clearedFindings(
   };
 }
 
-function unreadable(
+function unreadableRefusal(
   { doc: { files, findings, readable }, codes }: PassedRao,
   ask: Pick<AskFor<'heal'>, 'only'>,
 ): Refusal | null {
-  const blocking = readable ? undefined : findings.find((found) => blocks(files, found));
+  const blocking = readable ? undefined : findings.find((found) => blocksReading(files, found));
   if (blocking === undefined || (codes.length === 0 && !isWanted(blocking.code, ask))) return null;
   return refusalOf({ codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` });
 }
 
-function blocks({ path }: Files, { path: file, code }: Finding): boolean {
+function blocksReading({ path }: Files, { path: file, code }: Finding): boolean {
   const { severity, owner } = ruleOf(code);
   return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
 }

@@ -76,7 +76,7 @@ function restoreAs(
   as: string,
   soFar: readonly UnitDecision[],
 ): UnitChange | NotChanged {
-  const trouble = folderRefusal(archived) ?? unusable(document, as, soFar);
+  const trouble = folderRefusal(archived) ?? unusableRefusal(document, as, soFar);
   if (trouble !== null) return refused(trouble);
   const copy = repairedCopy(document, archived, [(each) => renumberedFolder(each, Number(as))]);
   if (isRefusal(copy)) return refused(copy);
@@ -93,7 +93,7 @@ function restoreAs(
   });
 }
 
-function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecision[]): Refusal | null {
+function unusableRefusal(document: RaoDocument, as: string, soFar: readonly UnitDecision[]): Refusal | null {
   const { scope, tables } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)

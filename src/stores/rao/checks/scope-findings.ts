@@ -92,11 +92,11 @@ function* rowFindings(facts: BaseFacts, { names, archiveNames }: Tables): Genera
   const named = idsOf(names);
   if (names !== null && facts.names !== null) {
     yield* rowsFindings(facts.names.part.path, names, numbers);
-    yield* unnamed('RA311', numbers.active, named);
+    yield* unnamedFindings('RA311', numbers.active, named);
   }
   // An unreadable table may have the name.
   if (facts.archiveNames === null || archiveNames !== null)
-    yield* unnamed('RA315', numbers.archived, new Set([...named, ...idsOf(archiveNames)]));
+    yield* unnamedFindings('RA315', numbers.archived, new Set([...named, ...idsOf(archiveNames)]));
   yield* nextFindings(numbers, named);
 }
 
@@ -116,7 +116,7 @@ function* numberedRowTroubles({ id, row }: NameRow, { active, archived, next }: 
   else yield atByte('RA309', row.start, `has a name for ${id}, which does not exist`);
 }
 
-function* unnamed(
+function* unnamedFindings(
   code: 'RA311' | 'RA315',
   folders: Numbers['active'],
   named: ReadonlySet<number | null>,

@@ -87,7 +87,7 @@ const FOLDER: Place = { type: 'folder', scope: '' };
 
 /** See docs/formats/rao.md, "Folders". */
 export function placeRao(site: Site, path: string, type: EntryType): Place {
-  const whole = anywhere(site, path, type);
+  const whole = placeAnywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
@@ -97,7 +97,7 @@ function forOne(only: string, path: string, whole: Place): Place {
   return inside || (whole.type === 'folder' && path.endsWith('archive')) ? whole : FOREIGN;
 }
 
-function anywhere(site: Site, path: string, type: EntryType): Place {
+function placeAnywhere(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (names[0] === '.convo') return FOREIGN;
   if (names.length === 1 && path === NAMES_FILE) return shared('names', 'whole');

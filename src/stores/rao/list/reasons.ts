@@ -5,8 +5,8 @@ import {
   hidingReason,
   type ListReason,
   PARTLY_LOST,
-  shared,
   unreadableReason,
+  wholeReason,
 } from '../../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
@@ -27,7 +27,7 @@ export const raoReasons = {
     'RA312',
   ]),
   unreadable: unreadableReason(differingReason('Rao lists it, and cannot read its log.', LOSSY)),
-  'names-unreadable': shared(
+  'names-unreadable': wholeReason(
     differingReason(
       'Rao cannot read its table of names: no conversation has the name that was given to it.',
       HEAL_ALL,

@@ -141,7 +141,7 @@ export class RStops extends Error {
 
 /** The arguments of a call, for lines and edits that Rao shows. Throws Stops where R stops. */
 export function argumentsOf(call: FunctionCall): Value | null {
-  const given = unboxed(call.arguments);
+  const given = unboxedValue(call.arguments);
   if (!isString(given)) return isObject(given) ? given : null;
   const parsed = parse(textOf(given));
   if (parsed === undefined) throw new RStops('the arguments of a call are not JSON');
@@ -171,7 +171,7 @@ function memberSource(value: Value | null): Value | null {
 }
 
 /** A list or object of one member means that member. */
-function unboxed(value: Value | null): Value | null {
+function unboxedValue(value: Value | null): Value | null {
   if (value === null) return null;
   const inside = itemsOf(value);
   return inside.length === 1 ? (inside[0] ?? null) : value;

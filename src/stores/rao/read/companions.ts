@@ -139,11 +139,11 @@ function plotsContent(plots: readonly Plots[]): Content {
 /** Flags of R; null for values that are not plain. */
 function varsContent(vars: Rds): Content {
   if (vars.state !== 'read') return { source: `{${quote(vars.state)}:${quote(vars.why)}}` };
-  return { source: `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plain(value)}`).join(',')}}` };
+  return { source: `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plainText(value)}`).join(',')}}` };
 }
 
 /** R has no single values: a vector of one is one. */
-function plain(value: RdsValue): string {
+function plainText(value: RdsValue): string {
   if (value === null) return 'null';
   const items = value.map((each) => (typeof each === 'string' ? quote(each) : number(each)));
   return items.length === 1 ? (items[0] ?? 'null') : `[${items.join(',')}]`;

@@ -150,7 +150,10 @@ const UNKNOWN = 'unknown';
 /** Calls that Rao describes in one line (docs/formats/rao.md, "What Rao shows"). */
 const LINES: ReadonlyMap<string, (args: Value | null) => string> = new Map([
   ['find_keyword_context', (args) => `Searched repository for '${argument(args, 'keyword') ?? UNKNOWN}'`],
-  ['grep_search', (args) => `Searched pattern '${short(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`],
+  [
+    'grep_search',
+    (args) => `Searched pattern '${shortPattern(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`,
+  ],
   ['read_file', (args) => `Read ${fileName(args, 'filename')}`],
   ['view_image', (args) => `Viewed image: ${fileName(args, 'image_path')}`],
   ['search_for_file', (args) => `Searched for files matching '${argument(args, 'query') ?? UNKNOWN}'`],
@@ -162,7 +165,7 @@ const LINES: ReadonlyMap<string, (args: Value | null) => string> = new Map([
 
 const MAX_LINES = 25;
 
-function short(pattern: string): string {
+function shortPattern(pattern: string): string {
   const characters = Array.from(pattern);
   return characters.length > MAX_LINES ? `${characters.slice(0, MAX_LINES).join('')}...` : pattern;
 }
@@ -308,11 +311,11 @@ function outerFence(content: string): string {
 
 function withoutFences(content: string, fileName: string): string {
   const language = languageOf(fileName);
-  const own = language === null ? content : insides(content, language);
-  return own === content ? insides(content, null) : own;
+  const own = language === null ? content : textOfBlocks(content, language);
+  return own === content ? textOfBlocks(content, null) : own;
 }
 
-function insides(content: string, language: string | null): string {
+function textOfBlocks(content: string, language: string | null): string {
   let text = '';
   let from = 0;
   for (;;) {

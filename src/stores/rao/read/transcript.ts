@@ -72,7 +72,7 @@ function saidOf(
   fateOf: CommandOutcomes,
 ): readonly UnplacedMessage[] {
   const about = aboutOf(message);
-  if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
+  if (shown.length === 0) return [{ ...about, ...unshownBody(message), hidden: true }];
   return shown.map((each) => ({ ...about, ...bodyOf(message, each, fateOf), hidden: false }));
 }
 
@@ -86,14 +86,14 @@ function bodyOf(message: LogMessage, shown: DisplayItem, fateOf: CommandOutcomes
     case 'answer':
       return { role: shown.as === 'question' ? 'user' : 'assistant', type: 'text', text: prose(message.content) };
     case 'line':
-      return { role: 'assistant', type: 'tool_call', text: shown.text, ...called(message.call) };
+      return { role: 'assistant', type: 'tool_call', text: shown.text, ...callMembers(message.call) };
     case 'command':
       return {
         role: 'assistant',
         type: 'tool_call',
         text: shown.command,
-        ...called(message.call),
-        ...marked([shown.explanation, fateOf(message) ?? '', shown.clicked ? CLICKED : '']),
+        ...callMembers(message.call),
+        ...marksMember([shown.explanation, fateOf(message) ?? '', shown.clicked ? CLICKED : '']),
       };
     case 'edit':
       return { ...editBody(shown, fateOf(shown.call)) };
@@ -107,12 +107,12 @@ function editBody(
   { functionCall, fileName, cancelled, clicked, diff, text }: Extract<DisplayItem, { as: 'edit' }>,
   fate: CommandOutcome | null,
 ): Body {
-  const { arguments: _, ...named } = called(functionCall);
+  const { arguments: _, ...named } = callMembers(functionCall);
   const what = `edits ${fileName}`;
   const marks = cancelled
     ? [`${what}: cancelled`]
     : [what, fate ?? '', editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
-  return { role: 'assistant', type: 'text', text, ...named, ...marked(marks) };
+  return { role: 'assistant', type: 'text', text, ...named, ...marksMember(marks) };
 }
 
 /** Rao omits two zeros. */
@@ -123,19 +123,19 @@ function lineCounts(diff: Diff | null): string {
   return added + deleted === 0 ? '' : `+${added} -${deleted}`;
 }
 
-function marked(marks: readonly string[]): Pick<UnplacedMessage, 'marks'> {
+function marksMember(marks: readonly string[]): Pick<UnplacedMessage, 'marks'> {
   const given = marks.filter((mark) => mark !== '');
   return given.length === 0 ? {} : { marks: given };
 }
 
 /** Hidden by Rao: outputs, its own messages in the person's name, plots, calls without a widget. */
-function unshown(message: LogMessage): Body {
+function unshownBody(message: LogMessage): Body {
   const { call, content } = message;
   if (message.isOutput) return outputBody(message);
-  if (call !== null) return { role: 'assistant', type: 'tool_call', text: null, ...called(call) };
+  if (call !== null) return { role: 'assistant', type: 'tool_call', text: null, ...callMembers(call) };
   if (!message.isObject) return { role: null, type: 'other', text: source(message.value) };
   const role = ROLES.get(message.role ?? '') ?? null;
-  const known = role === null || message.role === role ? {} : marked([message.role ?? '']);
+  const known = role === null || message.role === role ? {} : marksMember([message.role ?? '']);
   if (content === null) return { role, type: 'other', text: null, ...known };
   if (!hasImage(content)) return { role, type: 'text', text: prose(content), ...known };
   return { role, type: 'image', text: prose(content), pictures: imagesIn(content).map(pictureAt), ...known };
@@ -167,7 +167,7 @@ function outputBody(message: LogMessage): Body {
   };
 }
 
-function called(call: FunctionCall | null): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> {
+function callMembers(call: FunctionCall | null): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> {
   if (call === null) return {};
   const { name, callId } = call;
   const given = call.arguments;
@@ -210,7 +210,7 @@ function source(value: Value): string {
 
 /** The place of an edit: `lines 3-7`, `at the end`; empty if not recorded. */
 function editMode(call: FunctionCall, diff: Diff | null): string {
-  const args = quietly(call);
+  const args = argumentsOrNull(call);
   const insert = argument(args, 'insert_line');
   const start = argument(args, 'start_line');
   const end = argument(args, 'end_line');
@@ -224,7 +224,7 @@ function editMode(call: FunctionCall, diff: Diff | null): string {
 
 const AT_START = 'at the start';
 
-function quietly(call: FunctionCall): ReturnType<typeof commandArguments> {
+function argumentsOrNull(call: FunctionCall): ReturnType<typeof commandArguments> {
   try {
     return commandArguments(call);
   } catch (error) {

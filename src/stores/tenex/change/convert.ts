@@ -47,7 +47,7 @@ import { optionsOf } from './run-passes.ts';
  */
 export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   const { id, entries } = document;
-  const chosen = choose(document);
+  const chosen = chooseFile(document);
   if (chosen === null && entries.length === 0) return unchanged();
   if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
   if (isRefusal(chosen)) return refused(chosen);
@@ -56,7 +56,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   if (stored === null) return refused(refuseFile(chosen.opened) ?? NOT_READABLE);
   if (sizeAfter(stored) > MAX_FILE_BYTES)
     return refused({ reason: 'would be larger than 256 MiB, which is too much to write' });
-  const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
+  const made = laterMessages(stored) === null ? makeConversation(stored, document, ask) : copyEvents(stored);
   if (isRefusal(made)) return refused(made);
   const { bytes, before, messages, notes } = made;
   if (laterMessages(decodeTenex(bytes))?.length !== messages)
@@ -89,7 +89,7 @@ interface Made {
   readonly notes: readonly string[];
 }
 
-function copied(stored: DecodedTenex): Made {
+function copyEvents(stored: DecodedTenex): Made {
   const { bytes } = stored;
   const messages = laterMessages(stored)?.length ?? 0;
   const before = { ...tenexCounts(stored, bytes.length), messages };
@@ -107,7 +107,7 @@ function isFork([first]: LoadedConversation['events'], { id, index, scope }: Ten
   return index.entriesOf(origin).length > 0 || (scope.units?.has(origin) ?? false);
 }
 
-function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
+function makeConversation(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const options = optionsOf(document, ask);
   // The phase is for the passes only. The file gets the phase it had.
   const loose = { ...options, givenPhase: options.givenPhase ?? 'chat', lossy: true };
@@ -135,7 +135,7 @@ interface ChosenFile {
 }
 
 /** The copy that holds all events of the other; null where there is no file. */
-function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): ChosenFile | Refusal | null {
+function chooseFile({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): ChosenFile | Refusal | null {
   if (active === null) return archived === null ? null : { opened: archived, notes: [ARCHIVED] };
   if (archived === null) return { opened: active, notes: [] };
   const { holds, newer, differs } = compareCopies(active, archived);
@@ -171,7 +171,7 @@ function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
     const odd = events.filter(fits).length;
     if (odd > 0) yield `${countOf(odd, 'event')} ${says}`;
   }
-  const again = repeats(events);
+  const again = countRepeats(events);
   if (again > 0)
     yield `${countOf(again, 'event')} ${again === 1 ? 'repeats' : 'repeat'} an earlier one: each stays, under the same id, and the importer of 2026 skips it`;
 }
@@ -199,7 +199,7 @@ function kindsOf(events: readonly NostrEvent[]): string {
   return Array.from(kinds, ([name, times]) => `${name}: ${times}`).join(', ');
 }
 
-function repeats(events: readonly NostrEvent[]): number {
+function countRepeats(events: readonly NostrEvent[]): number {
   const ids = events.filter((event) => !isNameless(event)).map(({ id }) => id);
   return ids.length - new Set(ids).size;
 }

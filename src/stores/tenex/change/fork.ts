@@ -76,7 +76,7 @@ interface Copy extends FileRepair {
 function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActive: boolean): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
   if (isRefusal(cut)) return cut;
-  const edits = [...naming(source, newId), ...cut.edits];
+  const edits = [...namingEdits(source, newId), ...cut.edits];
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
   return lookAt(source.bytes, edits, (bytes) => {
     const copy = decodeTenex(bytes);
@@ -87,7 +87,7 @@ function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActi
   });
 }
 
-function naming({ members: all }: DecodedTenex, newId: string): Edit[] {
+function namingEdits({ members: all }: DecodedTenex, newId: string): Edit[] {
   const id = all.get('id');
   const title = all.get('title');
   return [
@@ -138,7 +138,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
       ...readers.map((place) => replaceValue(place, String(kept.length))),
     ],
     notes: [
-      `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
+      `is cut before message ${at}, without ${omittedText(gone, transitions, turns)}`,
       ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(lastMember(each, 'from'))),
       ...(readers.length === 0 ? [] : [`${countOf(readers.length, 'agent')} had read further, and now to the cut`]),
       ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
@@ -177,7 +177,7 @@ function phaseNote(from: Value | null): string[] {
   return from === null ? [] : [`is in the phase ${lexemeOf(from)} again`];
 }
 
-function without(events: readonly Value[], transitions: PartedMessages, turns: PartedMessages): string {
+function omittedText(events: readonly Value[], transitions: PartedMessages, turns: PartedMessages): string {
   const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
   const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [countOf(number, what)]));
   return said.join(', ');

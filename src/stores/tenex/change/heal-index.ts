@@ -77,11 +77,11 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
   const bench: Workbench<FileDraft, IndexFile, IndexRepair, readonly Edit[]> = {
     applyEdits: editDraft,
     open: ({ bytes }) => indexOf(bytes),
-    findings: (now) => (ask.verb === 'migrate' ? followed(all, now) : repairs(now, factsOf(all.decided), reach)),
+    findings: (now) => (ask.verb === 'migrate' ? followedRepairs(all, now) : repairs(now, factsOf(all.decided), reach)),
   };
   const passed = runPasses(start, bench, [asked(basePass), entriesPass], options);
   if (isRefusal(passed)) return refused({ path: indexPath(all.scope.site), ...passed });
-  return passed.codes.length === 0 ? unchanged() : changed(all, passed);
+  return passed.codes.length === 0 ? unchanged() : indexChange(all, passed);
 }
 
 type IndexOptions = PassOptions<IndexRepair>;
@@ -111,7 +111,7 @@ function factsOf(decided: readonly UnitDecision<TenexIndexUpdate>[]): HealFact[]
 }
 
 /** Later eras wrote entries without a phase. One of them makes the whole index unreadable. */
-function followed({ decided }: IndexClosing, index: IndexFile): IndexRepair[] {
+function followedRepairs({ decided }: IndexClosing, index: IndexFile): IndexRepair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
   return [
@@ -128,7 +128,7 @@ const entriesPass: IndexPass = ({ doc: { list }, findings }) => {
   return { codes: codesOf(found), edits: reindex(list, changes), notes: repairNotes(found) };
 };
 
-function changed(
+function indexChange(
   all: IndexClosing,
   { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>,
 ): SharedChange | NotChanged {
@@ -161,7 +161,7 @@ const basePass: IndexPass = ({ doc: { part, list, fault } }) => {
   if (part === null) return { codes: ['TX304'], edits: wholeNew(0), notes: ['is made anew'] };
   const { bytes } = part;
   if (list !== null || bytes === null) return null;
-  if (fault === null) return { codes: ['TX302'], ...listed(bytes) };
+  if (fault === null) return { codes: ['TX302'], ...withList(bytes) };
   const edits = mend(bytes);
   const mended = edits === null ? null : indexOf(applyEdits(bytes, edits));
   const length =
@@ -169,13 +169,13 @@ const basePass: IndexPass = ({ doc: { part, list, fault } }) => {
   // Keeps whole entries behind the damage, too.
   const salvaged = fault.offset < bytes.length ? salvagedIndex(bytes) : null;
   if (salvaged !== null && salvaged.count > length)
-    return { codes: ['TX301'], edits: salvaged.edits, notes: [keeps(salvaged.count)] };
+    return { codes: ['TX301'], edits: salvaged.edits, notes: [keepsDetail(salvaged.count)] };
   return edits === null || length === 0
     ? { codes: ['TX301'], edits: wholeNew(bytes.length), notes: ['holds no entry that is whole, and is made anew'] }
-    : { codes: ['TX301'], edits, notes: [keeps(length)] };
+    : { codes: ['TX301'], edits, notes: [keepsDetail(length)] };
 };
 
-function keeps(length: number): string {
+function keepsDetail(length: number): string {
   return `keeps the ${length} of its entries that are whole, in their order`;
 }
 
@@ -184,7 +184,7 @@ function wholeNew(size: number): Edit[] {
 }
 
 /** A whole document without a list keeps its content: it may be a conversation saved over the index. */
-function listed(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: readonly string[] } {
+function withList(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: readonly string[] } {
   const notes = ['gets a list of conversations'];
   const top = root(scan(bytes));
   if (!isObject(top)) return { edits: wholeNew(bytes.length), notes };

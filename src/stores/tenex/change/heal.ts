@@ -196,7 +196,7 @@ function healCopies(document: TenexDocument, copies: Copies, edit: RepairFile, l
   if (isRefusal(one)) return one;
   return {
     path: drop.part.path,
-    steps: keep.state === to ? [...one.steps, removed(drop.part)] : [replaced(choice, one), removed(keep.part)],
+    steps: keep.state === to ? [...one.steps, removed(drop.part)] : [replaceStep(choice, one), removed(keep.part)],
     codes: ['TX310', ...one.codes],
     notes: [choice.note, ...one.notes],
     before: countsOfAll([copies.active, copies.archived]),
@@ -209,7 +209,7 @@ function healCopies(document: TenexDocument, copies: Copies, edit: RepairFile, l
 }
 
 /** A Change names no path twice, so the copy in the right place becomes the other one. */
-function replaced({ keep, drop }: RedundantCopy, { steps }: SettledEdits): Step {
+function replaceStep({ keep, drop }: RedundantCopy, { steps }: SettledEdits): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
   const content = copied(keep.part, edits);
@@ -239,12 +239,12 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Co
   const compared = damaged ? compareDamaged(copies, edit) : asTheyAre;
   if (isRefusal(compared)) return compared;
   const { holds, newer, differs, more } = compared;
-  const to = flagged(document) ?? newer ?? 'active';
+  const to = flaggedState(document) ?? newer ?? 'active';
   const whole = holds === 'same' ? (newer ?? to) : holds;
   if (whole === 'neither' || whole === 'unreadable')
-    return refusalOf({ codes: ['TX309'], reason: divergent(newer ?? 'active', more) });
+    return refusalOf({ codes: ['TX309'], reason: divergentReason(newer ?? 'active', more) });
   const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
-  if (damaged && !lossy) return lossRefused(['TX309'], torn(keep));
+  if (damaged && !lossy) return lossRefused(['TX309'], tornNote(keep));
   const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
   const note = `${drop.part.path} goes into the journal: the ${keep.state} copy holds all of its events${rest}`;
   return { keep, drop, to, note };
@@ -252,7 +252,7 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Co
 
 /** Compares a damaged copy by its whole parts first, then both as healed. */
 function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof compareCopies> | Refusal {
-  const holder = longer(copies);
+  const holder = longerState(copies);
   if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
   const healed = healedCopies(copies, edit);
   return isRefusal(healed) ? healed : compareCopies(healed.active, healed.archived);
@@ -274,18 +274,18 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   return { active: one, archived: other };
 }
 
-function flagged({ entries }: TenexDocument): TenexFile['state'] | null {
+function flaggedState({ entries }: TenexDocument): TenexFile['state'] | null {
   const flag = entries[0]?.archived ?? null;
   return flag === null ? null : flag ? 'archived' : 'active';
 }
 
 /** The whole document of two, if it holds every whole part of the other. */
-function longer({ active, archived }: Copies): TenexFile['state'] | 'neither' {
+function longerState({ active, archived }: Copies): TenexFile['state'] | 'neither' {
   const events = textsOf(active.decoded());
   const others = textsOf(archived.decoded());
   if (events === null || others === null) return 'neither';
-  if (active.decoded()?.whole === true) return begins(events, others) ? 'active' : 'neither';
-  if (archived.decoded()?.whole === true) return begins(others, events) ? 'archived' : 'neither';
+  if (active.decoded()?.whole === true) return beginsWith(events, others) ? 'active' : 'neither';
+  if (archived.decoded()?.whole === true) return beginsWith(others, events) ? 'archived' : 'neither';
   return 'neither';
 }
 
@@ -297,15 +297,15 @@ function textsOf(decoded: DecodedTenex | null): string[] | null {
   return body === null && bytes.every((byte) => byte <= 0x20) ? [] : null;
 }
 
-function begins(whole: readonly string[], start: readonly string[]): boolean {
+function beginsWith(whole: readonly string[], start: readonly string[]): boolean {
   return start.length <= whole.length && start.every((text, i) => text === whole[i]);
 }
 
-function torn(keep: TenexFile): string {
+function tornNote(keep: TenexFile): string {
   return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other`;
 }
 
-function divergent(newer: TenexFile['state'], more: Readonly<Record<TenexFile['state'], number>>): Sentence {
+function divergentReason(newer: TenexFile['state'], more: Readonly<Record<TenexFile['state'], number>>): Sentence {
   const counts = `${more.active} events in the active one, ${more.archived} in the archived one`;
   const way = sentence`move the file of the other one out of the store, or ${cmd`fork`} the active one first and keep both`;
   return sentence`is in both places, and each copy holds what the other lacks (${counts}); the ${newer} one is newer: to choose, ${way}`;

@@ -24,24 +24,28 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rep
   const fresh: HealFact[] = [];
   for (const fact of facts) {
     const entries = index.entriesOf(fact.id);
-    if (fact.place === null && !rests.has(fact.id)) addAll(found, orphan(fact, entries, reach));
+    if (fact.place === null && !rests.has(fact.id)) addAll(found, orphanRepair(fact, entries, reach));
     if (fact.place === null || fact.place === 'rests') continue;
     if (entries.length === 0) fresh.push(fact);
     else addAll(found, oneEntry(fact, entries, reach));
   }
-  const claimed = reach.whole && reach.wants('TX303') ? nameless(index, fresh, reach.wants) : NONE_NAMELESS;
+  const claimed = reach.whole && reach.wants('TX303') ? namelessEntries(index, fresh, reach.wants) : NONE_NAMELESS;
   const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
   const known = new Set(facts.map(({ id }) => id));
   return [
     ...found,
     ...claimed.found,
-    ...unknown(index, known, reach),
+    ...unknownEntries(index, known, reach),
     ...rest.flatMap((fact) => enteredFile(fact, reach)),
   ];
 }
 
 /** An entry whose id can name no file makes the whole index unreadable, too. */
-function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: RepairSelection): IndexRepair[] {
+function unknownEntries(
+  { entries }: IndexFile,
+  known: ReadonlySet<string>,
+  { wants, whole }: RepairSelection,
+): IndexRepair[] {
   if (!whole) return [];
   const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
   return bad.flatMap((entry) => {
@@ -53,9 +57,9 @@ function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, wh
 
 const NO_FACT = { place: null, entry: null, dated: false, named: false } as const;
 
-const NONE_NAMELESS: ReturnType<typeof nameless> = { found: [], taken: new Set() };
+const NONE_NAMELESS: ReturnType<typeof namelessEntries> = { found: [], taken: new Set() };
 
-function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
+function orphanRepair({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
   const detail = `leaves out the entry of ${shownTitle(first.title ?? id)}, which has no file`;
   return [{ code: 'TX305', changes: [{ do: 'remove', of: id }], detail }];
@@ -106,7 +110,7 @@ function shownTitle(title: string | null): string {
 }
 
 /** An entry without an id gets that of the one unlisted conversation with its title. Otherwise it goes. */
-function nameless(
+function namelessEntries(
   { entries }: IndexFile,
   fresh: readonly HealFact[],
   wants: RepairSelection['wants'],
@@ -162,12 +166,14 @@ interface EntryCorrection {
 
 /** Faults in an entry; `wants` selects the findings to heal. */
 function corrections(entry: IndexEntry, fact: HealFact, wants: (code: Code) => boolean): EntryCorrection[] {
-  return [...shape(entry, fact), ...flags(entry, fact), ...facts(entry, fact)].filter(({ code }) => wants(code));
+  return [...shapeCorrections(entry, fact), ...flagCorrections(entry, fact), ...factCorrections(entry, fact)].filter(
+    ({ code }) => wants(code),
+  );
 }
 
 const KEYS = ['title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount'] as const;
 
-function shape(entry: IndexEntry, fact: HealFact): EntryCorrection[] {
+function shapeCorrections(entry: IndexEntry, fact: HealFact): EntryCorrection[] {
   const broken = KEYS.filter((key) => entry[key] === null);
   return broken.map((key) => ({ code: 'TX303', key, json: wantedValue(fact, key) }));
 }
@@ -181,7 +187,7 @@ function wantedValue({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): 
   return key === 'createdAt' || key === 'updatedAt' ? String(savedAt) : '0';
 }
 
-function flags(entry: IndexEntry, { place }: HealFact): EntryCorrection[] {
+function flagCorrections(entry: IndexEntry, { place }: HealFact): EntryCorrection[] {
   const json = String(place === 'archived');
   const found = entry.member('archived');
   if (found !== null && entry.archived === null)
@@ -195,7 +201,7 @@ function flags(entry: IndexEntry, { place }: HealFact): EntryCorrection[] {
 }
 
 /** Differences from the file; `updatedAt` is the index's own. */
-function facts(entry: IndexEntry, { entry: says, dated }: HealFact): EntryCorrection[] {
+function factCorrections(entry: IndexEntry, { entry: says, dated }: HealFact): EntryCorrection[] {
   const keys = KEYS.filter((key) => key !== 'updatedAt' && (key !== 'createdAt' || dated) && entry[key] !== null);
   return keys.flatMap((key) => {
     const json = String(says?.find((each) => each.key === key)?.json ?? '');

@@ -36,15 +36,15 @@ function missingTitle(body: Value, { title }: TenexOptions): MissingMember {
 const UNTITLED = 'Untitled Conversation';
 
 function phaseOf(body: Value, { phase }: TenexOptions): MissingMember {
-  if (phase !== null && isPhase(phase)) return supplied(phase.toLowerCase(), 'of its index entry');
+  if (phase !== null && isPhase(phase)) return supplyPhase(phase.toLowerCase(), 'of its index entry');
   const to = objectsIn(body, 'phaseTransitions')
     .map((each) => lastMember(each, 'to'))
     .findLast((each) => isString(each) && isPhase(textOf(each)));
-  if (to !== undefined && to !== null) return supplied(textOf(to).toLowerCase(), 'that its last transition went to');
-  return supplied('chat', 'that every conversation begins with');
+  if (to !== undefined && to !== null) return supplyPhase(textOf(to).toLowerCase(), 'that its last transition went to');
+  return supplyPhase('chat', 'that every conversation begins with');
 }
 
-function supplied(phase: string, words: string): MissingMember {
+function supplyPhase(phase: string, words: string): MissingMember {
   return { key: 'phase', json: quote(phase), note: `gets the phase ${phase}, the one ${words}` };
 }
 
@@ -94,11 +94,11 @@ function countedNames(names: readonly string[]): string {
 }
 
 export const phaseCasePass: TenexPass = ({ body }) =>
-  renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
+  renamePhase('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
 
 /** Renames `review` to its name since July 2025, or to the one given. */
 export const phaseReviewPass: TenexPass = ({ body }, options) =>
-  renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, options) ?? 'verification') : null));
+  renamePhase('TX103', body, (text) => (isReview(text) ? (mappedPhase(text, options) ?? 'verification') : null));
 
 export function renamedPhases(
   name: (text: string, options: TenexOptions) => string | null,
@@ -108,18 +108,18 @@ export function renamedPhases(
     const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
     const nameless = unknown.find((text) => name(text, options) === null);
     if (nameless !== undefined) return refusalOf({ codes: ['TX104'], reason: ask(nameless) });
-    return renamed('TX104', body, (text) => (isPhase(text) ? null : name(text, options)));
+    return renamePhase('TX104', body, (text) => (isPhase(text) ? null : name(text, options)));
   };
 }
 
-export const phaseNames = renamedPhases(mapped, nameIt);
+export const phaseNames = renamedPhases(mappedPhase, nameIt);
 
 /** `review` is `verification` today. */
 export function isReview(text: string): boolean {
   return text.toLowerCase() === 'review';
 }
 
-function renamed(code: Code, body: Value | null, name: (text: string) => string | null): ReturnType<TenexPass> {
+function renamePhase(code: Code, body: Value | null, name: (text: string) => string | null): ReturnType<TenexPass> {
   if (body === null) return null;
   const changes = phaseSites(body).flatMap((site) => {
     const text = textOf(site);
@@ -133,7 +133,7 @@ function renamed(code: Code, body: Value | null, name: (text: string) => string 
   return { codes: [code], edits: changes.map(({ edit }) => edit), notes };
 }
 
-export function mapped(text: string, { mapPhase }: Pick<TenexOptions, 'mapPhase'>): string | null {
+export function mappedPhase(text: string, { mapPhase }: Pick<TenexOptions, 'mapPhase'>): string | null {
   const name = mapPhase.get(text.toLowerCase())?.toLowerCase() ?? null;
   return name !== null && isPhase(name) ? name : null;
 }

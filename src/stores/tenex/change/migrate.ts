@@ -24,7 +24,7 @@ import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type TenexIndexUpdate } from './edit-files.ts';
 import {
   isReview,
-  mapped,
+  mappedPhase,
   membersToSupply,
   nullsPass,
   phaseCasePass,
@@ -174,7 +174,7 @@ const ONE_WAY =
   'holds the messages of a later TENEX, which kept no signatures and no tags: the events that they were cannot be made again';
 
 function phaseName(text: string, options: TenexOptions): string | null {
-  return mapped(text, options) ?? (isReview(text) ? 'verification' : options.givenPhase);
+  return mappedPhase(text, options) ?? (isReview(text) ? 'verification' : options.givenPhase);
 }
 
 function askFor(): string {

@@ -67,7 +67,7 @@ function entriesBack({ before, after, now }: Lists): IndexReversal | null {
     else if (sameRows(rows.made, rows.current)) turnBack(rewind, rows);
     else return null;
   }
-  return { ...rewind, come: returning([...was.values()].flat(), rewind) };
+  return { ...rewind, come: returningRows([...was.values()].flat(), rewind) };
 }
 
 interface Rows {
@@ -121,7 +121,7 @@ function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[
 }
 
 /** A row returns after its nearest former predecessor that is left. */
-function returning(before: readonly Row[], { stays, lost }: Rewind): IndexReversal['come'] {
+function returningRows(before: readonly Row[], { stays, lost }: Rewind): IndexReversal['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;
   for (const row of before.toSorted((a, b) => a.place - b.place)) {

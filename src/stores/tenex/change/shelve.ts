@@ -61,7 +61,7 @@ function entryChange(
   opened: TenexFile,
   archived: boolean,
 ): { changes: EntryChange[]; notes: string[] } {
-  if (entries.length > 0) return { changes: [archivedFlag(id, archived)], notes: unreadable(opened, archived) };
+  if (entries.length > 0) return { changes: [archivedFlag(id, archived)], notes: unreadableReasons(opened, archived) };
   const decoded = opened.decoded();
   if (decoded !== null && !isNamed(decoded, id))
     return { changes: [], notes: ['has no index entry, and gets none: it calls itself otherwise'] };
@@ -79,7 +79,7 @@ function isNamed(decoded: DecodedTenex, id: string): boolean {
   return inner === null || inner === id;
 }
 
-function unreadable(opened: TenexFile, archived: boolean): string[] {
+function unreadableReasons(opened: TenexFile, archived: boolean): string[] {
   return archived || opened.decoded()?.verdict().stage === 'ok' ? [] : ['cannot be read by TENEX as it is'];
 }
 

@@ -25,7 +25,7 @@ export function compareCopies(active: TenexFile, archived: TenexFile): Compariso
     return { holds: 'unreadable', more: { active: 0, archived: 0 }, newer, differs: [] };
   if (Buffer.compare(one.bytes, other.bytes) === 0)
     return { holds: 'same', more: { active: 0, archived: 0 }, newer: null, differs: [] };
-  const more = { active: missing(one, other), archived: missing(other, one) };
+  const more = { active: countMissing(one, other), archived: countMissing(other, one) };
   return { holds: holderOf(more), more, newer, differs: differences(one, other) };
 }
 
@@ -35,7 +35,7 @@ function holderOf({ active, archived }: Comparison['more']): Comparison['holds']
 }
 
 /** Number of events that the other history lacks, counting repetitions. */
-function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
+function countMissing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
   const left = countEach(digestsOf(other));
   let lacking = 0;
   for (const digest of digestsOf(history)) {

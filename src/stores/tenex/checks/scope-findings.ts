@@ -19,7 +19,7 @@ export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: Scope
   if (scope.site.shape === 'file') return;
   yield* indexFindings(scope, index, facts);
   yield* archiveFindings(scope, index);
-  if (facts.open > 0) yield readable(scope, facts.open);
+  if (facts.open > 0) yield readableFinding(scope, facts.open);
   if (scope.site.file === null) yield* caseFindings(scope, index, facts);
 }
 
@@ -43,7 +43,7 @@ function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<
   yield fileFinding('TX413', null, tenexArchive(site), 'is missing: TENEX archives into this folder');
 }
 
-function readable({ site }: Scope, open: number): Finding {
+function readableFinding({ site }: Scope, open: number): Finding {
   const path = tenexFolder(site);
   return fileFinding('TX407', null, path, `holds ${countOf(open, 'file')} that other users can read`);
 }
@@ -77,14 +77,14 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
 }
 
 function ownTroubles(index: IndexFile, tape: Tape): Iterable<FileFinding> {
-  return index.state === 'unreadable' ? [unreadable(index, tape)] : readTroubles(index, tape);
+  return index.state === 'unreadable' ? [unreadableFinding(index, tape)] : readTroubles(index, tape);
 }
 
 function badEntries({ state, entries }: IndexFile): readonly IndexEntry[] {
   return state === 'invalid' ? entries.filter(({ issues }) => issues.length > 0) : [];
 }
 
-function unreadable({ part, fault }: IndexFile, tape: Tape): FileFinding {
+function unreadableFinding({ part, fault }: IndexFile, tape: Tape): FileFinding {
   const size = part?.bytes?.length ?? 0;
   if (size === 0) return atByte('TX301', 0, 'is empty: the next save writes an index of ONE entry');
   const offset = fault?.offset ?? tape.end;

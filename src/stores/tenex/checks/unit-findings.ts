@@ -55,7 +55,7 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   const [entry, second] = entries;
   const file = active ?? archived;
   if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document)))
-    yield* placedFindings(document.id, file.part.path, unindexed(document, file));
+    yield* placedFindings(document.id, file.part.path, unindexedFindings(document, file));
   if (entry === undefined || index.list === null) return;
   const findingOf = entryFindingMaker(document);
   if (!isSafeId(id)) yield findingOf(entry, 'TX410', `names the id ${shownId(id)}, which is not a name for a file`);
@@ -64,10 +64,10 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (second !== undefined) yield findingOf(second, 'TX311', `has ${entries.length} entries of one conversation`);
   if (file === null) return;
   yield* flagFindings(document, entry, findingOf);
-  yield* differing(findingOf, entry, differences(document, entry), file.part.path);
+  yield* differingFindings(findingOf, entry, differences(document, entry), file.part.path);
 }
 
-function* differing(
+function* differingFindings(
   findingOf: FindingOf,
   entry: IndexEntry,
   found: readonly Difference[],
@@ -96,7 +96,7 @@ function isNoEntry(document: TenexDocument): boolean {
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
 }
 
-function* unindexed(document: TenexDocument, file: TenexFile): Generator<FileFinding> {
+function* unindexedFindings(document: TenexDocument, file: TenexFile): Generator<FileFinding> {
   const { id, active } = document;
   const decoded = file.decoded();
   if (!isSafeId(id)) yield findingAbout('TX410', `has the id ${shownId(id)}, which is not a name for a conversation`);

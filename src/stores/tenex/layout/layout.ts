@@ -52,7 +52,7 @@ const FOLDER: Place = { type: 'folder', scope: '' };
 /** See docs/formats/tenex.md, "Layout and behaviour". */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') return path === site.file ? part(jsonName(path), 'conversation') : FOREIGN;
-  const whole = anywhere(site, path, type);
+  const whole = placeAnywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
@@ -63,7 +63,7 @@ function forOne(file: string, path: string, whole: Place): Place {
   return kept || path === file ? whole : FOREIGN;
 }
 
-function anywhere({ shape }: Site, path: string, type: EntryType): Place {
+function placeAnywhere({ shape }: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (shape === 'folder') return inConversations(names, type);
   if (names[0] !== 'conversations') return names.length === 1 ? besideConversations(path, type) : FOREIGN;

@@ -4,17 +4,17 @@ import {
   hidingReason,
   type ListReason,
   PARTLY_LOST,
-  shared,
   unreadableReason,
+  wholeReason,
 } from '../../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const tenexReasons = {
   archived: ARCHIVED,
-  'index-missing': shared(
+  'index-missing': wholeReason(
     hidingReason('There is no index. TENEX lists what its index names, and looks at no file.', HEAL_ALL, ['TX304']),
   ),
-  'index-unreadable': shared(
+  'index-unreadable': wholeReason(
     hidingReason('TENEX cannot use its index, takes it for empty, and lists nothing.', HEAL_ALL, [
       'TX301',
       'TX302',

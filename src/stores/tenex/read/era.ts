@@ -69,7 +69,7 @@ function laterEra(members: Members, whole: boolean): EraGuess | null {
 /** Judged by the phase's name; `review` is an early one. */
 function eraByPhase(phase: string, members: Members): EraGuess | null {
   const byPhase = isInStates(members, 'claudeSessionsByPhase');
-  if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
+  if (isUpper(phase)) return byPhase ? sure('tenex-e7') : eraWithoutTurns(members);
   const free = !isPhase(phase) && phase !== 'review';
   return free || byPhase || members.has('phaseInstructions') ? sure('tenex-e8') : null;
 }
@@ -79,7 +79,7 @@ function isUpper(name: string): boolean {
 }
 
 /** Turns were dropped, and with them a delegation's last seen message. */
-function upper(members: Members): EraGuess {
+function eraWithoutTurns(members: Members): EraGuess {
   const early = members.has('orchestratorTurns') || isInStates(members, 'lastSeenPhase') || hasQueue(members);
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }

@@ -26,14 +26,14 @@ export const shapePass: ClaudePass = {
   repair: ({ source }) => {
     const kind = fileShape(source);
     if (kind === 'array') return { edits: onLines(source), notes: ['each record of the list gets a line of its own'] };
-    return kind === null ? { edits: [], notes: [] } : transcoded(source, kind === 'utf-16be');
+    return kind === null ? { edits: [], notes: [] } : transcodeEdits(source, kind === 'utf-16be');
   },
 };
 
 /** Bytes that are looked at in one go; of UTF-16 an even number. */
 const CHUNK = 1 << 22;
 
-function transcoded(source: Source, isBig: boolean): { readonly edits: Edit[]; readonly notes: string[] } {
+function transcodeEdits(source: Source, isBig: boolean): { readonly edits: Edit[]; readonly notes: string[] } {
   const edits: Edit[] = [];
   let isWhole = source.size % 2 === 0;
   for (let at = 0; at < source.size; ) {
@@ -84,7 +84,7 @@ export const lineEndsPass: ClaudePass = {
       ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
       ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => separateRecords(context, offset)),
       ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
-      ...offsetsOf(context, 'CL021').flatMap((offset) => escaped(context, offset)),
+      ...offsetsOf(context, 'CL021').flatMap((offset) => escapeEdits(context, offset)),
       ...(offsetsOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
     ],
     notes: [],
@@ -145,7 +145,7 @@ function oddNumbers(context: HealContext, offset: number): Edit[] {
 const NULL = Buffer.from('null');
 
 /** Escapes raw characters inside the texts of a record, which may be spread over several lines. */
-function escaped(context: HealContext, start: number): Edit[] {
+function escapeEdits(context: HealContext, start: number): Edit[] {
   const first = lineAt(context, start);
   const record = new SpreadRecord(bytesOf(context, { ...first, from: start }));
   let line = first;

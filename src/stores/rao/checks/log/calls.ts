@@ -57,16 +57,16 @@ function* argumentsTrouble(name: string, call: Value, at: string): Generator<Fil
 
 type CallFault = Pick<FileFinding, 'code' | 'detail'>;
 
-const MISSING: CallFault = stopping('has a call without arguments');
+const MISSING: CallFault = stoppingFault('has a call without arguments');
 
 /** Arguments at which R stops. */
-function stopping(detail: string): CallFault {
+function stoppingFault(detail: string): CallFault {
   return { code: 'RA121', detail };
 }
 
 function wrongArguments(name: string, value: Value): CallFault | null {
   if (isString(value)) return wrongText(name, textOf(value));
-  if (!isObject(value)) return stopping(`has ${kindName(value)} as the arguments of a call`);
+  if (!isObject(value)) return stoppingFault(`has ${kindName(value)} as the arguments of a call`);
   // R takes an object of one member for a boxed text.
   if (members(value).length === 1)
     return { code: 'RA122', detail: 'has an object of one member as the arguments of a call' };
@@ -86,13 +86,13 @@ function wrongText(name: string, text: string): CallFault | null {
   if (tape.fault === null) return wrongParsed(name, top);
   const isTorn = isObject(top) && tape.open.length > 0 && tape.fault.offset >= bytes.length;
   if (isTorn) return { code: 'RA120', detail: 'has arguments of a call that are torn' };
-  return stopping('has arguments of a call that are not JSON');
+  return stoppingFault('has arguments of a call that are not JSON');
 }
 
 function wrongParsed(name: string, top: Value | null): CallFault | null {
-  if (!isArguments(top)) return stopping('has arguments of a call that are not an object');
+  if (!isArguments(top)) return stoppingFault('has arguments of a call that are not an object');
   const wrong = wrongArgument(name, top);
-  return wrong === null ? null : stopping(`has a call of ${name} whose ${wrong} is not a string`);
+  return wrong === null ? null : stoppingFault(`has a call of ${name} whose ${wrong} is not a string`);
 }
 
 /** null and an empty list have no members in R, like an object without any. */

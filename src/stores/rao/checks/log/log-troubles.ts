@@ -155,7 +155,7 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
   const at = `${entry.at}/related_to`;
   const { value } = related;
   if (related.type === 'other' || related.type === 'boolean') {
-    yield incomparable(entry, value, at, isCompared);
+    yield incomparableFinding(entry, value, at, isCompared);
     return;
   }
   const target = refKey(related) ?? '';
@@ -170,7 +170,7 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
 }
 
 /** R stops when it compares an empty or multiple value with an id. */
-function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): FileFinding {
+function incomparableFinding({ role }: LogEntry, value: Value, at: string, isCompared: boolean): FileFinding {
   const detail = 'has a message related to an object, a list or a boolean';
   const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
   if (stops) return atValue('RA203', value, at, `${detail} while an edit is open`);

@@ -84,10 +84,10 @@ export function* tenexKeyTroubles(
   const lost = lastMember(metadata, DROPPED_KEY);
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
-  yield* droppedKeys('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);
+  yield* droppedKeys('TX170', droppedKeysOf(body, lost, hasContexts ? 'agentContexts' : null), age);
 }
 
-function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof unknownKeys> {
+function* droppedKeysOf(body: Value, lost: Value | null, but: string | null): ReturnType<typeof unknownKeys> {
   for (const each of unknownKeys(body, 'conversation')) if (each[0] !== but) yield each;
   if (lost !== null) yield [DROPPED_KEY, lost];
 }
