@@ -54,7 +54,7 @@ export const FILE_GONE = hidingReason(
 
 /** Differs in nothing but where it is listed: all of it is read. */
 export function folderGone(codes: readonly Code[]): ListReason {
-  return differingReason('The folder of its project is gone, where alone the program lists it.', REHOME, codes);
+  return differingReason('The program lists it in the folder of its project alone, and that is gone.', REHOME, codes);
 }
 
 export const PARTLY_LOST: ListReason = {

@@ -103,6 +103,7 @@ function verdictLine({ kind, readable }: Conversation, hidden: string | null, re
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
   if (!readable) return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
   if (!reasons.every(({ reason }) => UNLISTED.has(reason))) return `${kind} lists it, and not as it is on disk`;
-  const isDamaged = reasons.some(({ reason }) => reason === 'damaged');
-  return isDamaged ? `${kind} lists it; it is damaged` : `${kind} lists it, as it is on disk`;
+  const has = (word: string) => reasons.some(({ reason }) => reason === word);
+  const lists = has('project-moved') ? `${kind} lists it in its folder alone, which is gone` : `${kind} lists it`;
+  return lists + (has('damaged') ? '; it is damaged' : has('project-moved') ? '' : ', as it is on disk');
 }

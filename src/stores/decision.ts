@@ -106,6 +106,8 @@ export interface NotChanged {
   readonly unsafe: boolean;
   /** `--lossy` would allow it. */
   readonly needsLossy?: true;
+  /** A heal takes the reason away, whose codes are not looked for. */
+  readonly healFirst?: boolean;
 }
 
 export interface UnitChange {
@@ -149,7 +151,7 @@ export interface UnitDecision<IndexUpdate = unknown> {
 }
 
 /** In place of a result: the reason why something is not changed, read after its name. */
-export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy'> {
+export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy' | 'healFirst'> {
   readonly type: 'refusal';
   readonly codes?: readonly Code[] | undefined;
   readonly reason: Sentence;

@@ -76,12 +76,14 @@ describe('convo why', () => {
       writeFileSync(join(root, 'projects', `-gone-${name}`, `${id}.jsonl`), `${JSON.stringify(said)}\n`);
     }
     for (const { id } of sessions) expect(wordsOf(await whyOf(root, id, null))).toContain('project-moved');
-    expect((await call(['why', ID, '--root', root])).stdout).toContain('claude lists it, as it is on disk\n');
+    expect((await call(['why', ID, '--root', root])).stdout).toContain(
+      'claude lists it in its folder alone, which is gone\n',
+    );
   });
 
   test.each([
-    ['gemini', 'GM305', 'lists it, as it is on disk'],
-    ['pi', 'PI302', 'lists it, as it is on disk'],
+    ['gemini', 'GM305', 'lists it in its folder alone, which is gone'],
+    ['pi', 'PI302', 'lists it in its folder alone, which is gone'],
     ['gemini', 'GM009', 'lists it; it is damaged'],
     ['claude', 'CL201', 'lists it, and not as it is on disk'],
   ] as const)('says of a session of %s with %s that the program %s', async (kind, code, verdict) => {

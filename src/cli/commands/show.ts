@@ -10,7 +10,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { showJson } from '../../report/json-text.ts';
-import { type GoneFolder, linkLines } from '../../report/resume-lines.ts';
+import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.ts';
 import { messagesOn, type Page } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { numberedText, transcriptText } from '../../report/show/transcript.ts';
@@ -153,11 +153,11 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
 async function printPage(
   job: Job,
   { conversation, findings, tokens }: ShownConversation,
-  { transcript, page, healed }: ShowOptions,
+  { transcript, page, healed, gone }: ShowOptions,
 ): Promise<void> {
   const { conversationPage } = await import('../../report/html/page.ts');
   const around = { page: { ...page, full: true, clock: null }, findings, healed, tokens: tokens(), index: null };
-  for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
+  for (const piece of conversationPage(withGone(conversation, gone), transcript, around)) await job.out.write(piece);
 }
 
 function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { part } }: ShowOptions): void {

@@ -4,13 +4,13 @@ import { Failure } from '../../model/failure.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseUnredacted, writeInPieces } from '../../ops/outputs.ts';
-import type { ReadContext } from '../../ops/reading.ts';
+import { type ReadContext, realDisk } from '../../ops/reading.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type ShownConversation, showEach } from '../../ops/show.ts';
-import { isFolderAt } from '../../ops/sites/given.ts';
+import { cwdMarker, isFolderAt } from '../../ops/sites/given.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { oneProgress } from '../../ops/survey/survey-event.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
@@ -138,6 +138,7 @@ class Pages {
   readonly #placeOf: (file: string) => OutputFile;
   readonly #healed: ReturnType<typeof healedFor>;
   readonly #options: PagesOptions;
+  readonly #marked = cwdMarker(realDisk().disk);
   readonly #names = new Set([INDEX]);
 
   constructor(job: Job, placeOf: (file: string) => OutputFile, options: PagesOptions) {
@@ -220,7 +221,13 @@ class Pages {
     const index = file === null ? INDEX : null;
     const page = { ...pageOf(this.#job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
     if (format === 'html')
-      return conversationPage(conversation, transcript(), { page, findings, healed, tokens: tokens(), index });
+      return conversationPage(this.#marked(conversation), transcript(), {
+        page,
+        findings,
+        healed,
+        tokens: tokens(),
+        index,
+      });
     const isRedacted = redactor !== null;
     if (format === 'atif')
       return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens(), isRedacted });

@@ -82,7 +82,12 @@ export function unchangedItem(
 ): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
-  const next = isLed ? { next: nextFor(verb, id, codes, left.needsLossy === true) } : {};
+  const isHealable = !isLed && left.healFirst === true && id !== null;
+  const next = isLed
+    ? { next: nextFor(verb, id, codes, left.needsLossy === true) }
+    : isHealable
+      ? { next: withPlaceholders(HEAL, { ID: id }) }
+      : {};
   const named = state === 'unchanged' ? {} : titleMember(title, (left.path ?? path) === path);
   const lossy = left.needsLossy === true ? { needsLossy: true as const } : {};
   const why = { ...(reason === null ? {} : { reason }), ...next, ...lossy };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { call } from '../call.ts';
 import { personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 
@@ -13,6 +14,18 @@ describe('convo fork', () => {
     expect([exit, stdout]).toEqual([1, expect.stringContaining('give a number from 0 to 5')]);
     expect(stderr).toMatch(/`convo show 40fd\S+ --all --verbose` shows the number of each message\n$/);
     expect((await ann.convo('fork 40fd --at 2 --dry-run')).stderr).not.toContain('shows the number');
+  });
+
+  test.each([
+    ['pi', 'pi/PI201-a-record-goes-on-from-none'],
+    ['copilot', 'copilot/CP103-several-records-are-on-one-line'],
+  ])('of a damaged session of %s names the heal that comes first', async (_, fixture) => {
+    const root = resolve('fixtures', fixture, 'before');
+    const { conversations } = JSON.parse((await call(['list', '--json', '--root', root])).stdout);
+    const [{ id }] = conversations;
+    const { exit, stdout } = await call(['fork', id, '--dry-run', '--root', root]);
+    expect(exit).toBe(1);
+    expect(stdout).toMatch(new RegExp(`heal it first\\s+next: convo .*heal ${id} --dry-run\\n`));
   });
 
   test('makes a copy under a new id, and the source is not touched', async () => {

@@ -185,14 +185,21 @@ describe('convo export --to html', () => {
     expect(stdout).toMatch(/^<!doctype html>\n[\s\S]*<\/html>\n$/);
   });
 
-  test('says at the top whose it is, what it took and how to go on, and shows what was passed to a tool as it reads', async () => {
+  test('says at the top whose it is, what it took, and shows what was passed to a tool as it reads', async () => {
     const { page } = await sessionPage([
       { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'ls -l\nwc -l *', timeout: 5 } },
     ]);
     expect(page).toContain('<dt>folder</dt><dd>/srv/ada</dd>');
     expect(page).toContain('<dd>invented-1: 1 answer, 7 in, 9 out, 0 from cache, 0 to cache</dd>');
-    expect(page).toContain(`claude <span>--resume</span> ${ID}</code>`);
     expect(page).toContain('<dt>command</dt><dd><pre>ls -l\nwc -l *</pre></dd>\n<dt>timeout</dt><dd><pre>5</pre></dd>');
+  });
+
+  test('says how to go on with a session, unless the folder that it needs is gone', async () => {
+    const here = await sessionPage([], (line) => line.replace('/srv/ada', made));
+    expect(here.page).toContain(`claude <span>--resume</span> ${ID}</code>`);
+    const { page } = await sessionPage([], (line) => line.replace('/srv/ada', join(made, 'gone')));
+    expect(page).toContain(`<dt>id</dt><dd><code>${ID}</code></dd>`);
+    expect(page).not.toContain('--resume');
   });
 
   test('shows a single text that was passed to a tool without quotes and escapes', async () => {

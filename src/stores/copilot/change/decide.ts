@@ -38,7 +38,7 @@ function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fork'>): 
   if (document.scope.site.shape !== 'home') return NOT_AT_HOME;
   if (at !== null) return refused({ reason: 'is forked whole: the program has `/rewind` to go back inside it' });
   if (file.read().troubles.some(({ type }) => type === 'broken' || type === 'faulty'))
-    return refused({ reason: 'has records that the program does not load: heal it first' });
+    return refused({ reason: 'has records that the program does not load: heal it first', healFirst: true });
   const id = newId();
   const edits = inHeader(file.source, header, ['sessionId'], quote(id));
   const { workspace } = file;
@@ -117,7 +117,8 @@ function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'rehome'>): 
   if (file?.source == null || to === null) return unchanged();
   const { part, workspace, read, says } = file;
   if ([part, workspace].some((each) => each !== null && each.type !== 'file')) return refused(throughLink());
-  if (says()?.isBroken === true) return refused({ reason: 'has a workspace.yaml that cannot be read: heal it first' });
+  if (says()?.isBroken === true)
+    return refused({ reason: 'has a workspace.yaml that cannot be read: heal it first', healFirst: true });
   const { header } = read();
   const begun = movedFolder(header?.cwd ?? null, moved);
   const edits =

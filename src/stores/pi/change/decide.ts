@@ -43,7 +43,7 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
   const read = file.read();
   if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
   if (read.cut !== null || read.orphans.some((ref) => ref === read.chain[0] && ref !== read.refs[0]))
-    return refused({ reason: 'has records that the program does not reach: heal it first' });
+    return refused({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
   const path = at === null ? read.refs : pathBefore(file.source, read, at);
   if (isRefusal(path)) return refused(path);
   const id = newId();

@@ -43,7 +43,7 @@ function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitCh
   if (file?.source == null || file.read().ids.length !== 1) return refused(NOT_READABLE);
   const read = file.read();
   if (read.troubles.some(({ type }) => type === 'broken'))
-    return refused({ reason: 'has lines that cannot be read: heal it first' });
+    return refused({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
   const path = at === null ? null : pathBefore(document, file, at);
   if (isRefusal(path)) return refused(path);
   const id = newId();
@@ -71,7 +71,7 @@ function pathBefore(document: QwenDocument, { part, read }: SessionFile, at: str
   if (last.length === 0) return refusalOf({ reason: 'has nothing before that message' });
   const path = chainOf([...refs.filter((each) => !last.includes(each)), ...last]).chain;
   const isOrdered = path.every((each, n) => n === 0 || (path[n - 1]?.at ?? 0) < each.at);
-  return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first' });
+  return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first', healFirst: true });
 }
 
 /** Gives a session a title as the program does: in a record behind all others. */

@@ -40,7 +40,7 @@ export function forkRao(
   if (trouble !== null) return refused(trouble);
   const { error } = folder.log();
   if (error !== null)
-    return refused({ reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first` });
+    return refused({ reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first`, healFirst: true });
   if (scope.site.file !== null)
     return refused({
       reason: 'cannot find a free number when it is given alone: give the folder that holds all conversations',
