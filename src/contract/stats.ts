@@ -3,14 +3,17 @@ import { CONTENTS, STATS_BY } from '../model/stats.ts';
 import { code, conversation, finding } from './conversation.ts';
 import { absolute, count, countsBy, iso, kind, project, seconds, words } from './words.ts';
 
-const tokens = {
-  model: z.string().describe('the model that answered'),
+const sums = {
   answers: count.describe('answers, each once, in however many records, forks and copies it is'),
   input: count,
   output: count,
   cacheRead: count,
   cacheWrite: count,
+  cost: z.optional(z.number()).describe('with `--cost`: by the prices of your config file, in their currency'),
+  unpriced: z.optional(count).describe('with `--cost`: answers of models without a price, which are not in `cost`'),
 };
+
+const tokens = { model: z.string().describe('the model that answered'), ...sums };
 
 export const stats = z.strictObject({
   kind,
@@ -63,11 +66,7 @@ export const statsTable = z
         messages: z.optional(count).describe('by project, branch and kind'),
         bytes: z.optional(count).describe('by project, branch and kind'),
         calls: z.optional(count).describe('by tool'),
-        tokens: z
-          .nullable(
-            z.strictObject({ answers: count, input: count, output: count, cacheRead: count, cacheWrite: count }),
-          )
-          .describe('null where the files do not have them'),
+        tokens: z.nullable(z.strictObject(sums)).describe('null where the files do not have them'),
       }),
     ),
   })

@@ -117,14 +117,22 @@ export interface Tokens {
 }
 
 /** One model in one month; `month` is null if unknown. */
-export interface TokenCount extends Tokens {
+export interface TokenCount extends Tokens, Cost {
   readonly model: string;
   readonly month: string | null;
   readonly answers: number;
 }
 
-/** All models on one day; `day` is null if unknown. */
-export interface DayTokens extends Tokens {
+/** By the prices of the person; missing where none were asked for. */
+export interface Cost {
+  readonly cost?: number;
+  /** Answers of models without a price, which are not in it. */
+  readonly unpriced?: number;
+}
+
+/** One model on one day; `day` is null if unknown. */
+export interface DayTokens extends Tokens, Cost {
+  readonly model: string;
   readonly day: string | null;
   readonly answers: number;
 }

@@ -55,7 +55,7 @@ export function answerName({ model, day }: Pick<AnswerUsage, 'model' | 'day'>): 
   return `${model}\0${day ?? ''}`;
 }
 
-/** Sums of tokens by model and month, and by day, each answer once. */
+/** Sums of tokens by model and month, and by day and model, each answer once. */
 export class TokenTally {
   readonly #sums = new Map<string, { -readonly [Key in keyof TokenCount]: TokenCount[Key] }>();
   readonly #days = new Map<string, { -readonly [Key in keyof DayTokens]: DayTokens[Key] }>();
@@ -63,7 +63,7 @@ export class TokenTally {
   /** `counted`: all answers so far, because forks and copies repeat their source's. */
   add(groups: readonly AnswerGroup[], counted: KeySet): void {
     for (const { model, day, numbers } of groups) {
-      const sums = [this.#sumOf(model, day), this.#dayOf(day)];
+      const sums = [this.#sumOf(model, day), this.#dayOf(model, day)];
       for (let n = 0; n < numbers.length; n += ANSWER_NUMBERS) {
         if (!counted.add(numbers[n] as number)) continue;
         for (const sum of sums) {
@@ -92,8 +92,8 @@ export class TokenTally {
     return memberOf(this.#sums, answerName({ model, day: month }), { model, month, ...NO_TOKENS });
   }
 
-  #dayOf(day: string | null) {
-    return memberOf(this.#days, day ?? '', { day, ...NO_TOKENS });
+  #dayOf(model: string, day: string | null) {
+    return memberOf(this.#days, `${day ?? ''}\0${model}`, { model, day, ...NO_TOKENS });
   }
 }
 

@@ -1,5 +1,5 @@
 import { addToCount, grouped, maximum } from '../model/collections.ts';
-import type { StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+import type { Cost, StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable } from './text.ts';
@@ -17,7 +17,7 @@ export function totalOf(all: readonly StoreStats[]): Sizes {
   };
 }
 
-export type AnswerTokens = Tokens & Pick<TokenCount, 'answers'>;
+export type AnswerTokens = Tokens & Pick<TokenCount, 'answers' | 'cost' | 'unpriced'>;
 
 export function tokensBy(
   all: readonly TokenCount[],
@@ -41,13 +41,33 @@ function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...(hasCost(a) || hasCost(b)
+      ? { cost: (a.cost ?? 0) + (b.cost ?? 0), unpriced: (a.unpriced ?? 0) + (b.unpriced ?? 0) }
+      : {}),
   };
+}
+
+function hasCost({ cost }: Cost): boolean {
+  return cost !== undefined;
+}
+
+function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
+  for (const each of rows) if (each !== null && hasCost(each)) return [...TOKEN_COLUMNS, 'cost'];
+  return TOKEN_COLUMNS;
+}
+
+/** `>`: answers of models without a price are left out. */
+function costText({ cost = 0, unpriced = 0, answers }: AnswerTokens): string {
+  if (answers > 0 && unpriced === answers) return 'no price';
+  return `${unpriced > 0 ? '>' : ''}${cost.toFixed(2)}`;
 }
 
 const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
-function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens): string[] {
-  return [numberText(answers), ...[input, output, cacheRead, cacheWrite].map(manyText)];
+function cellsOf(tokens: AnswerTokens): string[] {
+  const { answers, input, output, cacheRead, cacheWrite } = tokens;
+  const cells = [numberText(answers), ...[input, output, cacheRead, cacheWrite].map(manyText)];
+  return hasCost(tokens) ? [...cells, costText(tokens)] : cells;
 }
 
 /** `812`, `45.2 k`, `1.3 M`. */
@@ -64,14 +84,16 @@ interface StatsScreen {
 
 export function* tokensText(all: readonly TokenCount[], { paint, width }: StatsScreen): Generator<string> {
   if (all.length === 0) return;
-  const rows = [...tokensBy(all, ({ model }) => model)].map(([model, sums]) => [printable(model), ...cellsOf(sums)]);
-  for (const line of tableLines(['tokens', ...TOKEN_COLUMNS], rows, width - 2))
+  const sums = [...tokensBy(all, ({ model }) => model)];
+  const rows = sums.map(([model, each]) => [printable(model), ...cellsOf(each)]);
+  for (const line of tableLines(['tokens', ...headsOf(sums.map(([, each]) => each))], rows, width - 2))
     yield `  ${line.isHead ? paint.strong(line.text) : line.text}`;
 }
 
 export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
   if (all.length === 0) return;
-  yield* ['', `| Model | ${TOKEN_COLUMNS.join(' | ')} |`, '|---|--:|--:|--:|--:|--:|'];
+  const heads = headsOf(all);
+  yield* ['', `| Model | ${heads.join(' | ')} |`, `|---|${'--:|'.repeat(heads.length)}`];
   for (const [model, sums] of tokensBy(all, (each) => each.model))
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
@@ -90,15 +112,12 @@ export function* statsByText(
   const whole = totalRow(rows, all, by);
   const hasTokens = rows.some(({ tokens }) => tokens !== null);
   const sizes = SIZES[by];
-  const heads = [
-    by,
-    ...sizes.map(({ head }) => head),
-    ...(hasTokens ? TOKEN_COLUMNS.slice(sizes.length === 0 ? 0 : 1) : []),
-  ];
+  const columns = headsOf(rows.map((row) => row.tokens)).slice(sizes.length === 0 ? 0 : 1);
+  const heads = [by, ...sizes.map(({ head }) => head), ...(hasTokens ? columns : [])];
   const cells = [...rows, whole].map((row) => [
     by === 'project' ? withTilde(row.name, { home }) : printable(row.name),
     ...sizes.map((size) => size.textOf(row)),
-    ...(hasTokens ? tokenCells(row.tokens).slice(sizes.length === 0 ? 0 : 1) : []),
+    ...(hasTokens ? tokenCells(row.tokens, columns) : []),
   ]);
   const shares = [...rows, whole].map((row) => shareText(weightOf(row, hasTokens), weightOf(whole, hasTokens)));
   const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE_WIDTH <= width;
@@ -152,8 +171,8 @@ const SIZES: Readonly<Record<StatsGrouping, readonly SizeColumn[]>> = {
   model: [],
 };
 
-function tokenCells(tokens: AnswerTokens | null): string[] {
-  return tokens === null ? TOKEN_COLUMNS.map(() => '') : cellsOf(tokens);
+function tokenCells(tokens: AnswerTokens | null, columns: readonly string[]): string[] {
+  return tokens === null ? columns.map(() => '') : cellsOf(tokens).slice(-columns.length);
 }
 
 /** Tokens where there are any, else calls, bytes or conversations. */

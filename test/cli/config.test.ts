@@ -150,10 +150,15 @@ test('a project cannot choose stores, programs or exit codes', async () => {
 
 test('the examples of docs/config.md fit', async () => {
   const page = readFileSync(fileURLToPath(new URL('../../docs/config.md', import.meta.url)), 'utf8');
-  const [mine = '', project = ''] = Array.from(page.matchAll(/^```json\n(.*?)^```$/gms), ([, text = '']) => text);
+  const [mine = '', project = '', prices = ''] = Array.from(
+    page.matchAll(/^```json\n(.*?)^```$/gms),
+    ([, text = '']) => text,
+  );
   const home = demoHome();
   own(home, mine);
   written(join(home, 'work/package.json'), project);
   const { stderr } = await call(`verify --root ${join(home, '.fnord')}`, { home, cwd: join(home, 'work') });
   expect(stderr).toContain('package.json decided what fails');
+  own(home, JSON.parse(prices));
+  expect((await call('stats --cost', { home })).exit).toBe(0);
 });

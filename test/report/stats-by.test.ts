@@ -64,7 +64,7 @@ test('a narrow terminal gets lines instead of columns, none wider than it', () =
   expect(table('project', 20).every((line) => line.length <= 20)).toBe(true);
 });
 
-const DAY = { answers: 1, input: 10, output: 30, cacheRead: 0, cacheWrite: 0 };
+const DAY = { model: 'one', answers: 1, input: 10, output: 30, cacheRead: 0, cacheWrite: 0 };
 
 test('days and weeks, which begin on Monday, have what was begun on them and the tokens of their answers', () => {
   const days = { '2026-03-01': 1, '2026-03-02': 2 };

@@ -1,9 +1,11 @@
 import { Failure } from '../../model/failure.ts';
+import { type PriceTable, unpricedModels, withCosts } from '../../model/prices.ts';
 import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText } from '../../report/stats-by.ts';
+import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
@@ -34,19 +36,21 @@ export const statsCommand = command({
       `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several may be joined by commas`,
       wordOf(STATS_BY),
     ),
+    cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
     markdown: toggle('--markdown', 'as tables in Markdown'),
     ...timeFlags('only conversations that `list` has with it, each whole, and tokens of these days (UTC)'),
     jobs: JOBS_FLAG,
   },
-  run: async (typedJob, ids, { markdown, jobs, by, since, until, olderThan }) => {
+  run: async (typedJob, ids, { markdown, jobs, by, cost, since, until, olderThan }) => {
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
+    const prices = cost ? pricesFor(typedJob) : null;
     const job = await atPaths(typedJob, ids);
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
     const selection = await narrowedToTimes(named, { olderThan });
     const inTime = await idsInTime(selection, { since, until });
     const line = progressLine(job);
-    const { stores: counted, coverage } = await count(selection.reading, {
+    const { stores, coverage } = await count(selection.reading, {
       ...selection.survey,
       progress: line.show,
       jobs: threadsOf(job, jobs),
@@ -54,17 +58,35 @@ export const statsCommand = command({
       within: inTime && { ids: inTime.ids, range: rangeAt({ since, until }, selection.survey.now) },
     });
     await line.clear();
+    const counted = prices === null ? stores : withCosts(stores, prices);
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
     const met = selection.unread.length + unjudged.length + (selection.outside ?? 0) + (inTime?.outside ?? 0);
     if (empty && met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     await printStats(job, counted, { markdown, by, coverage });
+    await reportUnpriced(job, unpricedModels(counted));
     await reportUnjudged(job, unjudged);
     await reportGaps(job, gaps, 'counted');
     await reportUnread(job, selection.unread);
     return exitOf({ unread: unjudged.length + selection.unread.length, gaps });
   },
 });
+
+/** Throws Failure `usage` without any. */
+function pricesFor({ settings }: Job): PriceTable {
+  const { prices = new Map() } = settings ?? {};
+  if (prices.size > 0) return prices;
+  const path = settings?.path ?? '~/.config/convostore/config.json';
+  throw new Failure(
+    'usage',
+    '--cost needs prices, and convo knows none: they change',
+    `Write them into ${path}, for a million tokens each: {"prices": {"MODEL": {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}}}`,
+  );
+}
+
+async function reportUnpriced({ err }: Job, models: readonly string[]): Promise<void> {
+  if (models.length > 0) await err.line(`convo: no price, and so not in the cost: ${models.map(printable).join(', ')}`);
+}
 
 interface StatsTextOptions {
   readonly coverage: Coverage;

@@ -1,7 +1,19 @@
-import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
+import {
+  boolean,
+  int,
+  literal,
+  nonnegative,
+  number,
+  optional,
+  type output,
+  record,
+  strictObject,
+  union,
+} from 'zod/mini';
 import { Failure, issueText } from '../../model/failure.ts';
 import { allCodes, type Code } from '../../model/finding.ts';
 import { nearestWords } from '../../model/nearest.ts';
+import type { PriceTable } from '../../model/prices.ts';
 import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';
 import { wordOf } from '../flag.ts';
@@ -17,6 +29,7 @@ export interface GateSettings {
 }
 
 export interface UserSettings extends GateSettings {
+  readonly prices: PriceTable;
   readonly roots: readonly string[];
   /** A command; false for none. */
   readonly pager: string | false | undefined;
@@ -33,6 +46,10 @@ const GATE = {
 
 const PATHS = 'takes absolute paths, or ~/...';
 
+const PRICES =
+  'takes prices of models, for a million tokens each: {"MODEL": {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}}';
+const PRICE = number('takes a number').check(nonnegative('takes a number from 0 up'));
+
 const USER_MEMBERS = {
   roots: optional(
     z.array(z.string(PATHS).check(z.regex(/^(?:\/|~\/|[A-Za-z]:[\\/])/, PATHS)), 'takes a list of paths'),
@@ -40,6 +57,9 @@ const USER_MEMBERS = {
   pager: optional(union([z.string(), literal(false)], 'takes a command, or false')),
   color: optional(wordOf(['always', 'never', 'auto'])(z)),
   exitZero: optional(boolean('takes true or false')),
+  prices: optional(
+    record(z.string(), strictObject({ input: PRICE, output: PRICE, cacheRead: PRICE, cacheWrite: PRICE }), PRICES),
+  ),
 };
 
 const PROJECT = strictObject(GATE);
@@ -56,8 +76,8 @@ export function projectSettings(file: ConfigFile): GateSettings {
 export function userSettings(file: ConfigFile): UserSettings {
   const parsed = z.safeParse(USER, file.json);
   if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);
-  const { roots = [], pager, color, exitZero = false } = parsed.data;
-  return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero };
+  const { roots = [], pager, color, exitZero = false, prices = {} } = parsed.data;
+  return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero, prices: new Map(Object.entries(prices)) };
 }
 
 function gateSettings(
