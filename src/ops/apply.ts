@@ -17,7 +17,7 @@ import { KINDS } from '../stores/registry.ts';
 import { joinReports } from './change/change.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import {
-  type Listen,
+  type ResultListener,
   type RootResults,
   type RunReportOptions,
   runInEachRoot,
@@ -48,13 +48,17 @@ export interface CheckedPlan {
   /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
   /** Reports each Change as if carried out. */
-  preview(report: Listen): void;
+  preview(report: ResultListener): void;
   steps(number: number): Iterable<StepView>;
   /**
    * Carries the plan out as this run; null without Changes. `force`: even while the owning program is at work. Throws
    * Failure `refused`, with nothing changed, for that program, a held lock or a cut run.
    */
-  apply(how: { readonly run: string; readonly force: boolean; readonly report: Listen }): Promise<RunResult | null>;
+  apply(how: {
+    readonly run: string;
+    readonly force: boolean;
+    readonly report: ResultListener;
+  }): Promise<RunResult | null>;
 }
 
 /**

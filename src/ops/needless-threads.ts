@@ -25,7 +25,7 @@ export async function needlessThreads(reading: ReadContext, survey: SurveyOption
   return families.flatMap((family) => needlessIn(family.flatMap((each) => held.get(keyOf(each)) ?? [])));
 }
 
-/** Those that the program lists; an id in two stores is left out. */
+/** Listed threads; without ids that are in two stores. */
 async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promise<Conversation[]> {
   const all: Conversation[] = [];
   await list(reading, {
@@ -106,7 +106,7 @@ function namesSubagents({ key, value }: Section): boolean {
   return Array.isArray(all) && all.length > 0;
 }
 
-/** Of threads with equal messages, one with a name stays, else the one that changed last. */
+/** Threads with equal messages but one: that with a name stays, else the one that changed last. */
 function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
   const sorted = [...family].sort(
     (a, b) =>

@@ -62,7 +62,7 @@ async function absentIds(
 
 const MAX_IDS_NAMED = 8;
 
-interface Words {
+interface IdOptions {
   /** Base of relative paths. */
   readonly cwd: string;
   /** Characters of a prefix at least; whole ids always count. */
@@ -76,7 +76,7 @@ export const TO_CHANGE = 4;
  * Ids of command-line words: an id, its unique prefix (names of copies excluded), or a path. Throws Failure `no-match`
  * for an unknown word, `usage` for an ambiguous one; both suggest similar ids.
  */
-export function resolveIds(words: readonly string[], known: readonly KnownId[], how: Words): string[] {
+export function resolveIds(words: readonly string[], known: readonly KnownId[], how: IdOptions): string[] {
   const ids = new Set(known.map(({ id }) => id));
   const at = once(() => byPath(known));
   return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, at(), how.cwd) : resolveId(word, ids, how)));
@@ -147,7 +147,7 @@ function idAt(word: string, known: ReadonlyMap<string, TypedId>, cwd: string): s
 
 const LISTED = sentence`${LIST_ALL} lists them.`;
 
-function resolveId(word: string, ids: ReadonlySet<string>, { min }: Words): string {
+function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const exact = [...ids].filter((id) => id.startsWith(word));

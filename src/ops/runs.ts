@@ -20,7 +20,13 @@ import { type Change, countIn } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { preventedResults, previewRun } from './change/preview-run.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
-import { type Listen, type RootResults, type RootRun, runInEachRoot, runReporter } from './change/run-report.ts';
+import {
+  type ResultListener,
+  type RootResults,
+  type RootRun,
+  runInEachRoot,
+  runReporter,
+} from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
 import { originalIn, originalsBelow, replacedBy } from './originals.ts';
 
@@ -85,7 +91,7 @@ function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
 }
 
 /** Undoes a run in all its roots. Throws Failure like `io/undo`. */
-export function undoRun(world: World, chosen: readonly RootRun[], report: Listen): Promise<RootResults> {
+export function undoRun(world: World, chosen: readonly RootRun[], report: ResultListener): Promise<RootResults> {
   return runInEachRoot(world, chosen, async (which) => {
     const held = preventedResults(world, which);
     if (held !== null) return leftAs(which, held, report);
@@ -97,7 +103,7 @@ export function undoRun(world: World, chosen: readonly RootRun[], report: Listen
   });
 }
 
-function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], report: Listen): RunResult {
+function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], report: ResultListener): RunResult {
   for (const result of held) report(result, root);
   const refused = held.reduce((sum, { change }) => sum + countIn(change), 0);
   return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
@@ -129,7 +135,7 @@ export async function clearDeadLocks(world: World, roots: readonly string[], tok
 }
 
 /** Finishes cut runs in all their roots. Throws Failure like `resume` of io/apply.ts. */
-export function resumeRun(world: World, chosen: readonly RootRun[], report: Listen): Promise<RootResults> {
+export function resumeRun(world: World, chosen: readonly RootRun[], report: ResultListener): Promise<RootResults> {
   return runInEachRoot(world, chosen, (which) =>
     resume(world, { ...which, report: (result) => report(result, which.root) }),
   );

@@ -113,7 +113,7 @@ interface ScopeLook {
   readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
   readonly besides: readonly Conversation[];
-  /** What a command takes for it: its path, where its id means another file. */
+  /** A word that commands take for it: its path, where its id means another file. */
   readonly word: string;
 }
 

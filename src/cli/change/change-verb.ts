@@ -97,7 +97,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
   return endVerb(job, selection, { report, output, isShown, reports, afterReport });
 }
 
-interface Meant {
+interface VerbTarget {
   readonly world: World;
   readonly line: ProgressLine;
   readonly ids: readonly string[];
@@ -112,7 +112,7 @@ interface Meant {
 }
 
 /** Throws Failure for ids that are unknown or in several places, and for flags that a kind would ignore. */
-async function meantBy(job: Job, options: ChangeVerbOptions): Promise<Meant> {
+async function meantBy(job: Job, options: ChangeVerbOptions): Promise<VerbTarget> {
   const verbFlags = { ...NO_FLAGS, ...options.verbFlags };
   const { ids, picked } = await chosenIds(job, options);
   requireSelection(job, { ...options, ids });
@@ -129,7 +129,7 @@ function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): 
   return isBulk && ids.length === 0;
 }
 
-function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: Meant) {
+function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: VerbTarget) {
   const { verb, olderThan, whyNoneChanged } = options;
   const { reading, survey } = selection;
   const run = newRun(job.env);
@@ -149,7 +149,7 @@ function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, s
 }
 
 /** Outputs beside the stores. Throws Failure before anything is changed. */
-function targetsOf(job: Job, { world, wide, typed }: Meant, { flags, reports = [] }: ChangeVerbOptions) {
+function targetsOf(job: Job, { world, wide, typed }: VerbTarget, { flags, reports = [] }: ChangeVerbOptions) {
   const outputs = outputsFor(job, wide.reading, flags);
   const elsewhere = 'Write to another folder, and move the files there afterwards.';
   return {

@@ -53,7 +53,7 @@ interface Consent {
   wasAsked(): boolean;
 }
 
-interface Asking {
+interface ConsentContext {
   readonly world: World;
   readonly hold: HoldOptions;
   readonly selection: Selection;
@@ -75,7 +75,7 @@ export function consentGiven(job: Job, line: ProgressLine): Consent {
 }
 
 /** One question: for several stores now, for one when all of it is decided. Throws Failure `usage` when declined. */
-export async function consentFor(job: Job, asking: Asking): Promise<Consent> {
+export async function consentFor(job: Job, asking: ConsentContext): Promise<Consent> {
   if (asking.selection.reading.sites.length > 1) return consentToStores(job, asking);
   let wasAsked = false;
   return {
@@ -88,7 +88,7 @@ export async function consentFor(job: Job, asking: Asking): Promise<Consent> {
   };
 }
 
-async function consentToStores(job: Job, asking: Asking): Promise<Consent> {
+async function consentToStores(job: Job, asking: ConsentContext): Promise<Consent> {
   const { world, hold, selection, preview } = asking;
   const all = await preview();
   const parted = await partHeld(world, storesChanged(all.items), hold);
@@ -120,7 +120,7 @@ function changesIn({ items }: ChangeReport): string[] {
   );
 }
 
-interface PlanQuestion extends Pick<Asking, 'selection' | 'line'> {
+interface PlanQuestion extends Pick<ConsentContext, 'selection' | 'line'> {
   /** Why other stores are left as they are. */
   readonly held: readonly Failure[];
   details(): Promise<ChangeReport>;

@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
-import type { Listen } from '../../ops/change/run-report.ts';
+import type { ResultListener } from '../../ops/change/run-report.ts';
 import { type Outputs, openOutput, type WrittenFile } from '../../ops/outputs.ts';
 import { type ChangeTextOptions, changeText } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
@@ -74,8 +74,8 @@ async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readon
 export async function withProgress<T>(
   line: ProgressLine,
   of: number,
-  listen: Listen,
-  carryOut: (listen: Listen) => Promise<T>,
+  listen: ResultListener,
+  carryOut: (listen: ResultListener) => Promise<T>,
 ): Promise<T> {
   let done = 0;
   try {

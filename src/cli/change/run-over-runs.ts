@@ -6,7 +6,7 @@ import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { partHeld, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
-import { type Listen, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
 import { worldForUndo } from '../../ops/world.ts';
@@ -24,7 +24,7 @@ import { rootsOf, type World, worldFor } from './world.ts';
 export interface RunVerb {
   readonly verb: 'undo' | 'resume';
   choose(world: World, ask: NamedRun): readonly RunId[];
-  carryOut(world: World, chosen: readonly RunId[], report: Listen): Promise<RootResults>;
+  carryOut(world: World, chosen: readonly RunId[], report: ResultListener): Promise<RootResults>;
 }
 
 interface RunId {
@@ -60,7 +60,7 @@ export async function runOverRuns(
     run: chosen[0] === undefined ? null : runNamesIn(world.disk, roots)(chosen[0].run),
     isBack: (root: string) => back.has(root),
   };
-  const look = (runs: readonly RunId[], listen: Listen): void => {
+  const look = (runs: readonly RunId[], listen: ResultListener): void => {
     for (const which of runs)
       for (const result of previewRun(world, { ...which, verb: verb.verb })) listen(result, which.root);
   };
@@ -82,7 +82,7 @@ export async function runOverRuns(
       () => preview(free),
     );
   if (isShown) await agreeToMany(job, preview(free), whyHeld);
-  const carryOut = (report: Listen) => verb.carryOut(world, free, report);
+  const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
   look(
     held.map(({ store }) => store),

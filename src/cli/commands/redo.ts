@@ -2,7 +2,7 @@ import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
 import { partHeld, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Listen, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { type ResultListener, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { printChange, withProgress } from '../change/print-change.ts';
@@ -46,7 +46,7 @@ export const redoCommand = command({
     const reporter = runReporter('redo', { spell, dryRun: false });
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
-    const carryOut = (report: Listen) => applyPlans(world, plans, { run, force, report });
+    const carryOut = (report: ResultListener) => applyPlans(world, plans, { run, force, report });
     const results = dryRun ? undefined : await withProgress(line, count, reporter.listen, carryOut);
     for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
     const report =

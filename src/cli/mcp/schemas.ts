@@ -104,4 +104,4 @@ const OMITTED = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'm
 export type ToolName = keyof typeof TOOL_INPUTS;
 export type ToolInput<Name extends ToolName> = z.infer<(typeof TOOL_INPUTS)[Name]>;
 export type ToolOutput<Name extends ToolName> = z.infer<(typeof TOOL_OUTPUTS)[Name]>;
-export type Brief = z.infer<typeof found>;
+export type ConversationBrief = z.infer<typeof found>;

@@ -17,7 +17,7 @@ import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { type Call, isWritten, listed, searchInSlices, stopping, unitsFor } from './call.ts';
-import type { Brief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
+import type { ConversationBrief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
 /** Functions by tool. Each throws Failure with a sentence for the model. */
 export const TOOLS: {
@@ -143,7 +143,7 @@ function clean(conversation: Conversation, { redact }: Call): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);
 }
 
-function briefOf(conversation: Conversation, now: number): Brief {
+function briefOf(conversation: Conversation, now: number): ConversationBrief {
   const { kind, project, title, state } = conversation;
   const time = sortTime(conversation);
   return {

@@ -55,10 +55,10 @@ export interface LoadedKernel {
   words: Int32Array;
   /** The document whose text is still at the memory's start; null for a long one. */
   scanned: Uint8Array | null;
-  held: Held | null;
+  held: HeldText | null;
 }
 
-interface Held {
+interface HeldText {
   readonly bytes: Uint8Array;
   /** The address of its first byte. */
   readonly at: number;
@@ -129,7 +129,7 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
 }
 
 /** Loads the last document, or else the string alone. Null without room for text and tokens. */
-function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: number): Held | null {
+function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: number): HeldText | null {
   const isThere = into.scanned === bytes;
   const size = isThere ? bytes.length : length;
   const at = into.kernel.free.value;

@@ -17,7 +17,7 @@ import type { EventOf } from '../survey/survey-event.ts';
 export interface Ledger {
   conversations: number;
   readonly changes: (readonly number[])[];
-  enter(item: ReportItem, made?: Made): number;
+  enter(item: ReportItem, made?: CountsChange): number;
   setOutcome(
     number: number,
     state: 'refused' | 'failed' | 'not-reached',
@@ -36,7 +36,7 @@ export interface Ledger {
   report(frame: ReportFrame): ChangeReport;
 }
 
-interface Made {
+interface CountsChange {
   readonly before: Counts;
   readonly after: Counts;
   readonly remark?: Sentence;
@@ -57,11 +57,11 @@ interface ReportFrame {
   readonly plan?: string | null;
 }
 
-interface Entry extends Made {
+interface Entry extends CountsChange {
   item: ReportItem;
 }
 
-const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
+const NOTHING_MADE: CountsChange = { before: NO_COUNTS, after: NO_COUNTS };
 
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];

@@ -11,12 +11,12 @@ import { DELETE } from '../../model/rules/row.ts';
 import { locatePath } from '../survey/locate.ts';
 import { newLedger } from './ledger.ts';
 
-export type Listen = (result: ChangeResult, root: string) => void;
+export type ResultListener = (result: ChangeResult, root: string) => void;
 
 interface RunReporter {
-  readonly listen: Listen;
+  readonly listen: ResultListener;
   /** Enters a Change of a store that the run did not begin with. */
-  readonly passBy: Listen;
+  readonly passBy: ResultListener;
   report(results?: RootResults): ChangeReport;
 }
 

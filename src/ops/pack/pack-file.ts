@@ -21,12 +21,12 @@ export interface ReadPack {
 }
 
 /** Called after each file; throws to stop. */
-type Pause = () => Promise<void>;
+type YieldBetweenFiles = () => Promise<void>;
 
 /**
  * Reads a pack and checks each file against the manifest, holding none. Throws Failure for an invalid or damaged pack.
  */
-export async function readPack(disk: ReadDisk, file: string, pause: Pause): Promise<ReadPack> {
+export async function readPack(disk: ReadDisk, file: string, pause: YieldBetweenFiles): Promise<ReadPack> {
   const stat = statOfPack(disk, file);
   const moved = () => new Failure('refused', `${file} was changed while it was read`, NOTHING_WRITTEN);
   const entries = entriesIn(readTar(fileSource(disk, file, stat, moved), file), file);

@@ -218,7 +218,7 @@ function whatIsAsked({ roles, tools: wanted, ...range }: SearchQuery): (message:
   };
 }
 
-/** Of a tool of MCP (`mcp__github__search`, `github__.search`) also its server, and its name there. */
+/** Also the server of a tool of MCP (`mcp__github__search`, `github__.search`), and its name there. */
 function namesOfTool(name: string): string[] {
   return name.includes('__') ? [name, ...name.split(/__\.?/)] : [name];
 }

@@ -142,7 +142,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
   },
   {
     id: 'set-password',
-    // Of accounts, stores and devices, with a digit: in its place may be a name.
+    // Passwords of accounts, stores and devices have a digit: otherwise a name may be in their place.
     regex: [
       String.raw`(?:\becho[ \t]{1,3}(?:-[ne]{1,2}[ \t]{1,3}){0,2}|\bprintf[ \t]{1,3})${ARGUMENT}[^\n|]{0,120}${PIPED}(?:sudo[ \t]{1,3})?(?:smb)?(?:passwd\b|su\b|wrangler secret)`,
       String.raw`\b(?:passwd|sudo|su|secret-tool|age|gpg|kinit|htpasswd)\b[^\n|;&<>]{0,100}<<<[ \t]{0,3}${ARGUMENT}`,

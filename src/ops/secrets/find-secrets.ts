@@ -1,7 +1,7 @@
 import { countEach } from '../../model/collections.ts';
 import { once } from '../../model/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
-import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks } from './known-secrets.ts';
+import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';
 import { type RuleMatch, VAGUEST } from './rule-parts.ts';
 import { isRandom, type SecretRule, secretRules } from './rules.ts';
 import {
@@ -24,7 +24,7 @@ export interface SecretFinder {
   /** Whether a text is worth looking into; where it is not, none is in it, nor in any text that it holds as JSON. */
   mayHold(text: string): boolean;
   /** Calls back with places in bytes that are read as Latin-1, whatever they are: in lines without one nothing is found. */
-  readonly marks: Marks;
+  readonly marks: MarkSearch;
   marked(text: string): readonly FoundSecret[];
   knowing(known: KnownSecrets): SecretFinder;
   /** Finds these alone, and nothing by rules: in a text without a finding of a rule the same as `knowing`. */
@@ -58,7 +58,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
         return NO_SECRETS;
       return marked(text);
     };
-    const marks: Marks = (latin, mark) => {
+    const marks: MarkSearch = (latin, mark) => {
       for (const at of hiddenLetters(latin)) mark(at);
       for (const { text, at: placeOf } of [identityView(latin), ...plainByteViews(latin)]) {
         const place = (at: number): boolean => {

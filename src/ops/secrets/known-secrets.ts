@@ -19,7 +19,7 @@ export function replaced(text: string, secrets: readonly FoundSecret[], word: (s
   return at === 0 ? text : result + text.slice(at);
 }
 
-export type Marks = (text: string, mark: (at: number) => void) => void;
+export type MarkSearch = (text: string, mark: (at: number) => void) => void;
 
 /** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
 export interface KnownSecrets {
@@ -34,10 +34,10 @@ export interface KnownSecrets {
 }
 
 export function knownSecrets(): KnownSecrets {
-  const all = new Map<string, Known>();
+  const all = new Map<string, SearchedSecret>();
   const uuids = new Set<string>();
-  let scan: WordScan<Known> | null = null;
-  const places: WordScan<Known> = (text, met) => {
+  let scan: WordScan<SearchedSecret> | null = null;
+  const places: WordScan<SearchedSecret> = (text, met) => {
     if (all.size <= MAX_SEARCHED_SINGLY) return [...all.values()].some((known) => fewPlaces(text, known, met));
     scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, mustFollow: null, value })));
     return scan(text, met);
@@ -82,13 +82,13 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Up to so many, separate searches are faster. */
 const MAX_SEARCHED_SINGLY = 3;
 
-function fewPlaces(text: string, known: Known, met: (value: Known, at: number) => boolean): boolean {
+function fewPlaces(text: string, known: SearchedSecret, met: (value: SearchedSecret, at: number) => boolean): boolean {
   for (let at = text.indexOf(known.core); at >= 0; at = text.indexOf(known.core, at + 1))
     if (met(known, at)) return true;
   return false;
 }
 
-interface Known {
+interface SearchedSecret {
   readonly form: string;
   /** The end of the longest stretch of it that no escape changes, and how many characters are before that. */
   readonly core: string;
@@ -96,7 +96,7 @@ interface Known {
   readonly of: Pick<FoundSecret, 'rule' | 'value'>;
 }
 
-function knownOf(form: string, of: Known['of']): Known | null {
+function knownOf(form: string, of: SearchedSecret['of']): SearchedSecret | null {
   let core = { 0: '', index: 0 };
   for (const each of form.matchAll(UNESCAPED)) if (each[0].length > core[0].length) core = each;
   // Secrets of one kind begin alike.

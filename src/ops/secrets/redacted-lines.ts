@@ -1,7 +1,7 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
 import { type FileSource, LF } from '../../model/part.ts';
-import type { Marks } from './known-secrets.ts';
+import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 
 export interface LineFile {
@@ -52,7 +52,7 @@ interface MarkedWindow extends LineWindow {
 }
 
 /** True if a line of a file is worth decoding. A file with a line that no text can hold is. */
-export function hasMarkedLine(marks: Marks, file: LineFile): boolean {
+export function hasMarkedLine(marks: MarkSearch, file: LineFile): boolean {
   try {
     for (const { lines } of linesWith(marks, file)) for (const _ of lines) return true;
     return false;
@@ -64,7 +64,7 @@ export function hasMarkedLine(marks: Marks, file: LineFile): boolean {
 
 /** Lines that are known to be worth decoding, or by a mark in them: most are not. */
 function* linesWith(
-  marks: Marks,
+  marks: MarkSearch,
   { path, source }: LineFile,
   known: readonly SecretLine[] = [],
 ): Generator<MarkedWindow> {

@@ -2,7 +2,7 @@ import { digestOf } from '../../io/disk/digest.ts';
 import { addToCount } from '../../model/collections.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { secretFinder } from './find-secrets.ts';
-import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
+import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, replaced } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
 export interface TextFilter {
@@ -23,15 +23,15 @@ export interface Redactor extends TextFilter {
    * text is then replaced in all.
    */
   readonly learner: TextFilter & {
-    readonly marks: Marks;
+    readonly marks: MarkSearch;
     marked(text: string): void;
     found(): number;
   };
   readonly known: KnownSecrets;
   /** Marks places in lines read as Latin-1; lines without one stay as they are. */
-  readonly marks: Marks;
+  readonly marks: MarkSearch;
   /** Marks of lines without a rule's finding. */
-  readonly otherMarks: Marks;
+  readonly otherMarks: MarkSearch;
   /** Lines in which a rule found something, by the hash of the bytes of a file that was learnt from. */
   readonly learnt: Map<string, readonly SecretLine[]>;
 }
@@ -87,7 +87,7 @@ export async function redactorOf({
   };
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
   const otherMarks = otherMarksOf(known, also.length > 0);
-  const marks: Marks = (latin, mark) => {
+  const marks: MarkSearch = (latin, mark) => {
     byRules.marks(latin, mark);
     otherMarks(latin, mark);
   };
@@ -160,7 +160,7 @@ function ruleCounter() {
   };
 }
 
-function otherMarksOf(known: KnownSecrets, isPersonal: boolean): Marks {
+function otherMarksOf(known: KnownSecrets, isPersonal: boolean): MarkSearch {
   return (latin, mark) => {
     known.near(latin, (at) => {
       mark(at);

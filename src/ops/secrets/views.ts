@@ -4,10 +4,10 @@ export interface ReadableView {
   at(place: number): number;
 }
 
-type Meaning = (groups: readonly (string | undefined)[]) => string;
+type Replacement = (groups: readonly (string | undefined)[]) => string;
 
 /** A text with something else in the place of each match; null for one without any. */
-function rewrittenView(text: string, pattern: RegExp, meant: Meaning): ReadableView | null {
+function rewrittenView(text: string, pattern: RegExp, meant: Replacement): ReadableView | null {
   const pieces: string[] = [];
   let from = 0;
   for (const match of text.matchAll(pattern)) {
@@ -25,7 +25,7 @@ function viewWithout(text: string, pattern: RegExp): ReadableView | null {
   return rest.length === text.length ? null : viewOf(text, rest, pattern, () => '');
 }
 
-function viewOf(of: string, text: string, pattern: RegExp, meant: Meaning): ReadableView {
+function viewOf(of: string, text: string, pattern: RegExp, meant: Replacement): ReadableView {
   // Places are asked for where something was found alone, and take longer.
   let starts: readonly Begins[] | null = null;
   return {
@@ -50,7 +50,7 @@ interface Begins {
   readonly from: number;
 }
 
-function beginsIn(text: string, pattern: RegExp, meant: Meaning): readonly Begins[] {
+function beginsIn(text: string, pattern: RegExp, meant: Replacement): readonly Begins[] {
   const starts: Begins[] = [{ to: 0, from: 0 }];
   let from = 0;
   let to = 0;
@@ -293,7 +293,7 @@ const SIGNS_OF_BYTES = new RegExp(
   'g',
 );
 
-const dressedMeaning: Meaning = ([, decimal, hexadecimal, named, byte, unit, point, octal, sign]) => {
+const dressedMeaning: Replacement = ([, decimal, hexadecimal, named, byte, unit, point, octal, sign]) => {
   if (sign !== undefined) return sign;
   if (named !== undefined) return NAMED_ESCAPES[named] ?? '';
   const hex = hexadecimal ?? byte ?? unit ?? point;

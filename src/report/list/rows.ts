@@ -190,7 +190,7 @@ export interface Total extends LeftOut {
   readonly shown: number;
   /** Chosen, also beyond a limit. */
   readonly wanted: number;
-  /** Of those shown: of the others not all are read. */
+  /** Among those shown: not all others are read. */
   readonly unreadable: number;
   readonly found: number;
 }

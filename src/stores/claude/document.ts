@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
-import { type Life, lifeOf, type signsIn } from '../engine/in-use.ts';
+import { lifeOf, type SessionLife, type signsIn } from '../engine/in-use.ts';
 import type { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { boundedFindings } from '../file-finding.ts';
@@ -41,7 +41,7 @@ export interface ClaudeDocument extends Document {
   agents(): readonly Agent[];
   /** Where the session that goes on with the active one is; null where none does. */
   succession(): Succession | null;
-  life(): Life | null;
+  life(): SessionLife | null;
 }
 
 /** A project folder, with data that is read once for all its sessions. */

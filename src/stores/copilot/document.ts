@@ -1,7 +1,7 @@
 import { once } from '../../model/once.ts';
 import { bytesSource, NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
-import { type Life, lifeOf } from '../engine/in-use.ts';
+import { lifeOf, type SessionLife } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
@@ -14,7 +14,7 @@ export interface CopilotDocument extends Document<null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
   readonly parts: readonly Part[];
-  life(): Life | null;
+  life(): SessionLife | null;
 }
 
 /** The checks of a document; they are above it, so they are handed in. */
@@ -50,7 +50,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
 }
 
 /** Judged by the locks of running programs, which stay behind one that was killed; without any, by how young the file is. */
-function lifeOfSession(scope: Scope, file: SessionFile | null): Life | null {
+function lifeOfSession(scope: Scope, file: SessionFile | null): SessionLife | null {
   const pids = (file?.locks ?? []).flatMap(({ path }) => pidIn(baseName(path)) ?? []);
   if (pids.length === 0 || scope.alive === undefined) return lifeOf('unknown', scope, file?.part ?? null);
   return pids.some((pid) => scope.alive?.(pid) === true) ? 'open' : null;

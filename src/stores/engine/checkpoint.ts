@@ -24,7 +24,7 @@ export interface CheckpointDocument
   readonly checkpoint: Part;
 }
 
-interface About {
+interface CheckpointFormat {
   readonly format: string;
   readonly cwd: string | null;
   /** Code of the finding for one that the program does not take. */
@@ -32,7 +32,10 @@ interface About {
 }
 
 /** Null for a unit that is none. */
-export function openCheckpoint({ id, parts }: Unit, { format, cwd, code }: About): CheckpointDocument | null {
+export function openCheckpoint(
+  { id, parts }: Unit,
+  { format, cwd, code }: CheckpointFormat,
+): CheckpointDocument | null {
   const checkpoint = parts.find(({ role }) => role === CHECKPOINT);
   if (checkpoint === undefined) return null;
   const copy = once(() => copyIn(checkpoint.bytes ?? new Uint8Array()));

@@ -1,11 +1,11 @@
 import { member, type Value } from '../../codecs/json/value.ts';
 import type { Picture } from '../../model/conversation.ts';
 import { pictureFrom } from './image.ts';
-import { type Common, type Said, saidCall, saidResult } from './said.ts';
+import { type CommonMembers, type Said, saidCall, saidResult } from './said.ts';
 import { textAt } from './text-at.ts';
 
 /** A `functionCall`, or a call that has its members. */
-export function callOf(call: Value, common: Common): Said {
+export function callOf(call: Value, common: CommonMembers): Said {
   return saidCall({ id: textAt(call, 'id'), name: textAt(call, 'name'), args: member(call, 'args', 'last') }, common);
 }
 

@@ -45,7 +45,7 @@ export function hashString(value: Value, words: Int32Array, n: number): void {
 const SLOTS_PER_ENTRY = 1.5;
 
 /** A hash table: the last number put under each text's hash; -1 for none. */
-export class Lookup {
+export class HashLookup {
   readonly #slots: Int32Array;
   readonly #words: Int32Array;
 

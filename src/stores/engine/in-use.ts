@@ -34,16 +34,16 @@ const MAX_WRITE_SECONDS = 60;
  * How a session is in use: a running program names it, or none of those that run can be asked. Null: none is at work on
  * it.
  */
-export type Sign = 'open' | 'unknown' | null;
+export type OwnerSign = 'open' | 'unknown' | null;
 
 /** How each session is in use, by the notes in a home's `sessions`, which are read once. */
-export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => Sign {
+export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => OwnerSign {
   const running = runningOf(common);
   const isAsked = running.length > 0 || (site.shape === 'home' && exists?.(`${site.root}/sessions`) === true);
   const isElsewhere = ({ domain }: Running) => domain !== null && (system?.domain ?? domain) !== domain;
   const isAlive = ({ pid, start }: Running) =>
     alive?.(pid) === true && (start === null || (system?.startOf(pid) ?? start) === start);
-  const signs = new Map<string, Sign>();
+  const signs = new Map<string, OwnerSign>();
   for (const each of running) {
     if (each === null || signs.get(each.sessionId) === 'open') continue;
     if (isElsewhere(each)) signs.set(each.sessionId, 'unknown');
@@ -54,10 +54,10 @@ export function signsIn({ site, common = [], alive, exists, system }: Scope): (i
 }
 
 /** `open`: a running program names it. `young`: none can be asked, and it was written to within the last minute. */
-export type Life = 'open' | 'young';
+export type SessionLife = 'open' | 'young';
 
 /** `open` or `young`, by the program's notes and the file; null for neither. */
-export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Part | null): Life | null {
+export function lifeOf(sign: OwnerSign, { now, isWrittenByConvo }: Scope, active: Part | null): SessionLife | null {
   if (sign !== 'unknown') return sign;
   if (active === null || Math.abs(now - active.mtime) >= MAX_WRITE_SECONDS) return null;
   // convo refuses a file in use, so one that it wrote was quiet before.
@@ -65,12 +65,12 @@ export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Par
 }
 
 /** Refuses a session in use: the program would go on from its memory. */
-export function refusedInUse({ life }: { life(): Life | null }, code?: Code): NotChanged | null {
+export function refusedInUse({ life }: { life(): SessionLife | null }, code?: Code): NotChanged | null {
   const now = life();
   return now === null ? null : refused({ codes: code === undefined ? [] : [code], reason: REASONS[now], unsafe: true });
 }
 
-const REASONS: Readonly<Record<Life, string>> = {
+const REASONS: Readonly<Record<SessionLife, string>> = {
   open: 'is in use by a running program: end that first',
   young: 'was written to within the last minute, and the program may not be done: try again in a minute',
 };

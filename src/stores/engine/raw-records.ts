@@ -4,7 +4,7 @@ import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import type { Span } from './records.ts';
 
 /** A torn record that later lines may continue. */
-interface Open {
+interface OpenRecord {
   readonly place: Span;
   /** It ends inside a text. */
   readonly isText: boolean;
@@ -22,7 +22,7 @@ const RECORD_START = /^\s*\{"type":/;
 export class RawRecords {
   readonly #source: Source;
   readonly #isRecord: (bytes: Uint8Array) => boolean;
-  #open: Open | null = null;
+  #open: OpenRecord | null = null;
 
   constructor(source: Source, isRecord: (bytes: Uint8Array) => boolean) {
     this.#source = source;
@@ -54,7 +54,7 @@ function startOf(bytes: Uint8Array): string {
 }
 
 /** `open` null: the line begins a record. */
-function goneOn(open: Open | null, bytes: Uint8Array, place: Span): Open {
+function goneOn(open: OpenRecord | null, bytes: Uint8Array, place: Span): OpenRecord {
   const isText = endsInText(bytes, open?.isText ?? false);
   return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
 }

@@ -5,16 +5,16 @@ import { textAt, timeAt } from './text-at.ts';
 /** A message before it has a place in a transcript. */
 export type Said = Omit<Message, 'index' | 'at'>;
 
-export type Common = Partial<Pick<Message, 'time' | 'model' | 'source'>>;
+export type CommonMembers = Partial<Pick<Message, 'time' | 'model' | 'source'>>;
 
-type More = Partial<Pick<Message, 'words' | 'pictures' | 'failed' | 'cancelled' | 'duration'>>;
+type MessageExtras = Partial<Pick<Message, 'words' | 'pictures' | 'failed' | 'cancelled' | 'duration'>>;
 
-export interface Shown {
+export interface ShownCounts {
   messages: number;
   toolCalls: number;
 }
 
-export function commonOf(record: Value, by: Value | null): Common {
+export function commonOf(record: Value, by: Value | null): CommonMembers {
   const [time, model] = [timeAt(record, 'timestamp'), textAt(by, 'model')];
   const common: { time?: number; model?: string } = {};
   if (time !== null) common.time = Math.floor(time / 1000);
@@ -24,15 +24,15 @@ export function commonOf(record: Value, by: Value | null): Common {
 
 // Spreads stand behind the first members: in front of them they take four times the room and ten times as long.
 
-export function saidText(role: 'user' | 'assistant', text: string, common: Common): Said {
+export function saidText(role: 'user' | 'assistant', text: string, common: CommonMembers): Said {
   return { role, type: 'text', text, hidden: false, ...common };
 }
 
-export function saidThought(text: string, common: Common): Said {
+export function saidThought(text: string, common: CommonMembers): Said {
   return { role: 'assistant', type: 'reasoning', text, hidden: true, ...common };
 }
 
-export function saidQuestion(text: string, pictures: readonly Picture[], common: Common & More): Said {
+export function saidQuestion(text: string, pictures: readonly Picture[], common: CommonMembers & MessageExtras): Said {
   return { role: 'user', type: 'text', text, hidden: false, ...common, ...(pictures.length === 0 ? {} : { pictures }) };
 }
 
@@ -42,7 +42,7 @@ interface Call {
   readonly args: Value | null;
 }
 
-export function saidCall({ id, name, args }: Call, common: Common): Said {
+export function saidCall({ id, name, args }: Call, common: CommonMembers): Said {
   return {
     role: 'assistant',
     type: 'tool_call',
@@ -55,7 +55,11 @@ export function saidCall({ id, name, args }: Call, common: Common): Said {
   };
 }
 
-export function saidResult(text: string, { id, name }: Pick<Call, 'id' | 'name'>, common: Common & More): Said {
+export function saidResult(
+  text: string,
+  { id, name }: Pick<Call, 'id' | 'name'>,
+  common: CommonMembers & MessageExtras,
+): Said {
   return {
     role: 'tool',
     type: 'tool_output',

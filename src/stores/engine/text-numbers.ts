@@ -1,5 +1,5 @@
 import type { Value } from '../../codecs/json/value.ts';
-import { hashString, hashText, Lookup } from './hash.ts';
+import { HashLookup, hashString, hashText } from './hash.ts';
 
 export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
   to.set(from);
@@ -11,7 +11,7 @@ const INITIAL_TEXTS = 16;
 /** Texts, numbered in the order in which they were met, in some bytes for each however long they are. */
 export class TextNumbers {
   #hashes = new Int32Array(2 * INITIAL_TEXTS);
-  #numbers = new Lookup(this.#hashes, INITIAL_TEXTS);
+  #numbers = new HashLookup(this.#hashes, INITIAL_TEXTS);
   #count = 0;
 
   get count(): number {
@@ -38,13 +38,13 @@ export class TextNumbers {
     if (this.#count === 0) return;
     // As small as at first: of many clearings each would cost as much as the largest.
     if (this.#hashes.length > 2 * INITIAL_TEXTS) this.#hashes = new Int32Array(2 * INITIAL_TEXTS);
-    this.#numbers = new Lookup(this.#hashes, INITIAL_TEXTS);
+    this.#numbers = new HashLookup(this.#hashes, INITIAL_TEXTS);
     this.#count = 0;
   }
 
   #grow(): void {
     this.#hashes = grown(this.#hashes, new Int32Array(2 * this.#hashes.length));
-    this.#numbers = new Lookup(this.#hashes, this.#hashes.length / 2);
+    this.#numbers = new HashLookup(this.#hashes, this.#hashes.length / 2);
     for (let n = 0; n < this.#count; n++) this.#numbers.put(n);
   }
 }

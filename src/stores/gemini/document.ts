@@ -7,7 +7,7 @@ import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
 import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
-import type { Fate } from './checks/fate.ts';
+import type { DueDeletion } from './checks/fate.ts';
 import { AGENT, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
 import { daysUntilOld, doomOf, type Retention } from './read/retention.ts';
@@ -30,7 +30,7 @@ export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, 
 export interface GeminiDocument extends Document<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
-  readonly fates: readonly Fate[];
+  readonly fates: readonly DueDeletion[];
   /** A copy that the program made, in the place of all files. */
   readonly checkpoint?: Part;
 }
@@ -59,7 +59,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     return isFirst ? agents.filter(({ session }) => session === sessionId) : [];
   };
   const isHome = scope.site.shape === 'home';
-  const fates = once((): readonly Fate[] =>
+  const fates = once((): readonly DueDeletion[] =>
     files.map((file) => ({ file, doom: isHome ? doomOf(file, scope.retention, scope.now) : null })),
   );
   const conversations = files.map(

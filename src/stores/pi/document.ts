@@ -1,6 +1,6 @@
 import { once } from '../../model/once.ts';
 import { bytesSource, NO_SOURCE } from '../../model/part.ts';
-import { type Life, lifeOf } from '../engine/in-use.ts';
+import { lifeOf, type SessionLife } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { PiView } from './list/view.ts';
@@ -10,7 +10,7 @@ import { piAnswers, piTranscript } from './read/transcript.ts';
 export interface PiDocument extends Document<string | null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
-  life(): Life | null;
+  life(): SessionLife | null;
 }
 
 /** The checks of a document; they are above it, so they are handed in. */

@@ -3,7 +3,7 @@ import { once } from '../../model/once.ts';
 import { bytesSource, isUnreadable, NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
-import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
+import { lifeOf, type OwnerSign, type SessionLife } from '../engine/in-use.ts';
 import { folderHash, LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
@@ -16,7 +16,7 @@ import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
 
 export interface QwenScope extends Scope {
-  readonly signOf: (id: string) => Sign;
+  readonly signOf: (id: string) => OwnerSign;
   readonly logged: LoggedPrompts;
   folder(): string | null;
 }
@@ -42,7 +42,7 @@ export interface QwenDocument extends Document<string | null> {
   readonly sides: readonly Part[];
   /** Transcripts of its subagents, and the files beside them. */
   readonly ofAgents: readonly Part[];
-  life(): Life | null;
+  life(): SessionLife | null;
 }
 
 /** The folder that the first record of a session names, which is not open. Null for a file that cannot be read. */

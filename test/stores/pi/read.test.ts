@@ -47,7 +47,7 @@ function opened(bytes: Buffer) {
 
 describe('the parent of a record', () => {
   const link = (uuid: string, parent: string | null, at = 0): Ref => ({
-    ...{ uuid, parent, at, line: at, length: 1, isLinked: true, type: 'message', role: null, deed: null, texts: 0 },
+    ...{ uuid, parent, at, line: at, length: 1, isLinked: true, type: 'message', role: null, effect: null, texts: 0 },
     ...{ calls: [], target: '', fault: null, edited: null },
   });
   const uuids = (of: Iterable<Ref>) => [...of].map(({ uuid }) => uuid);

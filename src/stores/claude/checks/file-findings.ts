@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { bySeverity } from '../../../model/rules/row.ts';
-import type { Life } from '../../engine/in-use.ts';
+import type { SessionLife } from '../../engine/in-use.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { FileFacts } from './facts.ts';
@@ -15,7 +15,7 @@ import { gradedLines, missesBehindCr } from './unread-lines.ts';
 
 interface SessionContext {
   readonly id: string;
-  readonly life: Life | null;
+  readonly life: SessionLife | null;
   /** The transcript of a subagent: it is never sent, and its chain is another. */
   readonly isAgent: boolean;
 }
@@ -85,7 +85,7 @@ function loneCrs(offset: number, isMissed: boolean): RecordFinding {
 }
 
 /** A program that is still writing has not torn its last line. */
-function whileWritten(each: RecordFinding, life: Life): RecordFinding {
+function whileWritten(each: RecordFinding, life: SessionLife): RecordFinding {
   if (each.code !== 'CL003' && each.code !== 'CL007') return each;
   const detail =
     life === 'open'

@@ -1,6 +1,6 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
-import { Lookup } from '../../engine/hash.ts';
+import { HashLookup } from '../../engine/hash.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { contentOf } from '../read/content.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -69,7 +69,7 @@ function halfFinding(file: SessionFile, i: number, because: number): RecordFindi
  * The record that shows that the other half of a call or a result was there: an answer that follows the call, for which the program
  * has to have sent all results; a result, for which it has to have had the call. -1 where nothing shows it.
  */
-function lostHalf(file: SessionFile, i: number, known: () => Lookup): number {
+function lostHalf(file: SessionFile, i: number, known: () => HashLookup): number {
   const records = file.records();
   const { tools } = records;
   const { unsent, chain } = file.history();
@@ -80,9 +80,9 @@ function lostHalf(file: SessionFile, i: number, known: () => Lookup): number {
   return isMain && isBehind && known().get(tools.id, i) < 0 ? n : -1;
 }
 
-function callsIn(file: SessionFile): Lookup {
+function callsIn(file: SessionFile): HashLookup {
   const { tools } = file.records();
-  const calls = new Lookup(tools.id, tools.count);
+  const calls = new HashLookup(tools.id, tools.count);
   for (let i = 0; i < tools.count; i++) if (tools.isCall[i] === 1) calls.put(i);
   return calls;
 }

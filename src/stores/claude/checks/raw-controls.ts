@@ -28,13 +28,13 @@ const SPACE = 0x20;
 const COLON = 0x3a;
 
 /** A control character inside of a text; `isSaid` where the text may say anything. */
-interface Control {
+interface ControlCharacter {
   readonly at: number;
   readonly isSaid: boolean;
 }
 
-function controlsIn(bytes: Uint8Array): Control[] {
-  const found: Control[] = [];
+function controlsIn(bytes: Uint8Array): ControlCharacter[] {
+  const found: ControlCharacter[] = [];
   let key = '';
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] !== QUOTE) continue;

@@ -1,6 +1,6 @@
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
-import { hashText, Lookup } from '../../engine/hash.ts';
+import { HashLookup, hashText } from '../../engine/hash.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';
@@ -50,8 +50,8 @@ class UnreadRecords {
   readonly #file: SessionFile;
   readonly #isGap: boolean;
   readonly #isHalf: boolean;
-  readonly #named: () => Lookup;
-  readonly #answers: () => Lookup;
+  readonly #named: () => HashLookup;
+  readonly #answers: () => HashLookup;
   /** Sendable parents of those lines. */
   readonly #above = new Set<string>();
 
@@ -100,10 +100,10 @@ class UnreadRecords {
 }
 
 /** The records that are sent, or lead to one that is, by parent and by answer. */
-function ofSent(file: SessionFile, words: Int32Array): Lookup {
+function ofSent(file: SessionFile, words: Int32Array): HashLookup {
   const records = file.records();
   const history = file.history();
-  const named = new Lookup(words, records.count);
+  const named = new HashLookup(words, records.count);
   for (let n = 0; n < records.count; n++) if (records.isKept(n) && (history.isOn(n) || history.isSent(n))) named.put(n);
   return named;
 }

@@ -1,5 +1,5 @@
 import { addTo } from '../../../model/collections.ts';
-import { Lookup } from '../../engine/hash.ts';
+import { HashLookup } from '../../engine/hash.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
@@ -47,7 +47,7 @@ export function isUnnamed({ answer }: Records, n: number): boolean {
 type RunOf = (n: number) => readonly number[];
 
 function answersOf(records: Records, chain: readonly number[]): RunOf {
-  const firsts = new Lookup(records.answer, chain.length);
+  const firsts = new HashLookup(records.answer, chain.length);
   const runs = new Map<number, number[]>();
   let open = -1;
   for (const n of chain) {
@@ -62,7 +62,7 @@ function isNamed(records: Records, n: number): boolean {
 }
 
 /** Takes in a record of an answer: one that goes on after another turn is passed over. Returns the first record of the answer at hand. */
-function follow(records: Records, firsts: Lookup, runs: Map<number, number[]>, n: number, open: number): number {
+function follow(records: Records, firsts: HashLookup, runs: Map<number, number[]>, n: number, open: number): number {
   const first = firsts.get(records.answer, n);
   if (first >= 0 && first !== open) return open;
   if (first < 0) firsts.put(n);
@@ -103,7 +103,7 @@ function addResults(
   beside: Map<number, number[]>,
 ): void {
   const { tools } = records;
-  let calls: Lookup | null = null;
+  let calls: HashLookup | null = null;
   let last = -1;
   for (let i = 0; i < tools.count; i++) {
     const n = tools.n[i] as number;
@@ -116,11 +116,11 @@ function addResults(
   }
 }
 
-function callsOf(records: Records, answers: readonly number[]): Lookup {
+function callsOf(records: Records, answers: readonly number[]): HashLookup {
   const { tools } = records;
   const from = new Uint8Array(records.count);
   for (const n of answers) if (records.classOf[n] === CLASS.assistant) from[n] = 1;
-  const calls = new Lookup(tools.id, tools.count);
+  const calls = new HashLookup(tools.id, tools.count);
   // From the end, so that the first of two calls with one id is kept.
   for (let i = tools.count - 1; i >= 0; i--)
     if (tools.isCall[i] === 1 && from[tools.n[i] as number] === 1) calls.put(i);

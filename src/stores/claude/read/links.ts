@@ -1,5 +1,5 @@
 import { once } from '../../../model/once.ts';
-import { hashText, Lookup } from '../../engine/hash.ts';
+import { HashLookup, hashText } from '../../engine/hash.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
@@ -30,7 +30,7 @@ export class Links {
     for (const [n, of] of last.entries()) if (of !== n) several[of] = 1;
     return several;
   });
-  readonly #lookup: () => Lookup;
+  readonly #lookup: () => HashLookup;
   /** Records kept by the last compaction; null if none kept any. */
   readonly preserved: Preserved | null;
   readonly #loose = once(() => looseRows(this));
@@ -154,14 +154,14 @@ const NO_PARENT = -1;
 /** In place of a parent that is not in the file, or that a compaction took. */
 export const PARENT_GONE = -2;
 
-function lookupOf(records: Records, among: readonly number[] | null): Lookup {
-  const last = new Lookup(records.id, among?.length ?? records.count);
+function lookupOf(records: Records, among: readonly number[] | null): HashLookup {
+  const last = new HashLookup(records.id, among?.length ?? records.count);
   for (const n of among ?? []) last.put(n);
   for (let n = 0; among === null && n < records.count; n++) if (records.isKept(n)) last.put(n);
   return last;
 }
 
-function parentIn(last: Lookup, records: Records, n: number): number {
+function parentIn(last: HashLookup, records: Records, n: number): number {
   const kind = records.parentType(n);
   if (kind === PARENT.none) return -1;
   const found = kind === PARENT.text ? last.get(records.parent, n) : -1;

@@ -1,5 +1,5 @@
 import { once } from '../../../model/once.ts';
-import { Lookup } from '../../engine/hash.ts';
+import { HashLookup } from '../../engine/hash.ts';
 import { isUnnamed } from './gather.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
@@ -41,13 +41,13 @@ export function isSameAnswer(records: Records, a: number, b: number): boolean {
 
 class CallersOfResults {
   readonly #records: Records;
-  readonly #calls: Lookup;
+  readonly #calls: HashLookup;
   readonly #answers = new Map<number, SentMessage>();
   readonly #first: () => Int32Array;
 
   constructor(records: Records) {
     this.#records = records;
-    this.#calls = new Lookup(records.tools.id, records.tools.count);
+    this.#calls = new HashLookup(records.tools.id, records.tools.count);
     this.#first = once(() => firstTools(records));
   }
 
@@ -147,8 +147,8 @@ function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number
 }
 
 /** The first of some calls or results with each id. */
-function firstsIn({ tools }: Records, some: readonly number[]): Lookup {
-  const firsts = new Lookup(tools.id, some.length);
+function firstsIn({ tools }: Records, some: readonly number[]): HashLookup {
+  const firsts = new HashLookup(tools.id, some.length);
   for (const i of some) if (firsts.get(tools.id, i) < 0) firsts.put(i);
   return firsts;
 }

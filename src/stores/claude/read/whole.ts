@@ -1,4 +1,4 @@
-import { Lookup } from '../../engine/hash.ts';
+import { HashLookup } from '../../engine/hash.ts';
 import { isUnnamed } from './gather.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
@@ -23,7 +23,7 @@ export function sentWhole(records: Records): number | null {
   const newest = newestOf(records);
   const callOf = newest < 0 ? null : callsOfResults(records);
   if (callOf === null) return null;
-  const uuids = new Lookup(records.id, records.count);
+  const uuids = new HashLookup(records.id, records.count);
   const parents = parentsIn(records, uuids);
   if (parents === null) return null;
   const on = new Uint8Array(records.count);
@@ -68,7 +68,7 @@ function newestOf(records: Records): number {
 function callsOfResults({ tools }: Records): Int32Array | null {
   const { count, isCall, id } = tools;
   const callOf = new Int32Array(count);
-  const calls = new Lookup(id, count);
+  const calls = new HashLookup(id, count);
   let open = 0;
   for (let i = 0; i < count; i++) {
     if (isCall[i] === 0) continue;
@@ -89,7 +89,7 @@ function callsOfResults({ tools }: Records): Int32Array | null {
 }
 
 /** The parent of each record, -1 for the first; null where they are not one tree, or a uuid is repeated. `uuids` takes them in. */
-function parentsIn(records: Records, uuids: Lookup): Int32Array | null {
+function parentsIn(records: Records, uuids: HashLookup): Int32Array | null {
   const parents = new Int32Array(records.count).fill(-1);
   let isBegun = false;
   for (let n = 0; n < records.count; n++) {
@@ -108,7 +108,7 @@ function parentsIn(records: Records, uuids: Lookup): Int32Array | null {
 /** True if each message off the chain is of an answer on it, or a result for such an answer's call. */
 function isNoneApart(records: Records, on: Uint8Array, callOf: Int32Array): boolean {
   if (!areResultsNamed(records, on, callOf)) return false;
-  let answers: Lookup | null = null;
+  let answers: HashLookup | null = null;
   for (let n = 0; n < records.count; n++) {
     if (on[n] !== 0 || !records.isMessage(n)) continue;
     if (records.classOf[n] === CLASS.user || isUnnamed(records, n)) return false;
@@ -130,8 +130,8 @@ function areResultsNamed(records: Records, on: Uint8Array, callOf: Int32Array): 
   return true;
 }
 
-function answersOn(records: Records, on: Uint8Array): Lookup {
-  const answers = new Lookup(records.answer, records.count);
+function answersOn(records: Records, on: Uint8Array): HashLookup {
+  const answers = new HashLookup(records.answer, records.count);
   for (let n = 0; n < records.count; n++)
     if (on[n] === BRANCH_FLAGS.chain && records.classOf[n] === CLASS.assistant && !isUnnamed(records, n))
       answers.put(n);

@@ -94,14 +94,14 @@ function madeOf(
 }
 
 /** Where a fork ends: bytes and lines of the source, and the ordinal of what would follow. */
-interface Cut {
+interface ForkCut {
   readonly bytes: number;
   readonly line: number;
   readonly ordinal: number;
 }
 
 interface ShortenedFork {
-  readonly end: Cut;
+  readonly end: ForkCut;
   readonly notes: readonly string[];
 }
 
@@ -133,7 +133,7 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Short
     said.map(({ line }) => line),
   ).each;
   const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
-  const keeps = ({ line }: Cut) => question < line;
+  const keeps = ({ line }: ForkCut) => question < line;
   const own = said.findIndex(({ line }) => line !== INHERITED);
   const end = ends[Number(at)];
   if (end !== undefined && keeps(end) && Number(at) >= own) {
@@ -158,9 +158,9 @@ const INHERITED = -1;
 const BEHIND_ALL = Number.POSITIVE_INFINITY;
 
 /** Where the turn of each message begins, by the messages' lines in order; and the end of all. */
-function endsBefore(source: Source, lines: readonly number[]): { readonly each: Cut[]; readonly whole: Cut } {
+function endsBefore(source: Source, lines: readonly number[]): { readonly each: ForkCut[]; readonly whole: ForkCut } {
   const walk: Walk = { begun: null, next: 0 };
-  const each: Cut[] = [];
+  const each: ForkCut[] = [];
   for (const entry of entriesOf(source)) {
     const here = goOn(walk, entry);
     while (each.length < lines.length && entry.line.n >= (lines[each.length] ?? 0)) each.push(walk.begun ?? here);
@@ -169,11 +169,11 @@ function endsBefore(source: Source, lines: readonly number[]): { readonly each: 
 }
 
 interface Walk {
-  begun: Cut | null;
+  begun: ForkCut | null;
   next: number;
 }
 
-function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
+function goOn(walk: Walk, { line, kind, ordinal }: Entry): ForkCut {
   const here = { bytes: line.at, line: line.n, ordinal: ordinal ?? walk.next };
   if (TURNS.has(kind ?? '')) walk.begun = kind === 'task_started' ? here : null;
   if (ordinal !== null) walk.next = ordinal + 1;
@@ -184,7 +184,7 @@ const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'tu
 
 const PLAIN_DEPTH = { everything: false, subagents: () => [] };
 
-interface ForkSource extends Cut {
+interface ForkSource extends ForkCut {
   readonly id: string;
   readonly now: number;
   readonly lineage: Lineage;

@@ -20,7 +20,7 @@ import { fieldText } from './meta.ts';
 export type UnplacedMessage = Omit<Message, 'index' | 'hidden' | 'at'>;
 
 /** A message while it is made: one object each, of which there may be millions. */
-export type Made<T = UnplacedMessage> = { -readonly [Key in keyof T]: T[Key] };
+export type MutableMessage<T = UnplacedMessage> = { -readonly [Key in keyof T]: T[Key] };
 
 export type SaidKind = Pick<UnplacedMessage, 'role' | 'type' | 'name'>;
 
@@ -70,9 +70,9 @@ interface Result {
 
 function callAndResult(item: Value | null, name: string, args: string, result: Result | null): UnplacedMessage[] {
   const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
-  const call: Made = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
+  const call: MutableMessage = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
   if (result === null) return [call];
-  const output: Made = { role: 'tool', type: 'tool_output', text: result.text };
+  const output: MutableMessage = { role: 'tool', type: 'tool_output', text: result.text };
   if (callId !== null) {
     call.callId = callId;
     output.callId = callId;

@@ -85,7 +85,7 @@ export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted 
 }
 
 const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
-/** What the instructions come from. */
+/** Origin of the instructions. */
 const provenance = tagged({ model: objectWith({ model: aText }), custom: object });
 
 const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });

@@ -11,7 +11,14 @@ import {
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
-import { attachedIn, CALL_ITEMS, type Made, partMark, type SaidKind, type UnplacedMessage } from './item-words.ts';
+import {
+  attachedIn,
+  CALL_ITEMS,
+  type MutableMessage,
+  partMark,
+  type SaidKind,
+  type UnplacedMessage,
+} from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import type { TurnItem } from './turns.ts';
@@ -91,10 +98,10 @@ function commandSaid(item: Value | null, command: string): UnplacedMessage[] {
   const callId = fieldText(item, 'id');
   const output = fieldText(item, 'aggregated_output');
   const code = member(item, 'exit_code');
-  const call: Made = { ...COMMAND, text: null, arguments: JSON.stringify(command) };
+  const call: MutableMessage = { ...COMMAND, text: null, arguments: JSON.stringify(command) };
   if (callId !== null) call.callId = callId;
   if (output === null) return [call];
-  const result: Made = { ...OUTPUT, text: output };
+  const result: MutableMessage = { ...OUTPUT, text: output };
   if (callId !== null) result.callId = callId;
   if (code !== null && kindOf(code) === 'number') {
     result.marks = [`exit ${lexemeOf(code)}`];
@@ -171,7 +178,7 @@ export function messagesOfResponseItem(entry: Pick<Entry, 'kind' | 'payload'>): 
   }
 }
 
-function cameBack(said: Made): Made {
+function cameBack(said: MutableMessage): MutableMessage {
   const failure = failureIn(said.text ?? '');
   if (failure === null) return said;
   said.failed = true;
@@ -179,7 +186,7 @@ function cameBack(said: Made): Made {
   return said;
 }
 
-function ofCall(said: Made, payload: Value | null): UnplacedMessage {
+function ofCall(said: MutableMessage, payload: Value | null): UnplacedMessage {
   const callId = fieldText(payload, 'call_id');
   if (callId !== null) said.callId = callId;
   return said;

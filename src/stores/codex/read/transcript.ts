@@ -9,7 +9,15 @@ import { asideMessages, unreportedText } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import { deletedIn, isFalse, isTrue, type Made, mcpTexts, type SaidKind, type UnplacedMessage } from './item-words.ts';
+import {
+  deletedIn,
+  isFalse,
+  isTrue,
+  type MutableMessage,
+  mcpTexts,
+  type SaidKind,
+  type UnplacedMessage,
+} from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
@@ -156,7 +164,7 @@ function placedMessage(
   { said: { bare, hidden }, entry: { line, value }, thread, isGone }: Place,
   index: number,
 ): Message {
-  const message: Made<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
+  const message: MutableMessage<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
   const from = thread === null ? [] : [`inherited from ${thread}`];

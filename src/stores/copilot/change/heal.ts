@@ -35,7 +35,7 @@ import { lostRecords } from '../read/put-aside.ts';
 import { type Ref, rewrittenFile, type SessionFile } from '../read/session.ts';
 import { copilotCounts } from '../read/transcript.ts';
 import {
-  type Known,
+  type KnownSession,
   mendMembers,
   readWorkspace,
   setWorkspaceMembers,
@@ -219,13 +219,13 @@ function healFile(
   return { path, steps, codes: [...codes, ...beside.codes], notes: [...notes, ...beside.notes], before, after };
 }
 
-interface Beside {
+interface CompanionRepair {
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
 }
 
-function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Beside | Refusal {
+function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): CompanionRepair | Refusal {
   const codes = [...workspaceFindings(file)].flatMap(({ code }) => (isMeant(code, ask) ? [code] : []));
   const { workspace, says, read } = file;
   const said = says();
@@ -236,7 +236,7 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Bes
 }
 
 /** Mends `workspace.yaml`: readable members stay, the rest comes from the events. */
-function workspaceEdits(said: Workspace, bytes: Uint8Array, known: Known): Edit[] | null {
+function workspaceEdits(said: Workspace, bytes: Uint8Array, known: KnownSession): Edit[] | null {
   const { id, cwd } = known;
   if (!said.isBroken)
     return setWorkspaceMembers(bytes, said.wrong.length > 0 ? mendMembers(said, bytes, known) : { cwd });

@@ -14,8 +14,8 @@ export interface Flow {
 
 /** A result belongs to a call of the same run, which may stand behind it: a resume ends the calls before it. */
 export function flowOf({ refs }: Pick<SessionRead, 'refs'>): Flow {
-  const from = refs.findLastIndex(({ deed, isAgents }) => deed === 'sums up' && !isAgents);
-  const window = refs.slice(Math.max(from, 0)).filter(({ deed, isAgents }) => deed !== null && !isAgents);
+  const from = refs.findLastIndex(({ effect, isAgents }) => effect === 'sums up' && !isAgents);
+  const window = refs.slice(Math.max(from, 0)).filter(({ effect, isAgents }) => effect !== null && !isAgents);
   const pairing = new Pairing();
   for (const ref of window) pairing.take(ref);
   pairing.end();
@@ -34,7 +34,7 @@ class Pairing {
   readonly #done = new Set<string>();
 
   take(ref: Ref): void {
-    if (ref.deed === 'resumes') this.end();
+    if (ref.effect === 'resumes') this.end();
     for (const id of ref.calls)
       if (this.#results.delete(id)) this.#done.add(id);
       else addTo(this.#calls, id, ref);

@@ -35,7 +35,7 @@ export interface Fault {
   readonly place: string;
   readonly key: string;
   readonly wanted: Wanted;
-  /** Of which it is to be one; empty where it is no word. */
+  /** Accepted words; empty where it is no word. */
   readonly words: readonly string[];
   /** Null for one that is not there. */
   readonly value: Value | null;

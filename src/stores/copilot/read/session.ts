@@ -19,7 +19,7 @@ import { faultsOf, isKnownType } from './known-types.ts';
 import { readWorkspace, type Workspace } from './workspace.ts';
 
 /** The effect of a record on the messages that the program sends. */
-type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
+type RecordEffect = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
 
 export interface Ref extends Span {
   readonly uuid: string;
@@ -28,7 +28,7 @@ export interface Ref extends Span {
   readonly time: number;
   readonly type: string;
   readonly isAgents: boolean;
-  readonly deed: Deed;
+  readonly effect: RecordEffect;
   /** It has a text or a picture. */
   readonly isSaid: boolean;
   readonly calls: readonly string[];
@@ -136,7 +136,7 @@ class Reading {
   #keep(value: Value, type: string, { line, at, length }: LinePlace): void {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
-    const { deed, isSaid, calls = NO_IDS, answer = null } = doneBy(type, data);
+    const { effect, isSaid, calls = NO_IDS, answer = null } = doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
     // Millions of these may be held: a literal without spreads takes least room, and equal texts are one.
     const ref: Ref = {
@@ -144,7 +144,7 @@ class Reading {
       at,
       length,
       uuid,
-      deed,
+      effect,
       isSaid,
       calls,
       answer,
@@ -196,31 +196,31 @@ function isRecord(value: Value | null): boolean {
 
 const NO_IDS: readonly string[] = [];
 
-type Done = Pick<Ref, 'deed' | 'isSaid'> & Partial<Pick<Ref, 'calls' | 'answer'>>;
+type RecordFacts = Pick<Ref, 'effect' | 'isSaid'> & Partial<Pick<Ref, 'calls' | 'answer'>>;
 
-function doneBy(type: string, data: Value | null): Done {
+function doneBy(type: string, data: Value | null): RecordFacts {
   const id = textAt(data, 'toolCallId') ?? '';
   const has = (key: string) => isFilledText(member(data, key, 'last'));
   switch (type) {
     case 'user.message':
       return {
-        deed: 'asks',
+        effect: 'asks',
         isSaid: has('content') || has('transformedContent') || hasPicture(data),
       };
     case 'system.notification':
-      return { deed: 'asks', isSaid: has('content') };
+      return { effect: 'asks', isSaid: has('content') };
     case 'assistant.message':
-      return { deed: 'answers', isSaid: has('content'), calls: idsOf(callsIn(data)) };
+      return { effect: 'answers', isSaid: has('content'), calls: idsOf(callsIn(data)) };
     case 'tool.user_requested':
-      return { deed: 'calls', isSaid: false, calls: [id] };
+      return { effect: 'calls', isSaid: false, calls: [id] };
     case 'tool.execution_complete':
-      return { deed: 'returns', isSaid: true, answer: id };
+      return { effect: 'returns', isSaid: true, answer: id };
     case 'session.compaction_complete':
-      return { deed: isSummary(data) ? 'sums up' : null, isSaid: true };
+      return { effect: isSummary(data) ? 'sums up' : null, isSaid: true };
     case 'session.resume':
-      return { deed: 'resumes', isSaid: false };
+      return { effect: 'resumes', isSaid: false };
     default:
-      return { deed: type === 'session.start' ? 'header' : null, isSaid: false };
+      return { effect: type === 'session.start' ? 'header' : null, isSaid: false };
   }
 }
 
@@ -266,9 +266,9 @@ export function sessionsIn(parts: readonly Part[]): SessionFile[] {
   });
 }
 
-type Beside = Pick<SessionFile, 'folder' | 'workspace' | 'backups' | 'locks'>;
+type CompanionParts = Pick<SessionFile, 'folder' | 'workspace' | 'backups' | 'locks'>;
 
-function openFile(part: Part, beside: Beside): SessionFile {
+function openFile(part: Part, beside: CompanionParts): SessionFile {
   return {
     ...beside,
     ...oneSession(part, readSession),

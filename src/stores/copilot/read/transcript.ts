@@ -15,10 +15,10 @@ import { pictureFrom } from '../../engine/image.ts';
 import { besideQuestion } from '../../engine/prompts/logged-prompts.ts';
 import { pointerOf, recordReader, valueAt } from '../../engine/records.ts';
 import {
-  type Common,
+  type CommonMembers,
   commonOf,
   type Said,
-  type Shown,
+  type ShownCounts,
   saidCall,
   saidQuestion,
   saidResult,
@@ -62,7 +62,7 @@ export function copilotTranscript(
   };
 }
 
-export function copilotShown(read: SessionRead): Shown {
+export function copilotShown(read: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   for (const { calls, isSaid } of flowOf(read).sent) {
     shown.messages += (isSaid ? 1 : 0) + calls.length;
@@ -80,7 +80,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
     return span === undefined ? null : member(valueAt(source, span), 'data', 'last');
   };
   const questions = once(() => questionsIn(source, read));
-  const around: Around = { assetAt, isAsked: (text) => questions().has(text), compacts: false };
+  const around: TranscriptContext = { assetAt, isAsked: (text) => questions().has(text), compacts: false };
   for (const ref of read.refs) {
     if (ref.type.startsWith('session.compaction_')) around.compacts = ref.type === 'session.compaction_start';
     for (const said of saidBy(ref, recordAt(ref), sent.has(ref), around))
@@ -116,7 +116,7 @@ export function* copilotAnswers(source: Source, { refs }: SessionRead): Generato
 
 type AssetAt = (name: string) => Value | null;
 
-interface Around {
+interface TranscriptContext {
   readonly assetAt: AssetAt;
   readonly isAsked: (text: string) => boolean;
   /** The records that follow are those of a compaction, whose summary is in its last one. */
@@ -124,7 +124,7 @@ interface Around {
 }
 
 /** The messages of one record. `isSent`: the program sends them when it goes on. */
-function* saidBy(ref: Ref, value: Value, isSent: boolean, around: Around): Generator<Said> {
+function* saidBy(ref: Ref, value: Value, isSent: boolean, around: TranscriptContext): Generator<Said> {
   const common = commonOf(value, member(value, 'data', 'last'));
   const marks = ref.isAgents ? ['subagent'] : ['not sent'];
   const hidden = isSent ? {} : { marks, hidden: true };
@@ -134,17 +134,17 @@ function* saidBy(ref: Ref, value: Value, isSent: boolean, around: Around): Gener
   }
 }
 
-function* wordsIn(ref: Ref, value: Value, common: Common, around: Around): Generator<Said> {
+function* wordsIn(ref: Ref, value: Value, common: CommonMembers, around: TranscriptContext): Generator<Said> {
   if (around.compacts && ref.type.startsWith('model.')) return;
   const data = member(value, 'data', 'last');
   const asides = asidesIn(ref.type, data, around.isAsked);
   for (const aside of asides ?? []) yield Object.assign(aside, common);
-  if (asides !== null && ref.deed === null) return;
+  if (asides !== null && ref.effect === null) return;
   if (isKnownType(ref.type)) yield* messagesOf(ref, data, common, around.assetAt);
   else yield* unreadIn(ref.type, value, common, WORDLESS_KEYS);
 }
 
-function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
+function* messagesOf(ref: Ref, data: Value | null, common: CommonMembers, assetAt: AssetAt): Generator<Said> {
   const text = textAt(data, 'content') ?? '';
   switch (ref.type) {
     case 'user.message':
@@ -173,7 +173,7 @@ function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: Asse
 /** The program's prefix of a question that it sends. */
 const SENT_WITH = /^<current_datetime>[^<]*<\/current_datetime>\s*/;
 
-function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
+function* askedIn(data: Value | null, common: CommonMembers, assetAt: AssetAt): Generator<Said> {
   const content = textAt(data, 'content') ?? '';
   const text = (textAt(data, 'transformedContent') ?? content).replace(SENT_WITH, '');
   const pictures = elements(member(data, 'attachments', 'last')).flatMap((each) => picturesIn(each, assetAt));
@@ -195,19 +195,19 @@ function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {
   return [pictureFrom(data, textAt(attachment, 'mimeType') ?? textAt(asset, 'mimeType'))];
 }
 
-function* answerIn(data: Value | null, common: Common): Generator<Said> {
+function* answerIn(data: Value | null, common: CommonMembers): Generator<Said> {
   const [thought, text] = [textAt(data, 'reasoningText'), textAt(data, 'content')];
   if (thought) yield saidThought(thought, common);
   if (text) yield saidText('assistant', text, common);
   for (const call of callsIn(data)) yield callIn(call, 'name', common);
 }
 
-function callIn(call: Value | null, key: string, common: Common): Said {
+function callIn(call: Value | null, key: string, common: CommonMembers): Said {
   const [id, name] = [textAt(call, 'toolCallId'), textAt(call, key)];
   return saidCall({ id, name, args: member(call, 'arguments', 'last') }, common);
 }
 
-function resultIn(data: Value | null, common: Common): Said {
+function resultIn(data: Value | null, common: CommonMembers): Said {
   const [result, success] = [member(data, 'result', 'last'), member(data, 'success', 'last')];
   const failed = success !== null && lexemeOf(success) === 'false';
   const content = textAt(result, 'content') ?? '';
@@ -221,8 +221,8 @@ function resultIn(data: Value | null, common: Common): Said {
 const NO_MESSAGE = 'Tool execution failed';
 
 /** Notes of the program that a person saw, and its summary. */
-function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Generator<Said> {
-  const summary = deed === 'sums up' ? textAt(data, 'summaryContent') : null;
+function* noticeIn({ type, effect }: Ref, data: Value | null, common: CommonMembers): Generator<Said> {
+  const summary = effect === 'sums up' ? textAt(data, 'summaryContent') : null;
   if (summary !== null) yield saidText('user', summary, { ...common, source: 'summary' });
   const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
   if (notice === null && summary === null && !WORDLESS.has(type)) yield* unreadIn(type, data, common, WORDLESS_KEYS);

@@ -142,7 +142,7 @@ function membersInBytes(bytes: Uint8Array): ReadonlyMap<string, Member> {
 }
 
 /** A value that the program takes for each member of the wrong type: a text's own, else a known one. */
-export function mendMembers({ wrong }: Workspace, bytes: Uint8Array, known: Known): Record<string, unknown> {
+export function mendMembers({ wrong }: Workspace, bytes: Uint8Array, known: KnownSession): Record<string, unknown> {
   const members = membersInBytes(bytes);
   const fallback = { text: '', time: EPOCH, boolean: false, number: 0 };
   return Object.fromEntries(
@@ -151,12 +151,12 @@ export function mendMembers({ wrong }: Workspace, bytes: Uint8Array, known: Know
       const { from = 0, to = 0, value = null } = members.get(key) ?? {};
       const lexeme = Buffer.from(bytes.subarray(from, to)).toString('utf8');
       const isText = kind === 'text' && value !== null;
-      return [key, isText ? lexeme : (known[key as keyof Known] ?? fallback[kind])];
+      return [key, isText ? lexeme : (known[key as keyof KnownSession] ?? fallback[kind])];
     }),
   );
 }
 
-export interface Known {
+export interface KnownSession {
   readonly id: string;
   readonly cwd: string | null;
 }

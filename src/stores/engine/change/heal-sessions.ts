@@ -17,7 +17,7 @@ import {
 } from '../../decision.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { Document, Scope } from '../../kind.ts';
-import { type Life, refusedInUse } from '../in-use.ts';
+import { refusedInUse, type SessionLife } from '../in-use.ts';
 import { rewrittenPart } from '../session-files.ts';
 import { isMeant, type RangePass, runRangePasses } from './passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from './steps.ts';
@@ -31,7 +31,7 @@ interface LineFile {
 interface Sessions<F> extends Pick<Document, 'id'> {
   readonly scope: Scope;
   readonly files: readonly F[];
-  life(): Life | null;
+  life(): SessionLife | null;
 }
 
 export interface HealingFile<F> {

@@ -10,7 +10,7 @@ export interface PassFinding {
   readonly detail: string;
 }
 
-export interface Now<Doc, F extends PassFinding> {
+export interface PassState<Doc, F extends PassFinding> {
   readonly doc: Doc;
   findings(): readonly F[];
   readonly changed: boolean;
@@ -37,7 +37,7 @@ export interface Repair<E> {
 export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
 
 /** Edits on the previous pass's result; null for none. */
-export type Pass<Doc, F extends PassFinding, O, E> = (now: Now<Doc, F>, options: O) => Repair<E> | Refusal | null;
+export type Pass<Doc, F extends PassFinding, O, E> = (now: PassState<Doc, F>, options: O) => Repair<E> | Refusal | null;
 
 /** Changes and inspects a unit; `draft` holds its files with their edits. */
 export interface Workbench<Draft, Doc, F extends PassFinding, E> {
@@ -46,7 +46,7 @@ export interface Workbench<Draft, Doc, F extends PassFinding, E> {
   findings(doc: Doc): readonly F[];
 }
 
-export interface Passed<Draft, Doc> {
+export interface PassResult<Draft, Doc> {
   readonly draft: Draft;
   readonly doc: Doc;
   readonly codes: readonly Code[];
@@ -58,11 +58,11 @@ export interface Passed<Draft, Doc> {
  * a pass, by a loss without permission, or by a finding left after its repair.
  */
 export function runPasses<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
-  start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
+  start: Pick<PassResult<Draft, Doc>, 'draft' | 'doc'>,
   bench: Workbench<Draft, Doc, F, E>,
   passes: readonly Pass<Doc, F, O, E>[],
   options: O,
-): Passed<Draft, Doc> | Refusal {
+): PassResult<Draft, Doc> | Refusal {
   const { draft, doc } = start;
   const findings = once(() => bench.findings(doc));
   let at: Stage<Draft, Doc, F> = { draft, doc, codes: [], notes: [], findings, changed: false };
@@ -74,7 +74,7 @@ export function runPasses<Draft, Doc, F extends PassFinding, O extends PassOptio
   return at;
 }
 
-interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
+interface Stage<Draft, Doc, F extends PassFinding> extends PassResult<Draft, Doc>, PassState<Doc, F> {}
 
 /** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
 const MAX_ROUNDS = 4;
@@ -174,7 +174,7 @@ export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<
   { open, findings, large }: FileReader<Doc, F>,
   passes: readonly Pass<Doc, F, O, readonly Edit[]>[],
   options: O,
-  look: (passed: Passed<FileDraft, Doc>) => T | Refusal,
+  look: (passed: PassResult<FileDraft, Doc>) => T | Refusal,
 ): T | Refusal {
   const { scratch, release } = scratchEdits(large);
   try {
@@ -207,7 +207,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
   { open, findings, isAsked }: RangeReader<Doc, F>,
   passes: readonly RangePass<Doc, F, FileRepair | Refusal | string>[],
   { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>,
-): Passed<readonly Edit[], Doc> | Refusal {
+): PassResult<readonly Edit[], Doc> | Refusal {
   const bench = {
     applyEdits: (edits: readonly Edit[], more: readonly Edit[]) => composeEdits(doc.source.size, edits, more),
     open: (edits: readonly Edit[]) => open(editedSource(doc.source, edits)),

@@ -15,7 +15,7 @@ import {
 } from '../../decision.ts';
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
-import { type Life, refusedInUse } from '../in-use.ts';
+import { refusedInUse, type SessionLife } from '../in-use.ts';
 import { appendEdit } from '../range-edits.ts';
 import { type Span, setMembers } from '../records.ts';
 import type { OneSession } from '../session-files.ts';
@@ -57,7 +57,7 @@ export function retitled(
 interface Sessions<F> {
   readonly scope: Scope;
   readonly files: readonly F[];
-  life(): Life | null;
+  life(): SessionLife | null;
 }
 
 interface Rehoming<F> {

@@ -12,7 +12,7 @@ import {
   unchanged,
   unitChange,
 } from '../../decision.ts';
-import { moved, removed, type Whole } from './steps.ts';
+import { moved, removed, type WholePart } from './steps.ts';
 
 export type Side = 'active' | 'archived';
 
@@ -20,16 +20,16 @@ export type Side = 'active' | 'archived';
 export interface Shelves<T> {
   readonly active: T | null;
   readonly archived: T | null;
-  whole(one: T): Whole;
+  whole(one: T): WholePart;
   /** The path that people know it by. Missing: that of the whole. */
   pathOf?(one: T): string;
   /**
    * Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the
    * program. Missing: none.
    */
-  companions?(side: Side): readonly Whole[];
+  companions?(side: Side): readonly WholePart[];
   /** Where on that side something goes that comes from the other. */
-  place(side: Side, whole: Whole): string;
+  place(side: Side, whole: WholePart): string;
   /** The answer if neither exists. Missing: a refusal. */
   readonly missing?: NotChanged;
   /** The refusal to move one onto the other, where it says more than the path. */
@@ -61,7 +61,7 @@ export function shelve<T, O>(
   );
 }
 
-export function inTheWay(codes: readonly Code[], { path }: Pick<Whole, 'path'>): Refusal {
+export function inTheWay(codes: readonly Code[], { path }: Pick<WholePart, 'path'>): Refusal {
   return refusalOf({ codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true });
 }
 
@@ -94,7 +94,7 @@ function pathIn<T>(shelves: Shelves<T>, one: T): string {
   return shelves.pathOf?.(one) ?? shelves.whole(one).path;
 }
 
-function companionsOn<T>(shelves: Shelves<T>, side: Side): readonly Whole[] {
+function companionsOn<T>(shelves: Shelves<T>, side: Side): readonly WholePart[] {
   return shelves.companions?.(side) ?? [];
 }
 

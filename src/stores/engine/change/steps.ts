@@ -6,7 +6,7 @@ import type { Part } from '../../../model/part.ts';
 import type { Content, Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal } from '../../decision.ts';
 
-export type Whole = Pick<Part, 'path' | 'type' | 'digest'>;
+export type WholePart = Pick<Part, 'path' | 'type' | 'digest'>;
 
 export function withEdits(
   { path, digest }: Pick<Part, 'path' | 'digest'>,
@@ -36,11 +36,11 @@ interface Time {
   readonly keepTime?: true;
 }
 
-export function moved({ path, type, digest }: Whole, to: string): Step {
+export function moved({ path, type, digest }: WholePart, to: string): Step {
   return { do: 'move', what: type === 'folder' ? 'folder' : 'file', from: path, to, was: digest() };
 }
 
-export function removed({ path, type, digest }: Whole): Step {
+export function removed({ path, type, digest }: WholePart): Step {
   return { do: 'remove', what: type === 'folder' ? 'folder' : 'file', path, was: digest() };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countOf } from '../../words.ts';
 
-export interface Cut {
+export interface DocumentCut {
   /** The rest goes from here on. */
   readonly at: number;
   /** The cut section, whose whole entries stay; null for none. */
@@ -26,7 +26,7 @@ export interface Cut {
  * Where to cut a truncated object: behind its last whole member, or behind the last whole entry of a cut member that
  * `standsAlone` admits.
  */
-export function cutOf(body: Value, standsAlone: (member: Member) => boolean): Cut {
+export function cutOf(body: Value, standsAlone: (member: Member) => boolean): DocumentCut {
   const whole = members(body);
   const last = members(body, { open: true }).at(-1);
   const isHalf = last !== undefined && !isComplete(last.value) && (isArray(last.value) || isObject(last.value));
@@ -51,7 +51,12 @@ export function bracketOf(container: Value): string {
 }
 
 /** Notes on a cut document. `end`: of the file; `gone`: the value that the last bytes began. */
-export function cutNotes({ at, section, entries }: Cut, end: number, absent: readonly string[], gone = ''): string[] {
+export function cutNotes(
+  { at, section, entries }: DocumentCut,
+  end: number,
+  absent: readonly string[],
+  gone = '',
+): string[] {
   const name = section === null ? '' : textOf(section.key);
   return [
     ...(section === null

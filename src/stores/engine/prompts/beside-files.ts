@@ -13,10 +13,15 @@ export interface FileDamage {
 }
 
 /** Null for no damage. `isFresh`: written just now, so that its end may be half of a record. */
-type Look = (source: Source, isFresh: boolean) => FileDamage | null;
+type DamageCheck = (source: Source, isFresh: boolean) => FileDamage | null;
 
 /** Files of a home, by path below its root. */
-export function besideFiles(files: StoreFiles, paths: readonly string[], code: Code, look: Look): CompanionFile[] {
+export function besideFiles(
+  files: StoreFiles,
+  paths: readonly string[],
+  code: Code,
+  look: DamageCheck,
+): CompanionFile[] {
   if (files.site.shape !== 'home') return [];
   return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, look)) }));
 }
@@ -25,7 +30,7 @@ function damageAt(
   { sourceAt, writtenAt, now }: StoreFiles,
   path: string,
   code: Code,
-  look: Look,
+  look: DamageCheck,
 ): CompanionDamage | null {
   const source = sourceAt?.(path) ?? null;
   const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);

@@ -11,7 +11,7 @@ import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../../kind.t
 import { countOf } from '../../words.ts';
 import { LOG } from '../layout.ts';
 import { inUtf8, valuesIn } from '../records.ts';
-import type { Common, Said } from '../said.ts';
+import type { CommonMembers, Said } from '../said.ts';
 import { textAt, timeAt } from '../text-at.ts';
 import { besideFiles, type FileDamage } from './beside-files.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
@@ -125,25 +125,25 @@ const COMMAND_ONLY = /^\s*[/?][\w:-]*\s*$/;
 
 /** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
 export function* withLogged(
-  messages: Iterable<Placed>,
+  messages: Iterable<UnnumberedMessage>,
   logged: readonly TypedPrompt[],
-  asked: () => Iterable<Placed>,
-): Generator<Placed> {
+  asked: () => Iterable<UnnumberedMessage>,
+): Generator<UnnumberedMessage> {
   yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${LOG}`]);
 }
 
-type Placed = Omit<Message, 'index'>;
+type UnnumberedMessage = Omit<Message, 'index'>;
 
 /** Precedes the files that a question names with `@`. */
 export const FILES = '\n--- Content from referenced files ---';
 
 /** Text that the program put behind a question: files that it names, or words of hooks. */
-export function besideQuestion(text: string, common: Common): Said {
+export function besideQuestion(text: string, common: CommonMembers): Said {
   return { role: 'user', type: 'text', text, offScreen: true, hidden: false, ...common, source: 'program' };
 }
 
 /** Answers that a person typed or chose to a question of a tool; its result, which is sent, has them too. */
-export function* answeredPrompts(question: string | null, text: string | null, common: Common): Generator<Said> {
+export function* answeredPrompts(question: string | null, text: string | null, common: CommonMembers): Generator<Said> {
   const marks = [`answer to: ${question ?? ''}`];
   if (text) yield { role: 'user', type: 'text', text, marks, hidden: true, ...common };
 }

@@ -128,16 +128,16 @@ const COMPRESSED = /\.zst$/;
 /** Also one that its program put aside. */
 const DOCUMENT = /\.json(?:\.\w+\.\d+\.bak)?$/;
 
-type Fill = (buffer: Uint8Array, at: number) => Uint8Array;
+type FillBuffer = (buffer: Uint8Array, at: number) => Uint8Array;
 
-interface Looking {
+interface FileSearch {
   /** Last bytes of a whole file; null for any. */
   readonly ends: readonly number[] | null;
   readonly wordsAlone: boolean;
 }
 
 /** True also for files that need a look: torn ones, and those whose words need not stand in their bytes. */
-function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: Looking): boolean {
+function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: FileSearch): boolean {
   for (const { bytes, isFirst, isLast } of windows) {
     if (isFirst && ends !== null && isOpaque(bytes)) return true;
     if (ends === ENDS_OF_LINES && bytes.includes(0)) return true;
@@ -155,7 +155,7 @@ function isShown({ isIn, colourFrom }: Finder, bytes: Buffer, isJson: boolean): 
 
 function isTorn(
   filled: Buffer,
-  { isFirst, isLast, ends }: Pick<Looking, 'ends'> & { readonly isFirst: boolean; readonly isLast: boolean },
+  { isFirst, isLast, ends }: Pick<FileSearch, 'ends'> & { readonly isFirst: boolean; readonly isLast: boolean },
 ): boolean {
   const isEnded = !isLast || ends === null || ends.includes(filled[filled.length - 1] ?? 0);
   if ((!isEnded && !endsWhole(filled, isFirst)) || hasOddLine(filled, ends)) return true;
@@ -180,7 +180,7 @@ function isBrokenDocument({ path, bytes }: Filtered): boolean {
 }
 
 /** True for a line that does not begin or end as a record: words may be missing there. */
-function hasOddLine(bytes: Buffer, ends: Looking['ends']): boolean {
+function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
   if (ends !== ENDS_OF_LINES) return false;
   for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     const before = bytes[bytes[at - 1] === CR ? at - 2 : at - 1] ?? BRACE;
@@ -218,11 +218,11 @@ function isControl(byte: number): boolean {
   return byte < SPACE && ![0x09, LF, 0x0d].includes(byte);
 }
 
-function heldIn(bytes: Uint8Array): Fill {
+function heldIn(bytes: Uint8Array): FillBuffer {
   return (buffer, at) => filled(buffer, bytes.subarray(at, at + buffer.length));
 }
 
-function cutFrom(source: Source): Fill {
+function cutFrom(source: Source): FillBuffer {
   return (buffer, at) => filled(buffer, source.slice(at, Math.min(buffer.length, source.size - at)));
 }
 

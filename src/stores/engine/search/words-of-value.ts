@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Common, Said } from '../said.ts';
+import type { CommonMembers, Said } from '../said.ts';
 
 const SILENT_KEYS: ReadonlySet<string> = new Set([
   'type',
@@ -65,7 +65,7 @@ function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySe
 export function* unreadIn(
   type: string,
   value: Value | null,
-  common: Common,
+  common: CommonMembers,
   unsaid?: ReadonlySet<string>,
 ): Generator<Said> {
   const words = wordsOfValue(value, unsaid);

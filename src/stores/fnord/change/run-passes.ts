@@ -3,7 +3,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
 import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decision.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
-import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../engine/change/passes.ts';
+import { type Pass, type PassOptions, type PassResult, runFilePasses } from '../../engine/change/passes.ts';
 import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import { type DecodedAndJudged, decodeAndJudge, type FnordFile } from '../conversation-file.ts';
@@ -38,7 +38,7 @@ export interface RepairedFnord {
   readonly after: Counts;
 }
 
-export type PassedFnord = Passed<FileDraft, DecodedAndJudged>;
+export type PassedFnord = PassResult<FileDraft, DecodedAndJudged>;
 
 /** Runs passes over one conversation file. `look` must not leak the document into its answer. */
 export function runFnordPasses<T>(

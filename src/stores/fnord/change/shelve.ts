@@ -6,7 +6,7 @@ import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
 import { isRefusal, type NotChanged, refused, type UnitChange, unitChange } from '../../decision.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
-import type { Whole } from '../../engine/change/steps.ts';
+import type { WholePart } from '../../engine/change/steps.ts';
 import type { Unit } from '../../kind.ts';
 import type { FnordFile } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
@@ -84,7 +84,7 @@ function worktreeNotes({ unit }: FnordDocument, document: DecodedFnord): string[
   return folder === null ? [] : [`the worktree ${folder} stays`];
 }
 
-interface EntryFolder extends Whole {
+interface EntryFolder extends WholePart {
   /** Holds an entry that is neither file nor folder. */
   readonly odd: boolean;
 }

@@ -26,7 +26,7 @@ import {
   leftFrom,
   textFaults,
 } from '../../engine/faults/document.ts';
-import { type Cut, cutOf } from '../../engine/faults/torn.ts';
+import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
 import { shortened } from '../../words.ts';
 import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
@@ -241,12 +241,12 @@ function article(kind: string): string {
 }
 
 /** How much of a cut conversation can be kept: whole messages and sections, and whole entries of the cut section. */
-export function fnordCut(body: Value): Cut {
+export function fnordCut(body: Value): DocumentCut {
   return cutOf(body, standsAlone);
 }
 
 /** Timestamps do not count as content. */
-function keepsSome({ whole, entries }: Cut): boolean {
+function keepsSome({ whole, entries }: DocumentCut): boolean {
   return entries > 0 || whole.some(({ key }) => !['timestamp', 'version'].includes(textOf(key)));
 }
 

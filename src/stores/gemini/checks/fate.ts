@@ -2,16 +2,16 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import { baseName } from '../../../model/path.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { type FileFinding, findingAbout } from '../../file-finding.ts';
-import type { Doom } from '../read/retention.ts';
+import type { DeletionReason } from '../read/retention.ts';
 import { isUnseen, type SessionFile } from '../read/session.ts';
 
-export interface Fate {
+export interface DueDeletion {
   readonly file: SessionFile;
-  readonly doom: Doom | null;
+  readonly doom: DeletionReason | null;
 }
 
 /** Why the program cannot go on with a file, and deletes it; null for one that it can. */
-export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | null {
+export function fateFinding(fate: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
   const { file, doom } = fate;
   if (isUnseen(file)) return null;
   const read = file.read();
@@ -34,14 +34,14 @@ export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | nul
   );
 }
 
-const DOOM_TEXTS: Readonly<Record<Doom, string>> = {
+const DOOM_TEXTS: Readonly<Record<DeletionReason, string>> = {
   unreadable: 'cannot be read',
   'no-content': 'has no question',
   subagent: 'is of a subagent',
   old: 'is too old',
 };
 
-function fateOf(doom: Doom | null): string {
+function fateOf(doom: DeletionReason | null): string {
   return doom === null ? '' : ': the next start of the program deletes it';
 }
 
@@ -50,12 +50,12 @@ function dayOf(file: SessionFile): string {
 }
 
 /** A header and set-up text alone, as a resume leaves it: nothing was ever said in it. */
-export function isStray({ file, doom }: Fate): boolean {
+export function isStray({ file, doom }: DueDeletion): boolean {
   const { gone, live } = file.read();
   return doom === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');
 }
 
-function unreadableFinding({ file, doom }: Fate): FileFinding {
+function unreadableFinding({ file, doom }: DueDeletion): FileFinding {
   const { source } = file;
   const read = file.read();
   const ends = doom === null ? '' : ', and the next start of the program deletes it';
@@ -75,7 +75,7 @@ function isPretty({ source }: SessionFile): boolean {
   return source !== null && objectsAlone(source) > 1;
 }
 
-function withoutContent({ file, doom }: Fate, all: readonly Fate[]): FileFinding | null {
+function withoutContent({ file, doom }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
   const { troubles } = file.read();
   const rewind = troubles.findLast(({ type, count = 0 }) => type === 'rewind-unknown' && count > 0);
   if (rewind !== undefined)

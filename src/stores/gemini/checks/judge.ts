@@ -16,7 +16,7 @@ import { countOf } from '../../words.ts';
 import type { GeminiDocument } from '../document.ts';
 import type { Ref, SessionFile, SessionRead, Trouble } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
-import { type Fate, fateFinding } from './fate.ts';
+import { type DueDeletion, fateFinding } from './fate.ts';
 
 /** Findings on all files of eight common characters, those due for deletion first. */
 export function judgeGemini(document: Pick<GeminiDocument, 'id' | 'fates'>): readonly Finding[] {
@@ -27,7 +27,7 @@ function* findingsIn({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Gener
   for (const fate of fates) yield* placedFindings(id, fate.file.part.path, fileFindings(fate, fates));
 }
 
-export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileFinding> {
+export function* fileFindings(fate: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
   const { file } = fate;
   const first = fateFinding(fate, all);
   if (first !== null) yield first;
@@ -45,7 +45,7 @@ function contentFindings(file: SessionFile): FileFinding[] {
   return isReadable || live.length > 0 ? lineFindings(file) : [];
 }
 
-function* namedFindings({ file, doom }: Fate, all: readonly Fate[]): Generator<FileFinding> {
+function* namedFindings({ file, doom }: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
   const { meta, hasContent } = file.read();
   if (meta.startTime === null && meta.lastUpdated === null)
     yield findingAbout('GM307', 'has no time: the program takes the present one');

@@ -7,7 +7,7 @@ import type { geminiReasons } from './reasons.ts';
 
 export type GeminiHidden = keyof typeof geminiReasons;
 
-interface Around {
+interface ViewContext {
   readonly cwd: string | null;
   /** Days until the program deletes it; undefined where that is not known. */
   readonly daysLeft: number | null | undefined;
@@ -16,9 +16,9 @@ interface Around {
 }
 
 export class GeminiView extends SessionView<SessionFile> implements View {
-  readonly #around: () => Around;
+  readonly #around: () => ViewContext;
 
-  constructor(id: string, file: SessionFile, around: () => Around) {
+  constructor(id: string, file: SessionFile, around: () => ViewContext) {
     super(id, file);
     this.#around = once(around);
   }

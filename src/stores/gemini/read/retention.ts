@@ -35,10 +35,10 @@ function daysAt(value: Value, key: string, usual: number): number | null {
 }
 
 /** Why the next start of the program deletes a file, and with it all of the same eight characters. */
-export type Doom = 'unreadable' | 'no-content' | 'subagent' | 'old';
+export type DeletionReason = 'unreadable' | 'no-content' | 'subagent' | 'old';
 
 /** Null for a file that the program keeps, as far as it is for this file. */
-export function doomOf(file: SessionFile, retention: Retention, now: number): Doom | null {
+export function doomOf(file: SessionFile, retention: Retention, now: number): DeletionReason | null {
   if (retention === null || file.name === null || file.isArchived || isUnseen(file)) return null;
   const { isReadable, hasContent, meta } = file.read();
   if (!isReadable) return 'unreadable';

@@ -19,10 +19,10 @@ import { answerDay, answerKey } from '../../engine/hash.ts';
 import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
-  type Common,
+  type CommonMembers,
   commonOf,
   type Said,
-  type Shown,
+  type ShownCounts,
   saidQuestion,
   saidText,
   saidThought,
@@ -39,7 +39,7 @@ import type { Ref, SessionFile, SessionRead } from './session.ts';
 export function geminiTranscript(
   source: Source,
   read: SessionRead,
-  { typed, agents }: Beside = { typed: [], agents: [] },
+  { typed, agents }: TranscriptContext = { typed: [], agents: [] },
 ): Transcript {
   const { meta, summaries, live, gone, lines } = read;
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
@@ -65,13 +65,13 @@ export function geminiTranscript(
   };
 }
 
-interface Beside {
+interface TranscriptContext {
   readonly typed: readonly TypedPrompt[];
   readonly agents: readonly { readonly id: string }[];
 }
 
 /** Counts of shown messages, without rewound ones. */
-export function geminiShown(source: Source, read: SessionRead): Shown {
+export function geminiShown(source: Source, read: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   const results: Results = new Set();
   for (const { ref, value } of messagesIn(source, { live: read.live, gone: [] }))
@@ -172,7 +172,7 @@ function* saidBy(ref: Ref, value: Value, results: Results): Generator<Said> {
 
 const LINKING: ReadonlySet<string> = new Set(['timestamp']);
 
-function* askedIn(ref: Ref, value: Value, content: Content, common: Common, shown: Results): Generator<Said> {
+function* askedIn(ref: Ref, value: Value, content: Content, common: CommonMembers, shown: Results): Generator<Said> {
   const { text } = content;
   const isSetUp = ref.use === 'setup' || ref.use === 'setup-and-question';
   if (isSetUp) yield { role: 'user', type: 'text', text, source: 'program', hidden: true, ...common };
@@ -217,7 +217,7 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
   for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, common, results);
 }
 
-function* callIn(call: Value, common: Common, results: Results): Generator<Said> {
+function* callIn(call: Value, common: CommonMembers, results: Results): Generator<Said> {
   yield callOf(call, common);
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
@@ -230,12 +230,12 @@ function* callIn(call: Value, common: Common, results: Results): Generator<Said>
     yield* answeredPrompts(textAt(args, 'plan_filename') ?? 'the plan', feedback, timeOf(common));
 }
 
-function timeOf({ time }: Common): Pick<Said, 'time'> {
+function timeOf({ time }: CommonMembers): Pick<Said, 'time'> {
   return time === undefined ? {} : { time };
 }
 
 /** The answers of a person stand as JSON in the result, by the numbers of the questions. */
-function* answersIn(args: Value | null, result: Value | null, common: Common): Generator<Said> {
+function* answersIn(args: Value | null, result: Value | null, common: CommonMembers): Generator<Said> {
   const tape = scan(Buffer.from(textAt(result, 'output') ?? ''));
   const questions = elements(member(args, 'questions', 'last'));
   for (const { key, value } of tape.fault === null ? members(member(root(tape), 'answers', 'last')) : [])
@@ -245,20 +245,20 @@ function* answersIn(args: Value | null, result: Value | null, common: Common): G
     }
 }
 
-type Ended = Pick<Said, 'failed' | 'cancelled'>;
+type CallStatus = Pick<Said, 'failed' | 'cancelled'>;
 
-interface End extends Ended {
+interface CallEnd extends CallStatus {
   /** Text that people saw of it. */
   readonly seen?: string;
 }
 
-function endOf(status: string | null): Ended {
+function endOf(status: string | null): CallStatus {
   if (status === 'error') return { failed: true };
   return status === 'cancelled' ? { cancelled: true } : {};
 }
 
 /** A result is in its call and in a message of its own; it is shown once. */
-function* resultIn(response: Value, common: Common, results: Results, end: End): Generator<Said> {
+function* resultIn(response: Value, common: CommonMembers, results: Results, end: CallEnd): Generator<Said> {
   const { seen = '', ...ended } = end;
   const body = member(response, 'response', 'last');
   const text = resultText(body);
@@ -272,7 +272,7 @@ function isFirst(id: string | null, text: string, results: Results): boolean {
   return results.add(answerKey(`${id}`, text)).size > before;
 }
 
-function countShown(ref: Ref, value: Value, results: Results, into: Shown): void {
+function countShown(ref: Ref, value: Value, results: Results, into: ShownCounts): void {
   const { text, pictures, responses, calls } = contentOf(member(value, 'content', 'last'));
   const isSaid = text !== '' || (ref.type === 'user' && pictures.length > 0);
   if (isSaid && ref.use === 'sent') into.messages++;
@@ -287,7 +287,7 @@ function countShown(ref: Ref, value: Value, results: Results, into: Shown): void
   }
 }
 
-function countResults(responses: readonly Value[], results: Results, into: Shown): void {
+function countResults(responses: readonly Value[], results: Results, into: ShownCounts): void {
   for (const response of responses)
     if (isFirst(textAt(response, 'id'), resultText(member(response, 'response', 'last')), results)) into.messages++;
 }

@@ -253,8 +253,8 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
   const called = new Set<string>();
   let open = new Map<string, Ref>();
   let last: Ref | null = null;
-  for (const [ref, { deed, calls, target: id }] of flowOf(read)) {
-    if (deed !== 'returns') {
+  for (const [ref, { effect, calls, target: id }] of flowOf(read)) {
+    if (effect !== 'returns') {
       yield* unansweredCalls(open, last);
       open = new Map(calls.map((call) => [call, ref]));
       addEach(called, calls);
@@ -265,7 +265,7 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
   // Records that are not sent now are sent once links are mended.
   const all = new Set(read.refs.flatMap(({ calls }) => calls));
   for (const ref of read.others)
-    if (ref.deed === 'returns' && !all.has(ref.target)) yield extraResult(ref, ref.target, false);
+    if (ref.effect === 'returns' && !all.has(ref.target)) yield extraResult(ref, ref.target, false);
 }
 
 function addEach(into: Set<string>, all: readonly string[]): void {

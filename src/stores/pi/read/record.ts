@@ -14,7 +14,7 @@ import type { SharedTexts } from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
 /** The effect of a record on the messages that the program sends. */
-type Deed = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
+type RecordEffect = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
 /** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
 export type Fault = 'null' | 'hole' | 'kind' | 'member';
@@ -28,7 +28,7 @@ export interface Ref extends Span {
   readonly type: string | null;
   /** Role of its message: empty where it has none; null without a message. */
   readonly role: string | null;
-  readonly deed: Deed;
+  readonly effect: RecordEffect;
   /** Messages of its texts and pictures. */
   readonly texts: number;
   readonly calls: readonly string[];
@@ -36,7 +36,7 @@ export interface Ref extends Span {
   readonly target: string;
   readonly fault: Fault | null;
   /** Effect of its record from an edit on. */
-  readonly edited: Done | null;
+  readonly edited: RecordFacts | null;
 }
 
 const TYPES: readonly string[] = [
@@ -84,21 +84,21 @@ export function refOf(value: Value, { line, at, length }: Span, texts: SharedTex
   const uuid = idAt(value, 'id') ?? '';
   const parent = texts.parent(name === '' ? null : name, uuid);
   const isLinked = name !== null || (link !== null && kindOf(link) === 'null');
-  const { deed, texts: said, calls, target, fault, edited } = doneBy(type, value);
-  return { line, at, length, uuid, parent, isLinked, type, role, deed, texts: said, calls, target, fault, edited };
+  const { effect, texts: said, calls, target, fault, edited } = doneBy(type, value);
+  return { line, at, length, uuid, parent, isLinked, type, role, effect, texts: said, calls, target, fault, edited };
 }
 
-type Done = Pick<Ref, 'deed' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
+type RecordFacts = Pick<Ref, 'effect' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
 
 const NO_IDS: readonly string[] = [];
 
-function done(deed: Deed, texts: number, target = '', calls = NO_IDS): Done {
-  return { deed, texts, calls, target, fault: null, edited: null };
+function done(effect: RecordEffect, texts: number, target = '', calls = NO_IDS): RecordFacts {
+  return { effect, texts, calls, target, fault: null, edited: null };
 }
 
 const NO_RECORD = done(null, 0);
 
-function doneBy(type: string | null, value: Value): Done {
+function doneBy(type: string | null, value: Value): RecordFacts {
   switch (type) {
     case 'message':
       return saidIn(member(value, 'message', 'last'));
@@ -120,7 +120,7 @@ function doneBy(type: string | null, value: Value): Done {
 }
 
 /** The effect of a message: none of a number or a text, and the program ends where it is missing. */
-function saidIn(message: Value | null): Done {
+function saidIn(message: Value | null): RecordFacts {
   if (isNone(message)) return { ...NO_RECORD, fault: 'member' };
   const role = textAt(message, 'role') ?? '';
   const fault = faultIn(message, role);
@@ -132,7 +132,7 @@ function isNone(value: Value | null): value is null {
   return value === null || kindOf(value) === 'null';
 }
 
-function doneAs(role: string, message: Value): Done {
+function doneAs(role: string, message: Value): RecordFacts {
   switch (role) {
     case 'user':
     case 'custom':
@@ -155,10 +155,10 @@ function doneAs(role: string, message: Value): Done {
 /** The program leaves out an answer that failed or was cut short, and sends the results of its calls all the same. */
 const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 
-function answerDone(message: Value): Done {
+function answerDone(message: Value): RecordFacts {
   const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
-  const deed = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
-  return done(deed, messagesIn(message, 'assistant'), '', calls.length === 0 ? NO_IDS : calls);
+  const effect = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
+  return done(effect, messagesIn(message, 'assistant'), '', calls.length === 0 ? NO_IDS : calls);
 }
 
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];

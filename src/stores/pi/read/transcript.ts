@@ -14,10 +14,10 @@ import { pictureFrom } from '../../engine/image.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
 import { pointerOf, recordReader } from '../../engine/records.ts';
 import {
-  type Common,
+  type CommonMembers,
   commonOf,
   type Said,
-  type Shown,
+  type ShownCounts,
   saidCall,
   saidQuestion,
   saidResult,
@@ -43,7 +43,7 @@ export function piTranscript(source: Source, read: SessionRead): Transcript {
   };
 }
 
-export function piShown(read: SessionRead): Shown {
+export function piShown(read: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   for (const { texts, calls } of flowOf(read).values()) {
     shown.messages += texts + calls.length;
@@ -57,7 +57,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const sent = flowOf(read);
   // An edit is shown where its message is.
-  const aside = read.refs.filter((ref) => !sent.has(ref) && ref.deed !== 'edits');
+  const aside = read.refs.filter((ref) => !sent.has(ref) && ref.effect !== 'edits');
   for (const ref of inFileOrder([...sent.keys()], aside)) {
     const as = sent.get(ref);
     const isEdited = as !== undefined && as.at !== ref.at;
@@ -97,7 +97,7 @@ function* saidBy(ref: Ref, value: Value, isSent: boolean): Generator<Said> {
     yield said.hidden || isSent ? said : { ...said, marks: ['not sent', ...(said.marks ?? [])], hidden: true };
 }
 
-function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Common): Generator<Said> {
+function* messagesOf(ref: Ref, value: Value, message: Value | null, common: CommonMembers): Generator<Said> {
   switch (ref.type) {
     case 'message':
     case 'context_edit':
@@ -124,7 +124,7 @@ function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Comm
 const WORDLESS: ReadonlySet<string> = new Set(['model_change', 'thinking_level_change', 'session_info', 'usage']);
 const LINKING: ReadonlySet<string> = new Set(['parentId', 'timestamp']);
 
-function* turnIn(message: Value | null, common: Common): Generator<Said> {
+function* turnIn(message: Value | null, common: CommonMembers): Generator<Said> {
   switch (textAt(message, 'role')) {
     case 'user':
       yield* askedIn(message, common);
@@ -157,7 +157,7 @@ function hasContent(message: Value | null): boolean {
   return isString(content) || isArray(content);
 }
 
-function* unreadParts(message: Value | null, common: Common): Generator<Said> {
+function* unreadParts(message: Value | null, common: CommonMembers): Generator<Said> {
   for (const part of partsIn(message))
     if (!isRead(part)) yield* unreadIn(textAt(part, 'type') ?? 'a part without a type', part, common);
 }
@@ -169,16 +169,16 @@ function isRead(part: Value): boolean {
 
 const PARTS: ReadonlySet<string> = new Set(['thinking', 'toolCall', 'image']);
 
-function* notedText(text: string | null, common: Common): Generator<Said> {
+function* notedText(text: string | null, common: CommonMembers): Generator<Said> {
   if (text) yield saidText('user', text, common);
 }
 
 /** Seen by a person, and not sent. */
-function* notice(text: string | null, mark: string, common: Common): Generator<Said> {
+function* notice(text: string | null, mark: string, common: CommonMembers): Generator<Said> {
   if (text) yield { role: 'system', type: 'text', text, hidden: true, marks: [mark], ...common, source: 'program' };
 }
 
-function* askedIn(message: Value | null, common: Common): Generator<Said> {
+function* askedIn(message: Value | null, common: CommonMembers): Generator<Said> {
   const pictures = partsIn(message).filter(isPicture).map(pictureIn);
   const text = textsIn(message).join('\n');
   if (text !== '' || pictures.length > 0) yield saidQuestion(text, pictures, common);
@@ -188,7 +188,7 @@ function pictureIn(part: Value): Picture {
   return pictureFrom(textAt(part, 'data'), textAt(part, 'mimeType'));
 }
 
-function* answerIn(message: Value | null, common: Common): Generator<Said> {
+function* answerIn(message: Value | null, common: CommonMembers): Generator<Said> {
   const content = member(message, 'content', 'last');
   if (isString(content)) yield saidText('assistant', textOf(content), common);
   for (const part of elements(content)) {
@@ -200,12 +200,12 @@ function* answerIn(message: Value | null, common: Common): Generator<Said> {
   yield* notice(textAt(message, 'errorMessage'), 'error', common);
 }
 
-function callIn(part: Value, common: Common): Said {
+function callIn(part: Value, common: CommonMembers): Said {
   const args = member(part, 'arguments', 'last');
   return saidCall({ id: textAt(part, 'id'), name: textAt(part, 'name'), args }, common);
 }
 
-function resultIn(message: Value | null, common: Common): Said {
+function resultIn(message: Value | null, common: CommonMembers): Said {
   const named = { id: textAt(message, 'toolCallId'), name: textAt(message, 'toolName') };
   const pictures = partsIn(message).filter(isPicture).map(pictureIn);
   const duration = countAt(message, 'durationMs');
@@ -245,7 +245,7 @@ export function piCounts(file: SessionFile): Counts {
  * what names one by its id has no effect.
  */
 export function flowOf({ chain, header }: Pick<SessionRead, 'chain' | 'header'>): ReadonlyMap<Ref, Ref> {
-  const at = chain.findLastIndex(({ deed }) => deed === 'compacts');
+  const at = chain.findLastIndex(({ effect }) => effect === 'compacts');
   const isAnew = header !== null && isOld(header);
   const kept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
   const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(kept < 0 ? [] : chain.slice(kept, at))];
@@ -254,12 +254,12 @@ export function flowOf({ chain, header }: Pick<SessionRead, 'chain' | 'header'>)
   [...before, ...chain.slice(at + 1)].forEach((ref, n) => {
     const edit = isAnew ? undefined : edits.get(ref.uuid);
     const as = edit === undefined ? ref : { ...edit, target: '', ...edit.edited };
-    const isOlder = ref.deed === 'compacts' && (n > 0 || at < 0);
-    if (ref.deed !== null && ref.deed !== 'edits' && !isOlder && isFilled(as)) sent.set(ref, as);
+    const isOlder = ref.effect === 'compacts' && (n > 0 || at < 0);
+    if (ref.effect !== null && ref.effect !== 'edits' && !isOlder && isFilled(as)) sent.set(ref, as);
   });
   return sent;
 }
 
-function isFilled({ deed, texts, calls, fault }: Ref): boolean {
-  return deed !== null && (texts > 0 || calls.length > 0 || (fault !== null && fault !== 'null'));
+function isFilled({ effect, texts, calls, fault }: Ref): boolean {
+  return effect !== null && (texts > 0 || calls.length > 0 || (fault !== null && fault !== 'null'));
 }

@@ -9,10 +9,10 @@ import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine
 import { inFileOrder } from '../../engine/record-order.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
-  type Common,
+  type CommonMembers,
   commonOf,
   type Said,
-  type Shown,
+  type ShownCounts,
   saidQuestion,
   saidText,
   saidThought,
@@ -42,7 +42,7 @@ import {
 export function qwenTranscript(
   source: Source,
   read: SessionRead,
-  { typed, agents }: Beside = { typed: [], agents: [] },
+  { typed, agents }: TranscriptContext = { typed: [], agents: [] },
 ): Transcript {
   const { ids, folders, titles } = read;
   const title = titles.at(-1) ?? null;
@@ -55,12 +55,12 @@ export function qwenTranscript(
   };
 }
 
-interface Beside {
+interface TranscriptContext {
   readonly typed: readonly TypedPrompt[];
   readonly agents: readonly { readonly id: string }[];
 }
 
-export function qwenShown(source: Source, { chain }: SessionRead): Shown {
+export function qwenShown(source: Source, { chain }: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   const tools = noTools();
   const recordAt = recordReader(source);
@@ -175,7 +175,7 @@ function* partsSaid(
   { type, role }: { readonly type: string; readonly role: Role | null | undefined },
   result: Value | null,
   tools: Tools,
-  common: Common,
+  common: CommonMembers,
 ): Generator<Said> {
   if (type === 'user') yield* askedIn(parts, common);
   // A call is sent from a message of the model alone, and a result from none of it.
@@ -194,7 +194,7 @@ function isRead(part: Value): boolean {
 }
 
 /** A question, and apart from it the files that it names, which the program adds. */
-function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
+function* askedIn(parts: readonly Value[], common: CommonMembers): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const pictures = parts.map(pictureAt).filter(isObject);
   if (texts.join('') === '' && pictures.length === 0) return;
@@ -204,20 +204,20 @@ function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   if (cut > 0) yield besideQuestion(texts.slice(cut).join('\n'), common);
 }
 
-function* answerIn(part: Value, common: Common): Generator<Said> {
+function* answerIn(part: Value, common: CommonMembers): Generator<Said> {
   const text = textAt(part, 'text');
   if (text) yield isThought(part) ? saidThought(text, common) : saidText('assistant', text, common);
 }
 
 const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
 
-function callIn(call: Value, tools: Tools | null, common: Common): Said {
+function callIn(call: Value, tools: Tools | null, common: CommonMembers): Said {
   const isSent = tools !== null && isFirst(textAt(call, 'id'), tools.called);
   return isSent ? callOf(call, common) : { ...callOf(call, common), ...NOT_SENT };
 }
 
 /** Without tools for a result that is not sent, whatever was called. */
-function resultIn(response: Value, result: Value | null, tools: Tools | null, common: Common): Said {
+function resultIn(response: Value, result: Value | null, tools: Tools | null, common: CommonMembers): Said {
   const id = textAt(response, 'id');
   const body = member(response, 'response', 'last');
   const text = resultText(body);
@@ -227,7 +227,7 @@ function resultIn(response: Value, result: Value | null, tools: Tools | null, co
   return isSent ? said : { ...said, ...NOT_SENT };
 }
 
-function countSaid(messages: Iterable<Said>, into: Shown): void {
+function countSaid(messages: Iterable<Said>, into: ShownCounts): void {
   for (const { hidden, type } of messages) {
     if (hidden) continue;
     into.messages++;
@@ -235,7 +235,7 @@ function countSaid(messages: Iterable<Said>, into: Shown): void {
   }
 }
 
-function countShown({ type, role, texts, calls, answers }: Ref, { called, answered }: Tools, into: Shown): void {
+function countShown({ type, role, texts, calls, answers }: Ref, { called, answered }: Tools, into: ShownCounts): void {
   if (type === 'system') return;
   const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
   const got = role === 'model' ? [] : answers.filter((id) => called.has(id) && isFirst(id, answered));
@@ -266,7 +266,7 @@ const WORDLESS: ReadonlySet<string> = new Set([
   'slash_command',
 ]);
 
-function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
+function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: CommonMembers): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
   if (subtype === 'slash_command') yield* commandIn(payload, tools, common);
   if (!WORDLESS.has(subtype ?? '')) yield* unreadIn(subtype ?? 'system', payload, common);
@@ -279,7 +279,7 @@ function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common)
 }
 
 /** A command, which is noted twice: when it was typed, and with what it answered. */
-function* commandIn(payload: Value | null, tools: Tools, common: Common): Generator<Said> {
+function* commandIn(payload: Value | null, tools: Tools, common: CommonMembers): Generator<Said> {
   const text = textAt(payload, 'rawCommand');
   if (text !== null && text !== tools.command) yield { role: 'user', type: 'text', text, ...NOT_SENT, ...common };
   tools.command = textAt(payload, 'phase') === 'invocation' ? text : null;

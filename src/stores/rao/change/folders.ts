@@ -33,8 +33,8 @@ import {
   type FileRepair,
   onCodes,
   type Pass,
-  type Passed,
   type PassOptions,
+  type PassResult,
   runPasses,
   type Workbench,
 } from '../../engine/change/passes.ts';
@@ -91,7 +91,7 @@ export interface RepairedRao {
   readonly after: Counts | null;
 }
 
-export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
+export type PassedRao = PassResult<FolderDraft<Files>, JudgedFolder>;
 
 /** Repairs one folder by passes; `check` may refuse the result. The answer holds no bytes of it. */
 export function repairFolder(

@@ -82,14 +82,14 @@ function sizeAfter({ bytes, history }: DecodedTenex): number {
   return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
 }
 
-interface Made {
+interface ConvertedFile {
   readonly bytes: Uint8Array;
   readonly before: Counts;
   readonly messages: number;
   readonly notes: readonly string[];
 }
 
-function copyEvents(stored: DecodedTenex): Made {
+function copyEvents(stored: DecodedTenex): ConvertedFile {
   const { bytes } = stored;
   const messages = laterMessages(stored)?.length ?? 0;
   const before = { ...tenexCounts(stored, bytes.length), messages };
@@ -107,7 +107,11 @@ function isFork([first]: LoadedConversation['events'], { id, index, scope }: Ten
   return index.entriesOf(origin).length > 0 || (scope.units?.has(origin) ?? false);
 }
 
-function makeConversation(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
+function makeConversation(
+  stored: DecodedTenex,
+  document: TenexDocument,
+  ask: AskFor<'migrate'>,
+): ConvertedFile | Refusal {
   const options = optionsOf(document, ask);
   // The phase is for the passes only. The file gets the phase it had.
   const loose = { ...options, givenPhase: options.givenPhase ?? 'chat', lossy: true };

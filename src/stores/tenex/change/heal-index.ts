@@ -34,8 +34,8 @@ import {
   asked,
   isWanted,
   type Pass,
-  type Passed,
   type PassOptions,
+  type PassResult,
   runPasses,
   type Workbench,
 } from '../../engine/change/passes.ts';
@@ -130,7 +130,7 @@ const entriesPass: IndexPass = ({ doc: { list }, findings }) => {
 
 function indexChange(
   all: IndexClosing,
-  { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>,
+  { draft, doc, codes, notes }: PassResult<FileDraft, IndexFile>,
 ): SharedChange | NotChanged {
   const { scope, index, ask, whole } = all;
   const path = indexPath(scope.site);

@@ -15,7 +15,7 @@ import {
 import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, copied, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
-import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
+import { bracketOf, cutNotes, type DocumentCut } from '../../engine/faults/torn.ts';
 import { shortened } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
@@ -156,7 +156,7 @@ function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Edited
 /** Closing brackets, with the white space of the document's beginning. */
 function closingBrackets(
   body: Value,
-  { section, entries, whole }: Cut,
+  { section, entries, whole }: DocumentCut,
   supplied: readonly MissingMember[],
 ): Uint8Array {
   const gap = gapOf(body);
@@ -174,7 +174,7 @@ function gapOf(body: Value): string {
   return /^\r?\n[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-function tearNotes({ bytes }: DecodedTenex, cut: Cut): string[] {
+function tearNotes({ bytes }: DecodedTenex, cut: DocumentCut): string[] {
   const found = [...cut.whole, ...(cut.section === null ? [] : [cut.section])].map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   return cutNotes(cut, bytes.length, absent);

@@ -60,7 +60,7 @@ function entriesBack({ before, after, now }: Lists): IndexReversal | null {
   const was = rowsOf(before);
   const made = rowsOf(after);
   const current = rowsOf(now);
-  const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
+  const rewind: RowChanges = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {
     const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], current: current.get(key) ?? [] };
     if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.current)) keepRows(rewind, rows);
@@ -76,7 +76,7 @@ interface Rows {
   readonly current: readonly Row[];
 }
 
-interface Rewind {
+interface RowChanges {
   readonly gone: Set<number>;
   readonly replaced: Map<number, Value>;
   /** Current places of rows from before. */
@@ -85,14 +85,14 @@ interface Rewind {
 }
 
 /** Rows that the run left alone, or that are back, are TENEX's to change. */
-function keepRows({ stays }: Rewind, { was, current }: Rows): void {
+function keepRows({ stays }: RowChanges, { was, current }: Rows): void {
   for (const [i, { place }] of current.entries()) {
     const row = was[i];
     if (row !== undefined) stays.set(row.place, place);
   }
 }
 
-function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, current }: Rows): void {
+function turnBack({ gone, replaced, stays, lost }: RowChanges, { was, made, current }: Rows): void {
   const pairs = pairRows(was, made);
   for (const row of was) lost.add(row);
   for (const [i, now] of current.entries()) {
@@ -121,7 +121,7 @@ function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[
 }
 
 /** A row returns after its nearest former predecessor that is left. */
-function returningRows(before: readonly Row[], { stays, lost }: Rewind): IndexReversal['come'] {
+function returningRows(before: readonly Row[], { stays, lost }: RowChanges): IndexReversal['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;
   for (const row of before.toSorted((a, b) => a.place - b.place)) {

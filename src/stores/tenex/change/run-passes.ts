@@ -6,7 +6,7 @@ import type { FileDraft } from '../../engine/change/draft.ts';
 import {
   asked,
   type PassOptions as EngineOptions,
-  type Passed,
+  type PassResult,
   type Repair,
   runFilePasses,
 } from '../../engine/change/passes.ts';
@@ -37,7 +37,7 @@ export interface TenexOptions extends EngineOptions<FileFinding> {
 /** Edits on the result of the passes before; null for none. */
 export type TenexPass = (document: DecodedTenex, options: TenexOptions) => Repair<readonly Edit[]> | Refusal | null;
 
-export type PassedTenex = Passed<FileDraft, DecodedTenex>;
+export type PassedTenex = PassResult<FileDraft, DecodedTenex>;
 
 /** Looks at the edited file, which must not be in the answer. With `holds` it may: then a large file is held twice. */
 export interface EditedFileCheck<T> {

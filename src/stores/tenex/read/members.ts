@@ -10,7 +10,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type Cut, cutOf } from '../../engine/faults/torn.ts';
+import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
 
 /** Uses the last of equal keys. */
 export function numberAt(object: Value, key: string): number | null {
@@ -61,16 +61,16 @@ export function isPhase(text: string): boolean {
 }
 
 /** How much of a cut document can be kept: whole events and sections, and whole entries of the cut section. */
-export function tenexCut(body: Value): Cut {
+export function tenexCut(body: Value): DocumentCut {
   return cutOf(body, standsAlone);
 }
 
-export function keepsHistory(cut: Cut): boolean {
+export function keepsHistory(cut: DocumentCut): boolean {
   if (cut.section !== null && textOf(cut.section.key) === 'history') return cut.entries > 0;
   return keepsMember(cut, 'history');
 }
 
-export function keepsMember({ whole, section }: Cut, key: string): boolean {
+export function keepsMember({ whole, section }: DocumentCut, key: string): boolean {
   return whole.some((each) => textOf(each.key) === key) || (section !== null && textOf(section.key) === key);
 }
 

@@ -7,7 +7,7 @@ import { usableTime } from './members.ts';
 export type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 
 /** `source` is the element's text, for elements that are not events. */
-export function messageOf({ event, empty }: EventAt, source: () => string, parties: Parties): UnplacedMessage {
+export function messageOf({ event, empty }: EventAt, source: () => string, parties: MessageParties): UnplacedMessage {
   if (event === null)
     return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };
   if (empty) return { role: null, type: 'other', text: source(), marks: ['an empty event to TENEX'], hidden: false };
@@ -29,7 +29,7 @@ export function messageOf({ event, empty }: EventAt, source: () => string, parti
 
 function authorOf(
   { pubkey }: NostrEvent,
-  { agents }: Parties,
+  { agents }: MessageParties,
 ): Pick<UnplacedMessage, 'author' | 'authorName'> & object {
   if (typeof pubkey !== 'string' || pubkey === '') return {};
   const name = agents.get(pubkey) ?? null;
@@ -87,7 +87,7 @@ function objectEvent(source: string): NostrEvent | null {
   return { id, pubkey, created_at, kind, tags, content, sig };
 }
 
-interface Parties {
+interface MessageParties {
   /** Public keys with their names, if known. */
   readonly agents: ReadonlyMap<string, string | null>;
 }
@@ -100,7 +100,7 @@ export function isByAgent(tags: readonly Tag[]): boolean {
 }
 
 /** Agents wrote replies with an agent's tags, or transitions. The thread's author is not one. */
-export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): Parties {
+export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): MessageParties {
   const agents = namesIn(members.get('phaseTransitions'));
   let first: unknown = null;
   for (const [index, value] of elements(history).entries()) {

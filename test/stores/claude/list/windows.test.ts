@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListWindow } from '../../../../src/stores/claude/list/windows.ts';
-import { hashText, Lookup } from '../../../../src/stores/engine/hash.ts';
+import { HashLookup, hashText } from '../../../../src/stores/engine/hash.ts';
 import { runs } from '../../../support/sampling.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
@@ -63,7 +63,7 @@ test('the lines that have something are found, the first one first and the last 
 
 test('a lookup knows the texts whose hashes were put into it, and no others, however many there are', () => {
   const words = new Int32Array(2 * 1000);
-  const lookup = new Lookup(words, 1000);
+  const lookup = new HashLookup(words, 1000);
   for (let n = 0; n < 1000; n++) {
     hashText(`toolu_${n}`, words, n);
     expect(lookup.get(words, n)).toBe(-1);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Step } from '../../../../src/model/plan.ts';
 import { unchanged } from '../../../../src/stores/decision.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../../../src/stores/engine/change/shelving.ts';
-import type { Whole } from '../../../../src/stores/engine/change/steps.ts';
+import type { WholePart } from '../../../../src/stores/engine/change/steps.ts';
 
-const companions: Record<'active' | 'archived', readonly Whole[]> = {
+const companions: Record<'active' | 'archived', readonly WholePart[]> = {
   active: [whole('store/index', 'folder')],
   archived: [whole('archive/index', 'folder')],
 };
@@ -30,7 +30,7 @@ test('the archived conversation of an id is deleted where no other has it, else 
   expect(notes).toEqual(['the archived conversation archive/main stays']);
 });
 
-function shelves(but: Partial<Shelves<Whole>>): Shelves<Whole> {
+function shelves(but: Partial<Shelves<WholePart>>): Shelves<WholePart> {
   const both = { active: whole('store/main', 'file'), archived: whole('archive/main', 'file'), ...but };
   return {
     ...both,
@@ -42,10 +42,10 @@ function shelves(but: Partial<Shelves<Whole>>): Shelves<Whole> {
   };
 }
 
-function whole(path: string, type: 'file' | 'folder'): Whole {
+function whole(path: string, type: 'file' | 'folder'): WholePart {
   return { path, type, digest: () => path };
 }
 
-function pathsOf(_: Whole, steps: readonly Step[]): string[] {
+function pathsOf(_: WholePart, steps: readonly Step[]): string[] {
   return steps.map((step) => (step.do === 'move' ? `${step.from} -> ${step.to}` : step.path));
 }

@@ -11,7 +11,7 @@ import {
   withoutLoneSurrogates,
   withoutTail,
 } from '../../../engine/faults/document.ts';
-import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
+import { bracketOf, cutNotes, type DocumentCut } from '../../../engine/faults/torn.ts';
 import { countOf } from '../../../words.ts';
 import { type DecodedFnord, decodeFnord, fnordCut } from '../../read/decode.ts';
 import { fnordCounts } from '../../read/summary.ts';
@@ -31,7 +31,7 @@ export const tornPass: FnordPass = onCodes(['FN006'], ({ document }, _troubles, 
   };
 });
 
-function closeDocument({ bytes }: DecodedFnord, { at, section }: Cut): Edit {
+function closeDocument({ bytes }: DecodedFnord, { at, section }: DocumentCut): Edit {
   const closing = section === null ? '}' : `${bracketOf(section.value)}}`;
   return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
 }
@@ -43,7 +43,7 @@ function stampedLate({ form }: DecodedFnord, body: Value, time: FileTime): Edit[
 
 const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
 
-function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: FileTime): string[] {
+function notesOf(document: DecodedFnord, body: Value, cut: DocumentCut, time: FileTime): string[] {
   const found = members(body, { open: true }).map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   return [
@@ -52,7 +52,7 @@ function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: FileTime):
   ];
 }
 
-function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: Cut): string {
+function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: DocumentCut): string {
   const rest = Buffer.from(bytes.subarray(at))
     .toString('latin1')
     .replaceAll(/[\s,\0]/g, '');

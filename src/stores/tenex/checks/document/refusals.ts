@@ -19,7 +19,7 @@ import { PHASES } from '../../read/members.ts';
 import { isOptional, wantedAt } from '../../read/schema.ts';
 
 type Path = Issue['path'];
-type Find = (path: Path) => Value | null;
+type FindValue = (path: Path) => Value | null;
 
 /** Reasons why TENEX's schema refuses a document, one for each repair. */
 export function refusals(
@@ -100,7 +100,7 @@ interface Refusal {
   readonly times: number;
 }
 
-function refusalAt(path: Path, find: Find): Refusal | null {
+function refusalAt(path: Path, find: FindValue): Refusal | null {
   const value = find(path);
   if (value === null) return missing(path, find);
   const name = path.join('.');
@@ -117,7 +117,7 @@ function refusalAt(path: Path, find: Find): Refusal | null {
   return one('TX107', value, path, `has ${kindName(value)} as ${shortened(name)}`);
 }
 
-function missing(path: Path, find: Find): Refusal | null {
+function missing(path: Path, find: FindValue): Refusal | null {
   const above = path.slice(0, -1);
   const parent = find(above);
   if (parent === null) return null;
@@ -150,7 +150,7 @@ function refusal(code: Code, value: Value, path: Path, detail: string): FileFind
 /**
  * Finds the value at a path as TENEX sees it. Caches the last container of each depth: paths come in document order.
  */
-function finder(body: Value): Find {
+function finder(body: Value): FindValue {
   const latest: { readonly of: number; readonly get: (step: string | number) => Value | null }[] = [];
   return (path) => {
     let at: Value | null = body;
