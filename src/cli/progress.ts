@@ -2,11 +2,12 @@ import { bytesText, columnsOf, countText, cutTo, numberText } from '../report/te
 import { spanText } from '../report/time.ts';
 import type { Job } from './command.ts';
 
-/** `of`: files found so far. */
+/** `of`: all files, once they are found. `share`: of the work, from 0 to 1. */
 interface Progress {
   readonly files: number;
   readonly bytes: number;
   readonly of?: number;
+  readonly share?: number | null;
 }
 
 /** Progress on stderr; terminals only, after the first second. */
@@ -47,10 +48,9 @@ export function progressLine(job: Job): ProgressLine {
   });
   return {
     begin: () => isSeen && screen.say(`${command}: reading ...`),
-    show: ({ files, bytes, of = 0 }) => {
+    show: ({ files, bytes, of = 0, share = null }) => {
       if (!isDue(false)) return;
       const { rate, left } = reading(env.now(), files, of);
-      const share = of > 0 ? files / of : null;
       const count = of > files ? `${numberText(files)} of ${countText(of, 'file')}` : countText(files, 'file');
       screen.draw(`${command}: reading`, share, [count, left], [bytesText(bytes), `${numberText(rate)}/s`]);
     },

@@ -100,7 +100,7 @@ test('begins anew with a survey that begins after another: what is left is never
     [12_000, 60],
   ] as const) {
     clock.now = now;
-    line.show({ files, bytes: 1000, of: 1000 });
+    line.show({ files, bytes: 1000, of: 1000, share: files / 1000 });
   }
   expect(written.join('')).not.toContain('-');
   expect(written.at(-1)).toContain('60 of 1,000 files, 1.0 KB, 1 min 45 s left');
@@ -110,12 +110,13 @@ test('of several surveys of the same files is that of one', () => {
   const told: Progress[] = [];
   const inTurn = oneProgress((now) => told.push(now), 3);
   for (const turn of [0, 1, 2]) {
-    inTurn(turn)({ files: 3, bytes: 30, of: 6 });
-    inTurn(turn)({ files: 6, bytes: 60, of: 6 });
+    inTurn(turn)({ files: 3, bytes: 30, of: 6, share: 0.5 });
+    inTurn(turn)({ files: 6, bytes: 60, of: 6, share: 1 });
   }
   expect(told.map(({ files }) => files)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(told.map(({ bytes }) => bytes)).toEqual([10, 20, 30, 40, 50, 60]);
   expect(new Set(told.map(({ of }) => of))).toEqual(new Set([6]));
+  expect(told.map(({ share }) => Math.round(share * 6))).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
 test('goes once from the beginning to the end, also where an export reads all of it twice to leave out secrets', async () => {

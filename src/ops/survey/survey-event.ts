@@ -64,8 +64,10 @@ export interface SurveyRequest {
 export interface Progress {
   readonly files: number;
   readonly bytes: number;
-  /** Selected files of the sites walked so far. */
+  /** Selected files; 0 until all sites are walked. */
   readonly of: number;
+  /** Of the work, from 0 to 1: never less than before, each site counting alike. */
+  readonly share: number;
 }
 
 /** Events in order of sites, scopes by name, and ids. `scope` is the project; empty for none. */
@@ -149,6 +151,7 @@ export function oneProgress(
     of = Math.max(of, now.of);
     bytes[turn] = now.bytes;
     const read = bytes.reduce((sum, each) => sum + each, 0);
-    progress?.({ files: Math.floor((turn * of + now.files) / surveys), bytes: Math.floor(read / surveys), of });
+    const files = Math.floor((turn * of + now.files) / surveys);
+    progress?.({ files, bytes: Math.floor(read / surveys), of, share: (turn + now.share) / surveys });
   };
 }

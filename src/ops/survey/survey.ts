@@ -57,9 +57,10 @@ async function* surveySites(
   const surveying = await beginSurvey(options, asked);
   const { total } = surveying;
   try {
-    for (const site of sites) {
+    for (const [n, site] of sites.entries()) {
       const kind = kindOfSite(kinds, site);
-      const { lists, together, units } = await walkedSite(disk, kind, site, workedOn(kind, surveying));
+      const turn = { n, of: sites.length };
+      const { lists, together, units } = await walkedSite(disk, kind, site, turn, workedOn(kind, surveying));
       const before = { ...total };
       for (const list of lists) for await (const events of list) yield events;
       yield [...together()].map((finding) => ({ type: 'finding', site, scope: null, finding, bytes: null }));
@@ -96,6 +97,13 @@ function workedOn({ rows }: Kind, surveying: Surveying): Surveying {
     : surveying;
 }
 
+/** Of a site among all. */
+interface Turn {
+  /** From 0. */
+  readonly n: number;
+  readonly of: number;
+}
+
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
   /** Findings on many conversations, after the last one. */
@@ -108,6 +116,7 @@ async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
+  turn: Turn,
   { options: given, asked, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
@@ -129,13 +138,8 @@ async function walkedSite(
   const walked = gathering.scopes();
   const scopes = walked.filter(({ name }) => isScopeWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
-  total.of += parts.reduce((sum, { files }) => sum + files, 0);
-  const step = async (files: number, bytes: number): Promise<void> => {
-    total.files += files;
-    total.bytes += bytes;
-    options.progress?.({ ...total });
-    await yieldOrStop(options);
-  };
+  const files = parts.reduce((sum, each) => sum + each.files, 0);
+  const step = stepper({ options, total }, files, turn);
   const { seen, together } = siteSums();
   const context = {
     options,
@@ -159,6 +163,23 @@ async function walkedSite(
     lists: [[found], inTurn(inScopes)],
     together,
     units: scopes.reduce((sum, each) => sum + each.units.size, 0),
+  };
+}
+
+/** Counts what was read of the files of one site, among others. */
+function stepper(
+  { options, total }: Pick<Surveying, 'options' | 'total'>,
+  own: number,
+  turn: Turn,
+): SurveyContext['step'] {
+  const before = total.files;
+  total.of += own;
+  return async (files, bytes) => {
+    total.files += files;
+    total.bytes += bytes;
+    const share = (turn.n + (total.files - before) / Math.max(own, 1)) / turn.of;
+    options.progress?.({ ...total, of: turn.n + 1 < turn.of ? 0 : total.of, share });
+    await yieldOrStop(options);
   };
 }
 

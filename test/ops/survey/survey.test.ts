@@ -240,7 +240,7 @@ test('progress counts up to all there is', async () => {
   const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333' });
   const seen: Progress[] = [];
   await event(root, { progress: (progress) => seen.push(progress) });
-  expect(seen.at(-1)).toEqual({ files: 3, bytes: 6, of: 3 });
+  expect(seen.at(-1)).toEqual({ files: 3, bytes: 6, of: 3, share: 1 });
   expect(seen.map(({ files }) => files)).toEqual([...seen.map(({ files }) => files)].sort((a, b) => a - b));
 });
 
@@ -248,7 +248,25 @@ test('progress under a filter ends at what was asked for', async () => {
   const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333', 'b/3.note': '4444' });
   const seen: Progress[] = [];
   await event(root, { projects: ['b'], wants: (id) => id === '3', progress: (progress) => seen.push(progress) });
-  expect(seen.at(-1)).toEqual({ files: 1, bytes: 4, of: 1 });
+  expect(seen.at(-1)).toEqual({ files: 1, bytes: 4, of: 1, share: 1 });
+});
+
+test('progress over several sites never goes back, and has the number of files once all are walked', async () => {
+  const small = tree({ 'a/1.note': '1' });
+  const large = tree({ 'a/1.note': '1', 'a/2.note': '2', 'a/3.note': '3' });
+  const seen: Progress[] = [];
+  const options = { now: 0, progress: (progress: Progress) => seen.push(progress) };
+  for await (const _ of survey(nodeDisk(), [notesKind()], [siteAt(small), siteAt(large)], options));
+  const told = (of: (progress: Progress) => string) => [...new Set(seen.map(of))];
+  expect(told(({ files, of }) => `${files} of ${of}`)).toEqual([
+    '0 of 0',
+    '1 of 0',
+    '1 of 4',
+    '2 of 4',
+    '3 of 4',
+    '4 of 4',
+  ]);
+  expect(told(({ share }) => (share * 6).toFixed())).toEqual(['0', '3', '4', '5', '6']);
 });
 
 test('an interruption ends the survey between two units', async () => {
