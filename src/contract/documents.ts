@@ -340,6 +340,8 @@ const others = {
           where: z.string().describe('who said it, the tool, or what is beside the messages: `title`, `memory`'),
           rule: z.string().describe('the id of the rule of gitleaks'),
           length: count.describe('UTF-16 units'),
+          file: z.string().describe('the file that has it, where no message does').optional(),
+          line: count.describe('the line of that file, from 1').optional(),
         }),
       ),
     }),

@@ -11,6 +11,10 @@ export interface PlacedSecret {
   readonly where: string;
   /** In characters. */
   readonly length: number;
+  /** Absolute: the file that has it, where no message does. */
+  readonly file?: string;
+  /** Of that file, from 1. */
+  readonly line?: number;
 }
 
 export interface SecretsOf {

@@ -97,10 +97,24 @@ function notShown(
 
 /** Every wanted conversation in turn, each valid until the next. Adds to `coverage`. */
 export async function* showEach(
-  { disk, kinds, sites }: ReadContext,
+  reading: ReadContext,
   options: SurveyOptions,
   coverage: Coverage | null = null,
 ): AsyncGenerator<ShownConversation> {
+  for await (const { conversations } of showUnits(reading, options, coverage)) yield* conversations();
+}
+
+/** All files of an id, with its conversations: none where nothing of them can be read. */
+export interface ShownUnit extends Pick<EventOf<'document'>, 'site' | 'scope' | 'opened' | 'document' | 'parts'> {
+  conversations(): Iterable<ShownConversation>;
+}
+
+/** As `showEach`, by ids. */
+export async function* showUnits(
+  { disk, kinds, sites }: ReadContext,
+  options: SurveyOptions,
+  coverage: Coverage | null,
+): AsyncGenerator<ShownUnit> {
   const { wants = null } = options;
   let unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
@@ -112,10 +126,18 @@ export async function* showEach(
     unread = [];
     if (wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
-    if (views.length === 0) continue;
+    if (views.length === 0) {
+      yield { ...event, conversations: () => [] };
+      continue;
+    }
     const read = readableDocument(kindOfSite(kinds, event.site), event);
     coverage?.add(event, read);
-    for (const view of views) yield shownOf(event, read, view, troubles);
+    yield {
+      ...event,
+      *conversations() {
+        for (const view of views) yield shownOf(event, read, view, troubles);
+      },
+    };
     read.release();
   }
 }

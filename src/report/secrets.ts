@@ -1,6 +1,8 @@
 import { countEach } from '../model/collections.ts';
+import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import { idWord } from '../model/ids.ts';
+import { relativeBelow } from '../model/path.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';
@@ -18,15 +20,18 @@ interface SecretsScanned {
   readonly lost: number;
 }
 
-/** Each line begins with the operand of `show`. Never the secret itself. */
-export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {
+/** Each line begins with the operand of `show`, or with the file as typed from `cwd`. Never the secret itself. */
+export function* secretLines({ conversation, secrets }: SecretsOf, cwd: string): Generator<string> {
   const id = idWord(conversation);
   for (const secret of secrets) {
     const { index, where, rule, length } = secret;
-    const word = showWord(id, secret);
-    const place = index === null ? word : `${word}:${index}`;
-    yield `${place}:${printable(where)}: ${rule}, ${countText(length, 'character')}`;
+    const place = index === null ? fileWord(conversation, secret, cwd) : `${showWord(id, secret)}:${index}:`;
+    yield `${place}${printable(where)}: ${rule}, ${countText(length, 'character')}`;
   }
+}
+
+function fileWord({ path }: Conversation, { file = path, line }: PlacedSecret, cwd: string): string {
+  return `${printable(relativeBelow(file, cwd) ?? file)}${line === undefined ? '' : `:${line}`}: `;
 }
 
 /** Groups by rule, most frequent first. Counts conversations as `--json` does. */
@@ -50,23 +55,21 @@ export function secretsJson({ found, secrets: different, coverage: searched, los
     partly: byExtent(searched.gaps).partly.length,
     lost,
     different,
-    secrets: found.flatMap(({ conversation, secrets }) => {
-      const { kind, root, project, id, path } = conversationJson(conversation);
-      return secrets.map(({ rule, index, agent, where, length }: PlacedSecret) => ({
-        kind: kind ?? null,
-        root: root ?? null,
-        project: project ?? null,
-        id: id ?? null,
-        path: path ?? null,
-        index,
-        ...(agent === undefined ? {} : { agent }),
-        where,
-        rule,
-        length,
-      }));
-    }),
+    secrets: found.flatMap(({ conversation, secrets }) => secrets.map((each) => secretJson(conversation, each))),
     findings: missedJson(searched),
   });
+}
+
+function secretJson(conversation: Conversation, secret: PlacedSecret) {
+  const { kind, root, project, id, path } = conversationJson(conversation);
+  const { rule, index, agent, where, length, file, line } = secret;
+  return {
+    ...{ kind: kind ?? null, root: root ?? null, project: project ?? null, id: id ?? null, path: path ?? null, index },
+    ...(agent !== undefined && { agent }),
+    ...{ where, rule, length },
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+  };
 }
 
 export const SECRET_REPORTS = ['sarif', 'junit', 'github', 'ndjson'] as const;
@@ -90,9 +93,14 @@ function* placesOf(found: readonly SecretsOf[]): Generator<{ of: SecretsOf; secr
     for (const secret of of.secrets) {
       const { index, agent, where } = secret;
       const id = agent === undefined ? of.conversation.id : `${of.conversation.id}@${agent}`;
-      const message = index === null ? '' : `message ${index}, `;
+      const inLine = secret.line === undefined ? '' : `line ${secret.line}, `;
+      const message = index === null ? inLine : `message ${index}, `;
       yield { of, secret, place: printable(`${id}, ${message}${where}`) };
     }
+}
+
+function fileOf({ conversation: { path, root } }: SecretsOf, { file = path }: PlacedSecret) {
+  return { path: file, root };
 }
 
 /** GitHub shows 5,000 results. */
@@ -113,7 +121,10 @@ function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Gene
       message: { text: `${rule} of ${countText(length, 'character')} in ${place}` },
       locations: [
         {
-          physicalLocation: { artifactLocation: { uri: reportUri(of.conversation, context) } },
+          physicalLocation: {
+            artifactLocation: { uri: reportUri(fileOf(of, secret), context) },
+            ...(secret.line === undefined ? {} : { region: { startLine: secret.line } }),
+          },
           logicalLocations: [{ name: printable(of.conversation.id), fullyQualifiedName: place }],
         },
       ],
@@ -150,8 +161,9 @@ function* junit(found: readonly SecretsOf[], context: SecretReportContext): Gene
 
 function* github(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
   for (const { of, secret, place } of placesOf(found)) {
-    const path = reportPath(of.conversation, context);
-    yield annotation({ level: 'error', path, place: '', title: `secret: ${secret.rule}`, text: place });
+    const path = reportPath(fileOf(of, secret), context);
+    const inLine = secret.line === undefined ? '' : `,line=${secret.line}`;
+    yield annotation({ level: 'error', path, place: inLine, title: `secret: ${secret.rule}`, text: place });
   }
 }
 

@@ -53,8 +53,9 @@ const FLAGS = {
 export const secretsCommand = command({
   operands: '[ID|PATH...]',
   about:
-    'Looks for keys, tokens and passwords in what was said, called and answered, and in what is kept beside it, by the rules of gitleaks: ' +
-    'behind escapes of JSON and in base64 too. A secret itself is never printed, only where it is and by which rule. The exit code is 1 ' +
+    'Looks for keys, tokens and passwords in what was said, called and answered, and in all else that is in the files, by the rules of ' +
+    'gitleaks: behind escapes of JSON and in base64 too; a damaged record is searched as it stands. A secret itself is never printed, only ' +
+    'where it is and by which rule: the number of the message, or a file and its line where no message has it. The exit code is 1 ' +
     'where there is one, and 3 where something could not be searched, whatever was found.' +
     ' `convo export --redact` and `convo show --redact` leave them out.',
   examples: [
@@ -115,5 +116,5 @@ async function printSecrets(
   }
   if (options.json) await out.line(secretsJson(scan));
   else if (reports.every(({ file }) => file !== null))
-    for (const each of scan.found) await out.lines(secretLines(each));
+    for (const each of scan.found) await out.lines(secretLines(each, env.cwd));
 }

@@ -5,7 +5,7 @@ import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/search/by
 import type { ReadUnit } from '../survey/open-scope.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { hasMarkedLine } from './redacted-lines.ts';
+import { hasMarkedLine, type LineFile } from './redacted-lines.ts';
 
 export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUnit) => ReadDepth> {
   const byRules = await secretFinder();
@@ -15,15 +15,21 @@ export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUni
   return (unit) => readDepthFor(unit, find);
 }
 
-export function readDepthFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
-  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
+export function readDepthFor(
+  { parts, names, ...unit }: ReadUnit,
+  find: SecretFinder,
+  isMarked: IsMarked = (_, file) => hasMarkedLine(find.marks, file),
+): ReadDepth {
+  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, isMarked))) return 'texts';
   if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
   return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
 }
 
 /** True for one conversation that can be read. A kind that lists the ends of files would read all of them for that. */
 function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
-  return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
+  if (listed === undefined) return isReadable();
+  const [main, ...others] = parts.filter(({ role }) => listed.includes(role));
+  return main !== undefined && others.length === 0 && sourceOf(main) !== null;
 }
 
 function isClear(part: Part): boolean {
@@ -43,11 +49,13 @@ function areRecords(bytes: Uint8Array): boolean {
   return true;
 }
 
-function mayHold(part: Part, { marks }: SecretFinder): boolean {
+type IsMarked = (part: Part, file: LineFile) => boolean;
+
+function mayHold(part: Part, isMarked: IsMarked): boolean {
   if (part.type === 'folder') return false;
   const source = sourceOf(part);
   // Its kind looks at its name alone.
   if (source === null) return part.bytes === null && part.source === null && part.size > 0;
   if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
-  return hasMarkedLine(marks, { path: part.path, source });
+  return isMarked(part, { path: part.path, source });
 }

@@ -43,7 +43,7 @@ export function learnLines(file: LineFile, { learner, learnt }: Redactor): void 
   learnt.set(digestSource(file.source), withSecrets);
 }
 
-function textOf(bytes: Uint8Array, from: number, to: number): Buffer {
+export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
 }
 
@@ -54,12 +54,18 @@ interface MarkedWindow extends LineWindow {
 /** True if a line of a file is worth decoding. A file with a line that no text can hold is. */
 export function hasMarkedLine(marks: MarkSearch, file: LineFile): boolean {
   try {
-    for (const { lines } of linesWith(marks, file)) for (const _ of lines) return true;
+    for (const _ of markedLines(marks, file)) return true;
     return false;
   } catch (error) {
     if (error instanceof Failure) return true;
     throw error;
   }
+}
+
+/** Lines that are worth decoding, by their places in the file. Throws as `redactedLines` does. */
+export function* markedLines(marks: MarkSearch, file: LineFile): Generator<SecretLine> {
+  for (const { at, lines } of linesWith(marks, file))
+    for (const { from, to } of lines) yield { from: at + from, to: at + to };
 }
 
 /** Lines that are known to be worth decoding, or by a mark in them: most are not. */
@@ -86,7 +92,7 @@ function* linesWith(
 
 /** Bytes that become one text, as whole lines: V8 does not keep longer ones among the young. */
 const PIECE_BYTES = 1 << 16;
-const MAX_STRING_LENGTH = 2 ** 29 - 24;
+export const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
 function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<SecretLine> {
   let done = 0;
@@ -112,7 +118,7 @@ export function redactedJson(line: string, redact: TextFilter): string {
   return whole === clean || isJson(whole) || !isJson(line) ? whole : clean;
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -121,7 +127,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function withTextsRedacted(line: string, redact: TextFilter): string {
+export function withTextsRedacted(line: string, redact: TextFilter): string {
   const pieces: string[] = [];
   let at = 0;
   let list: number[] = [];

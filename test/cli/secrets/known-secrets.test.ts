@@ -103,13 +103,14 @@ test('it is found wherever it stands, and not printed', async () => {
   const { exit, stdout, stderr } = await call(['secrets', '--root', home()]);
   expect(exit).toBe(1);
   expect(stdout + stderr).not.toContain(SECRET);
+  const [one, other] = [ONE, OTHER].map((id) => `projects/-srv-app/${id}.jsonl`);
   for (const place of [
     `${ONE}:0:user`,
-    `${ONE}:title`,
+    `${one}:5: title`,
     `${ONE}:1:Bash`,
     `${ONE}:2:tool`,
     `${OTHER}:0:user`,
-    `${OTHER}:branch`,
+    `${other}:1: branch`,
   ])
     expect(stdout).toContain(`${place}: curl-auth-user`);
 });

@@ -65,7 +65,7 @@ describe('convo secrets', () => {
     const { exit, stdout, stderr } = await call(['secrets', '--root', plantedHome()]);
     expect(exit).toBe(1);
     expect(leaks(stdout + stderr)).toEqual([]);
-    expect(stdout).toMatch(new RegExp(`^${ID}:title: github-pat, 40 characters$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^/.*/${ID}\\.jsonl:5: title: github-pat, 40 characters$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^${ID}:0:user: `, 'm'));
     for (const [rule] of planted) expect(stderr).toContain(rule);
     const { stdout: json } = await call(['secrets', '--json', '--root', plantedHome()]);

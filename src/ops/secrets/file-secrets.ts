@@ -1,0 +1,146 @@
+import { allBytes, WINDOW } from '../../io/disk/file-source.ts';
+import { Failure } from '../../model/failure.ts';
+import { type FileSource, LF } from '../../model/part.ts';
+import { isRecord } from '../../stores/engine/search/byte-filter.ts';
+import type { SecretFinder } from './find-secrets.ts';
+import type { FoundSecret } from './known-secrets.ts';
+import { isJson, type LineFile, MAX_STRING_LENGTH, textOf, withTextsRedacted } from './redacted-lines.ts';
+import type { SecretLine } from './redactor.ts';
+import { unescaped } from './views.ts';
+
+/** A secret in the bytes of a file, whatever its kind makes of them. */
+export interface FileSecret {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Names of members to it in the JSON of its line: `toolUseResult.stderr`. */
+  readonly where: string;
+  readonly secret: FoundSecret;
+}
+
+/** Each secret of a line once; `marked` are its marked lines. Throws Failure `failed` for a file that no text can hold. */
+export function secretsInFile(file: LineFile, marked: Iterable<SecretLine>, find: SecretFinder): Generator<FileSecret> {
+  return LINES.test(file.path) ? secretsInLines(file, marked, find) : secretsInDocument(file, marked, find);
+}
+
+const LINES = /\.jsonl(?:\.zst)?$/;
+
+function* secretsInLines(
+  { path, source }: LineFile,
+  marked: Iterable<SecretLine>,
+  find: SecretFinder,
+): Generator<FileSecret> {
+  const lineAt = lineCounter(source);
+  for (const { from, to } of marked) {
+    const bytes = source.slice(from, to - from);
+    const text = textOf(bytes).toString('utf8');
+    for (const { secret, written } of isRecord(bytes) ? secretsInJson(text, find) : secretsInText(text, find))
+      yield { path, line: lineAt(from), where: membersTo(text, written), secret };
+  }
+}
+
+function* secretsInDocument(file: LineFile, marked: Iterable<SecretLine>, find: SecretFinder): Generator<FileSecret> {
+  const text = hasOne(marked) ? wholeText(file) : '';
+  for (const { secret, written } of isJson(text) ? secretsInJson(text, find) : secretsInText(text, find))
+    yield { path: file.path, line: lineOf(text, written), where: membersTo(text, written), secret };
+}
+
+function hasOne(some: Iterable<unknown>): boolean {
+  for (const _ of some) return true;
+  return false;
+}
+
+function wholeText({ path, source }: LineFile): string {
+  if (source.size > MAX_STRING_LENGTH)
+    throw new Failure('failed', `${path} has ${source.size} bytes, which is too long to be searched as one text`);
+  return Buffer.from(allBytes(source)).toString('utf8');
+}
+
+interface WrittenSecret {
+  readonly secret: FoundSecret;
+  readonly written: string;
+}
+
+function secretsInText(text: string, find: SecretFinder): WrittenSecret[] {
+  return find(text).map((secret) => ({ secret, written: text.slice(secret.start, secret.end) }));
+}
+
+/** In the texts of JSON, and in what is left of it without the long ones: `"password":"..."` is one only beside its key. */
+function secretsInJson(json: string, find: SecretFinder): Iterable<WrittenSecret> {
+  const found = new Map<string, WrittenSecret>();
+  // A program may write what a tool answered twice.
+  const known = new Set<string>();
+  const searched = (text: string): string => {
+    if (!known.has(text)) for (const each of secretsInText(text, find)) found.set(unescaped(each.secret.value), each);
+    known.add(text);
+    return text.length > MAX_VALUE_LENGTH ? '' : text;
+  };
+  const learning = { mayChange: find.mayHold, meet: () => {}, uncounted: runs };
+  const outline = withTextsRedacted(json, Object.assign(searched, learning));
+  for (const each of secretsInText(outline, find)) {
+    const value = unescaped(each.secret.value);
+    if (![...found.keys()].some((other) => isSame(other, value))) found.set(value, each);
+  }
+  return found.values();
+}
+
+/** Longer than any secret that its key alone betrays. */
+const MAX_VALUE_LENGTH = 2000;
+
+function runs<T>(work: () => T): T {
+  return work();
+}
+
+/** True for two readings of one secret: a rule may take signs around it for a part of it. */
+export function isSame(value: string, other: string): boolean {
+  const [short, long] = value.length < other.length ? [value, other] : [other, value];
+  return long.includes(short) && long.length - short.length < MAX_SIGNS;
+}
+
+const MAX_SIGNS = 6;
+
+/** Answers the number of the line at a place; places have to grow. */
+function lineCounter(source: FileSource): (at: number) => number {
+  let line = 1;
+  let done = 0;
+  return (at) => {
+    while (done < at) {
+      const bytes = textOf(source.slice(done, Math.min(WINDOW, at - done)));
+      for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, end + 1)) line++;
+      done += Math.max(1, bytes.length);
+    }
+    return line;
+  };
+}
+
+function lineOf(text: string, written: string): number {
+  const at = Math.max(text.indexOf(written), text.indexOf(JSON.stringify(written).slice(1, -1)), 0);
+  return text.slice(0, at).split('\n').length;
+}
+
+function membersTo(json: string, written: string): string {
+  try {
+    return namesTo(JSON.parse(json), (text) => text.includes(written))?.join('.') || 'text';
+  } catch {
+    return 'text';
+  }
+}
+
+/** Names of objects alone: members of lists have none. */
+function namesTo(json: unknown, isIn: (text: string) => boolean): string[] | null {
+  if (typeof json === 'string') return isIn(json) ? [] : null;
+  if (Array.isArray(json)) return firstOf(json, (each) => namesTo(each, isIn));
+  if (typeof json !== 'object' || json === null) return null;
+  return firstOf(Object.entries(json), ([name, inside]) => {
+    const names = isIn(name) ? [] : namesTo(inside, isIn);
+    return names && [name, ...names];
+  });
+}
+
+function firstOf<T, U>(all: readonly T[], of: (each: T) => U | null): U | null {
+  for (const each of all) {
+    const one = of(each);
+    if (one !== null) return one;
+  }
+  return null;
+}

@@ -1,0 +1,226 @@
+import { storeView } from '../../io/disk/store-view.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { Conversation, Message, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { type FileSource, isUnreadable, type Part, sourceOf, totalSize } from '../../model/part.ts';
+import type { PlacedSecret } from '../../model/secret.ts';
+import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
+import type { ShownConversation, ShownUnit } from '../show.ts';
+import { locatePath, locateView } from '../survey/locate.ts';
+import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
+import type { SecretFinder } from './find-secrets.ts';
+import type { FoundSecret } from './known-secrets.ts';
+import { messageTexts } from './redacted.ts';
+import { type LineFile, markedLines } from './redacted-lines.ts';
+import type { SecretLine } from './redactor.ts';
+import { unescaped } from './views.ts';
+
+type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
+
+export interface SearchedParts {
+  readonly conversation: Conversation;
+  readonly all: readonly LocatedSecret[];
+  readonly failures: readonly Failure[];
+}
+
+interface UnitSearch {
+  readonly disk: ReadDisk;
+  readonly isWhole: boolean;
+  /** False for one that is opened for its damage alone. */
+  readonly isMarked: boolean;
+  readonly linesOf: LinesOf;
+}
+
+export type LinesOf = (part: Part, file: LineFile) => Collected<SecretLine>;
+
+/** Marked lines of a part, looked for once, whether it is worth opening or opened. */
+export function linesOnce({ marks }: SecretFinder): LinesOf {
+  const known = new WeakMap<Part, Collected<SecretLine>>();
+  return (part, file) => {
+    const lines = known.get(part) ?? collectAll(markedLines(marks, file));
+    known.set(part, lines);
+    return lines;
+  };
+}
+
+/** What was said is searched where the bytes have something: it tells the message. What is in the bytes alone is told by its line. */
+export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSearch): SearchedParts[] {
+  const { isWhole, isMarked } = search;
+  const inFiles = isMarked ? collectAll(secretsInFiles(unit, find, search)) : NONE;
+  const isClear = !isMarked || (isWhole && inFiles.all.length === 0 && areBytesAll(unit, find));
+  const said = Array.from(unit.conversations(), (shown) => {
+    const { all, failures } = isClear ? unlessUnreadable(shown) : searchedTexts(shown, find, isWhole);
+    return { conversation: shown.conversation, all: all.map((each) => withLine(each, inFiles.all)), failures };
+  });
+  const told = said.flatMap(({ all }) => all.map(([, { value }]) => unescaped(value)));
+  const untold = inFiles.all.filter(({ secret }) => !told.some((value) => isSame(value, unescaped(secret.value))));
+  if (untold.length === 0 && inFiles.failure === null) return said;
+  const failures = inFiles.failure === null ? [] : [inFiles.failure];
+  return withUntold(said.length === 0 ? [unreadable(unit)] : said, untold, failures);
+}
+
+function withUntold(
+  [first, ...others]: readonly SearchedParts[],
+  untold: readonly FileSecret[],
+  failures: readonly Failure[],
+): SearchedParts[] {
+  if (first === undefined) return [];
+  const isOf = ({ conversation: { path } }: SearchedParts, file: string) =>
+    file === path || file.startsWith(`${path.replace(/\.jsonl$/, '')}/`);
+  const ofOther = untold.map(({ path }) => others.find((each) => isOf(each, path)) ?? first);
+  return [first, ...others].map((each) => ({
+    ...each,
+    all: [...each.all, ...untold.filter((_, n) => ofOther[n] === each).map(inFile)],
+    failures: each === first ? [...each.failures, ...failures] : each.failures,
+  }));
+}
+
+function inFile({ path, line, where, secret }: FileSecret): LocatedSecret {
+  return [{ index: null, where, rule: secret.rule, length: secret.value.length, file: path, line }, secret];
+}
+
+/** A place without a number, such as a title, with the line that says it. */
+function withLine([placed, secret]: LocatedSecret, inFiles: readonly FileSecret[]): LocatedSecret {
+  if (placed.index !== null) return [placed, secret];
+  const same = inFiles.filter((each) => isSame(unescaped(each.secret.value), unescaped(secret.value)));
+  const at = same.find(({ where }) => where.toLowerCase().includes(placed.where)) ?? same[0];
+  return [at === undefined ? placed : { ...placed, file: at.path, line: at.line }, secret];
+}
+
+function unreadable({ site, scope, document: { id }, parts }: ShownUnit): SearchedParts {
+  const view: View = {
+    ...{ id, path: parts[0]?.path ?? '', format: null, state: 'active', readable: false, title: null, messages: null },
+    ...{ timestamp: null, createdAt: null, updatedAt: null, bytes: totalSize(parts) },
+  };
+  return { conversation: locateView(site, scope, view), all: [], failures: [] };
+}
+
+function* secretsInFiles(unit: ShownUnit, find: SecretFinder, { disk, linesOf }: UnitSearch): Generator<FileSecret> {
+  const { sourceAt } = storeView(disk, unit.site.root);
+  for (const part of unit.parts) {
+    const source = part.type === 'folder' ? null : (readSource(unit, part) ?? sourceAt(part.path));
+    if (source !== null) yield* secretsInPart(part, { path: locatePath(unit.site, part.path), source }, find, linesOf);
+  }
+}
+
+function* secretsInPart(part: Part, file: LineFile, find: SecretFinder, linesOf: LinesOf): Generator<FileSecret> {
+  try {
+    const { all, failure } = linesOf(part, file);
+    yield* secretsInFile(file, all, find);
+    if (failure !== null) throw failure;
+  } catch (error) {
+    throw isUnreadable(error) ? new Failure('failed', `${file.path} changed while it was read`, null) : error;
+  }
+}
+
+/** What its kind read of it, inflated. */
+function readSource({ document }: ShownUnit, part: Part): FileSource | null {
+  return (isCompressed(part) ? document.lines?.(part.path) : null) ?? sourceOf(part);
+}
+
+function isCompressed({ path }: Part): boolean {
+  return path.endsWith('.zst');
+}
+
+/** True where no text is but those in the bytes of its files, as they stand. */
+function areBytesAll({ opened, document: { id }, parts }: ShownUnit, find: SecretFinder): boolean {
+  if (parts.some((part) => find.mayHold(part.path) || !TEXT_FILE.test(part.path) || isOpaqueFile(part))) return false;
+  return (opened.namesFor?.(id) ?? []).every((list) => !list.some((name) => find.mayHold(name)));
+}
+
+const TEXT_FILE = /\.(?:jsonl?|txt|ya?ml)$/;
+
+export function searchedTexts(
+  shown: Searched,
+  find: SecretFinder,
+  isWhole: boolean,
+): Omit<SearchedParts, 'conversation'> {
+  // Subagents outlive the file of their session.
+  const parts = [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map((each) => collectAll(each));
+  const failures = parts.flatMap(({ failure }) => failure ?? []).filter((failure) => !isGone(shown, failure));
+  return { all: parts.flatMap(({ all }) => all), failures };
+}
+
+function isGone({ subagents }: Searched, { code }: Failure): boolean {
+  return code === 'no-match' && subagents().length > 0;
+}
+
+interface Collected<T> {
+  readonly all: readonly T[];
+  readonly failure: Failure | null;
+}
+
+const NONE = { all: [], failure: null } as const;
+
+function collectAll<T>(some: Iterable<T>): Collected<T> {
+  const all: T[] = [];
+  try {
+    for (const each of some) all.push(each);
+    return { all, failure: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { all, failure: error };
+  }
+}
+
+/** Nothing, or why its texts cannot be searched. */
+function unlessUnreadable(shown: Searched): Omit<SearchedParts, 'conversation'> {
+  function* first(): Generator<Message> {
+    for (const message of shown.transcript().messages) {
+      yield message;
+      return;
+    }
+  }
+  const { failure } = collectAll(first());
+  return { all: [], failures: failure === null || isGone(shown, failure) ? [] : [failure] };
+}
+
+/** With `isWhole`, all that a conversation inherits is searched where it was said. */
+function* secretsIn(
+  { conversation, transcript, hasEarlier }: Searched,
+  find: SecretFinder,
+  isWhole: boolean,
+): Generator<LocatedSecret> {
+  const { id, project, title, cwd = null, branch = null, tag = null } = conversation;
+  for (const [where, text] of Object.entries({ id, project, title, cwd, branch, tag }))
+    if (text !== null) yield* secretsOf(text, find, { index: null, where });
+  const { messages, metadata, memory, tasks, sections = [] } = transcript();
+  for (const message of messages) {
+    // The earlier version has it too.
+    if ((isWhole || hasEarlier) && message.inherited === true) continue;
+    yield* saidIn(message, find);
+  }
+  const beside = {
+    metadata,
+    memory,
+    tasks,
+    ...Object.fromEntries(sections.map(({ title: name, value }) => [name, value])),
+  };
+  for (const [where, { source }] of Object.entries(beside)) yield* secretsOf(source, find, { index: null, where });
+}
+
+function* inSubagents({ subagents, transcript }: Searched, find: SecretFinder): Generator<LocatedSecret> {
+  for (const agent of subagents())
+    for (const message of transcript({ agent }).messages)
+      for (const [placed, secret] of saidIn(message, find)) yield [{ ...placed, agent }, secret];
+}
+
+function* saidIn(message: Message, find: SecretFinder): Generator<LocatedSecret> {
+  for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
+}
+
+function* secretsOf(
+  text: string,
+  find: SecretFinder,
+  place: Pick<PlacedSecret, 'index' | 'where'>,
+): Generator<LocatedSecret> {
+  for (const secret of find(text)) yield [{ ...place, rule: secret.rule, length: secret.value.length }, secret];
+}
+
+type LocatedSecret = readonly [placed: PlacedSecret, secret: FoundSecret];
+
+function textsOf(message: Message): [string, string][] {
+  const { role, name, type } = message;
+  const who = type === 'tool_call' || type === 'tool_output' ? (name ?? 'tool') : (role ?? type);
+  return Array.from(messageTexts(message), (text) => [who, text]);
+}
