@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { demoTour, shortTour } from '../../src/ops/demo.ts';
+import { call } from '../cli/call.ts';
+import { emptyHome } from '../cli/demo-home.ts';
 
 test('each stop of the demo is of one kind, and each kind has its stops', () => {
   const stops = KIND_NAMES.map((kind) => demoTour(kind));
@@ -14,14 +17,23 @@ test('the short tour has a few lines of each stop that the whole tour has in ful
   const own = shortTour().filter(({ line }) => !whole.includes(line));
   expect(own.filter(({ line }) => line.startsWith('verify')).map(({ line }) => line)).toEqual([
     'verify e5a9',
-    'verify --only FN006 --root works/.fnord',
-    'verify --only TX303 --root lighthouse',
-    'verify --only RA302 --root tides',
+    'verify --only FN112 --root works/.fnord',
   ]);
+});
+
+test('the short tour fits in 150 rows of 80 columns', async () => {
+  const { exit, stdout, stderr } = await call('demo', { home: emptyHome(), terminal: 80, vars: { NO_COLOR: '1' } });
+  expect(exit).toBe(0);
+  const rows = `${stdout}${stderr}`
+    .trimEnd()
+    .split('\n')
+    .map((line) => Math.max(1, Math.ceil(line.length / 80)));
+  expect(rows.reduce((sum, each) => sum + each, 0)).toBeLessThan(150);
+  for (const [, folder = ''] of stdout.matchAll(/kept in (\S+)/g)) rmSync(folder, { recursive: true });
 });
 
 test('the short tour begins with Claude Code and Codex', () => {
   expect(shortTour()[0]?.line).toBe('list');
-  const roots = shortTour().flatMap(({ line }) => / --root (\S+)/.exec(line)?.[1] ?? []);
+  const roots = shortTour().flatMap(({ line }) => Array.from(line.matchAll(/ --root (\S+)/g), ([, root]) => root));
   expect([...new Set(roots)]).toEqual(['dome/.codex', 'works/.fnord', 'lighthouse', 'tides']);
 });
