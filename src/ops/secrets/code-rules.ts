@@ -13,7 +13,7 @@ const OF_TWO =
 /** Calls with a host or an address before both. */
 const OF_THREE =
   '(?:getConnection|mysqli|mysqli_connect|mysql_connect|PDO|oci_connect|ftp_login|ssh2_auth_password|imap_open|(?:mysql|mysqldb|mariadb|MySQLdb|pymysql)\\.connect)';
-/** Calls and brackets around a value. */
+/** Constructors around a value. */
 const WRAPPED =
   '(?:new[ ])?(?:String(?:::from)?|str|SecretStr|SecretString|Secret(?:::new)?|SecureString|Buffer\\.from|bytes|bytearray|\\[\\]byte|\\[\\]rune|Some|Optional\\.of)\\(';
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
