@@ -136,6 +136,25 @@ test('a message without its message, and an edit without a replacement, are told
   ]);
 });
 
+/** As 1.6.0 goes on with them. */
+test.each([
+  ['toolResult', [{ type: 'text' }], true],
+  ['toolResult', [{ type: 'text', text: null }], true],
+  ['toolResult', [null], false],
+  ['toolResult', {}, false],
+  ['user', [true, { type: 'text', text: 'One' }], true],
+  ['user', [{ type: 'text', text: 7 }], true],
+  ['user', [{ type: 'text' }], false],
+  ['user', [{}], true],
+  ['assistant', [7], true],
+  ['assistant', [{ type: 'text', text: 7 }], false],
+  ['assistant', [{ type: 'text', text: null }], false],
+])('a content of %s that is %j is taken as the program takes it', (role, content, readable) => {
+  const session = opened(linesOf(user('a', null, 'One'), said('b', 'a', role, content, { toolCallId: 'c' })));
+  expect(session.codes.includes('PI205')).toBe(!readable);
+  expect(session.readable).toBe(readable);
+});
+
 test.each([
   [null, 'unlisted', true, []],
   [[null, { type: 'text', text: 'One' }], 'unlisted', false, [{ type: 'text', text: 'One' }]],

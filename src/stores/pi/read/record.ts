@@ -166,19 +166,23 @@ const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'cus
 function faultIn(message: Value, role: string): Fault | null {
   const content = member(message, 'content', 'last');
   if (content === null || !WITH_CONTENT.includes(role)) return null;
-  const isTurn = role === 'user' || role === 'assistant';
-  if (kindOf(content) === 'null') return isTurn ? 'null' : null;
+  if (kindOf(content) === 'null') return role === 'user' || role === 'assistant' ? 'null' : null;
   if (isString(content)) return role === 'assistant' ? 'kind' : null;
-  return isArray(content) ? faultAmong(elements(content), isTurn) : 'kind';
+  return isArray(content) ? faultAmong(elements(content), role) : 'kind';
 }
 
-function faultAmong(parts: readonly Value[], isTurn: boolean): Fault | null {
+function faultAmong(parts: readonly Value[], role: string): Fault | null {
+  const isTurn = role === 'user' || role === 'assistant';
   if (isTurn && parts.some((part) => kindOf(part) === 'null')) return 'hole';
-  return parts.every(isWhole) ? null : 'kind';
+  return parts.every((part) => isTaken(part, role)) ? null : 'kind';
 }
 
-function isWhole(part: Value): boolean {
-  return isObject(part) && (textAt(part, 'type') !== 'text' || isString(member(part, 'text', 'last')));
+/** The program passes over a part that is a number, true or false, and over a text of a result that is none; over words too, which a heal saves. */
+function isTaken(part: Value, role: string): boolean {
+  if (!isObject(part)) return ['number', 'true', 'false'].includes(kindOf(part));
+  if (textAt(part, 'type') !== 'text' || role === 'toolResult') return true;
+  const text = member(part, 'text', 'last');
+  return isString(text) || (role === 'user' && text !== null && kindOf(text) === 'number');
 }
 
 export function isCall(part: Value): boolean {
