@@ -12,6 +12,7 @@ import { tenexRules } from './rules/tenex.ts';
 /** A kind without peculiarities: its program rewrites each conversation. */
 export const PLAIN_KIND = {
   appendsOnly: false,
+  countsBranches: false,
   forksWhole: false,
   conceals: false,
   deletes: null,
@@ -103,6 +104,7 @@ export const KIND_TABLE = {
     letters: 'PI',
     rules: piRules,
     appendsOnly: true,
+    countsBranches: true,
     conceals: true,
     byFolder: true,
     resume: 'pi --session',
@@ -116,6 +118,8 @@ export interface KindTraits {
   readonly rules: Readonly<Record<string, FindingRow>>;
   /** The program only appends or deletes files: hidden data stays on disk. */
   readonly appendsOnly: boolean;
+  /** The program's list counts the messages of all branches, and not those that it sends. */
+  readonly countsBranches: boolean;
   /** A fork has all messages of its source in a file of its own, or none and inherits them. */
   readonly forksWhole: boolean;
   readonly conceals: boolean;

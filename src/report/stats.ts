@@ -143,7 +143,11 @@ function headOf({ kind, root, project, cwd }: StoreStats): string {
 }
 
 export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
-  const parts = [countText(conversations, 'conversation'), countText(messages, 'message'), bytesText(bytes)];
+  const parts = [
+    countText(conversations, 'conversation'),
+    countText(messages, 'text, call or result', 'texts, calls and results'),
+    bytesText(bytes),
+  ];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
   if (unreadable > 0) parts.push(`${numberText(unreadable)} unreadable`);
   return parts.join(', ');

@@ -194,6 +194,23 @@ test('the overview has the folder of a damaged session of Copilot CLI, and count
   expect(broken).toMatch(new RegExp(`copilot +${conversations[0].cwd} `));
 });
 
+test('where the count of a list is not that of what is shown, show and a change say which it is', async () => {
+  const headOf = async (fixture: string) => {
+    const root = resolve('fixtures', fixture, 'before');
+    const { conversations } = await json(`list --root ${root}`, emptyHome());
+    const [{ id, messages }] = conversations;
+    const { stdout } = await call(['show', id, '--root', root]);
+    const total = (await call(['delete', id, '--dry-run', '--root', root])).stdout;
+    return { said: stdout.split('\n')[1], messages, total };
+  };
+  const pi = await headOf('pi/PI201-a-record-goes-on-from-none');
+  expect(pi.said).toContain(` · ${pi.messages} messages in the list of pi · `);
+  expect(pi.total).toMatch(/ before: 1 conversation, \d+ messages? sent, /);
+  const glued = await headOf('claude/CL006-several-whole-records-are-one');
+  expect(glued.said).toMatch(new RegExp(` · ${glued.messages} messages? to claude · `));
+  expect(glued.total).not.toContain(' sent');
+});
+
 test('runs prune counts a run over several stores once, as runs does', async () => {
   const home = damagedHome();
   await call('heal --yes', { home });

@@ -65,7 +65,7 @@ async function printTables({ out, options }: Job, done: Exported, partition: Pic
   if (done.interrupted) return out.line('interrupted: nothing was written');
   const rows = [
     countText(conversations, 'conversation'),
-    countText(messages, 'message'),
+    `${countText(messages, 'message')} (hidden ones too)`,
     countText(findings, 'finding'),
     countText(answers, 'answer with tokens', 'answers with tokens'),
   ];

@@ -268,11 +268,14 @@ function tally(
 /** Narrower: numbers go below their head. */
 const MIN_ONE_LINE_WIDTH = 28;
 
-function* balanceLines({ before, after, dryRun }: WordedReport, width: number): Generator<string> {
+function* balanceLines({ before, after, dryRun, items }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED_NOUNS.filter(([key]) => before[key] + after[key] > 0);
+  // A list that counts other messages has another number.
+  const isOther = items.some(({ kind }) => KIND_TABLE[kind].countsBranches);
+  const behind = (key: keyof typeof before) => (isOther && key === 'messages' ? ' sent' : '');
   const countsOf = (counts: typeof before) =>
-    has.map(([key, one, many]) => countText(counts[key], one, many)).join(', ');
+    has.map(([key, one, many]) => countText(counts[key], one, many) + behind(key)).join(', ');
   const was = bytesText(before.bytes);
   const is = bytesText(after.bytes);
   const size = was === is ? is : `${was}, ${dryRun ? 'then' : 'now'} ${is}`;

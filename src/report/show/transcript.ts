@@ -6,8 +6,9 @@ import {
   sortTime,
   type Transcript,
 } from '../../model/conversation.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import type { UndoableHeal } from '../../model/run.ts';
 import { type GoneFolder, resumeLines } from '../resume-lines.ts';
 import { bytesText, commandLines, countText, firstLine, numberText, printable, wrap, wrapLine } from '../text.ts';
@@ -31,7 +32,7 @@ export function* transcriptText(
     readonly links: readonly string[];
   },
 ): Generator<string> {
-  yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
+  yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page.findings, page);
   for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
   const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
@@ -129,11 +130,15 @@ const SECTION = 24;
 
 const EMPTY = new Set(['{}', '[]', 'null']);
 
-function* head(conversation: Conversation, { paint, width, clock, verbose }: Page): Generator<string> {
+function* head(
+  conversation: Conversation,
+  findings: readonly PlacedFinding[],
+  { paint, width, clock, verbose }: Page,
+): Generator<string> {
   const { path, title } = conversation;
   const name = title === null ? '(no title)' : firstLine(title) || '(no title)';
   yield* wrapLine(name, width).map(paint.strong);
-  yield* wrap(factsOf(conversation, clock).join(' · '), 0, { width }).map(paint.faint);
+  yield* wrap(factsOf(conversation, findings, clock).join(' · '), 0, { width }).map(paint.faint);
   yield paint.faint(printable(idWord(conversation)));
   if (verbose) yield printable(path);
 }
@@ -143,8 +148,8 @@ function* healedLines(heal: UndoableHeal, { clock, paint, width }: Page): Genera
   yield* [...lines, ...commandLines(`undo ${undoExtentText(heal)}:`, heal.undo, 2, width)].map(paint.faint);
 }
 
-function factsOf(conversation: Conversation, clock: Page['clock']): string[] {
-  const { kind, project, format, state, phase = '', messages, bytes, cwd, branch, tag } = conversation;
+function factsOf(conversation: Conversation, findings: readonly PlacedFinding[], clock: Page['clock']): string[] {
+  const { kind, project, format, state, phase = '', bytes, cwd, branch, tag } = conversation;
   const time = sortTime(conversation);
   const name = project === null ? kind : `${kind} project ${printable(project)}`;
   return [
@@ -155,7 +160,15 @@ function factsOf(conversation: Conversation, clock: Page['clock']): string[] {
     format === kind ? '' : (format ?? 'format unknown'),
     state === 'active' ? '' : state,
     phase === '' ? '' : `phase ${printable(phase)}`,
-    messages === null ? 'messages unknown' : countText(messages, 'message'),
+    messagesFact(conversation, findings),
     bytesText(bytes),
   ].filter((fact) => fact !== '');
+}
+
+/** What is shown below may be more: other branches, and what a heal brings back. */
+function messagesFact({ kind, messages }: Conversation, findings: readonly PlacedFinding[]): string {
+  if (messages === null) return 'messages unknown';
+  const isLess = findings.some(({ code }) => ruleOf(code).hides !== undefined);
+  const whose = KIND_TABLE[kind].countsBranches ? ` in the list of ${kind}` : isLess ? ` to ${kind}` : '';
+  return countText(messages, 'message') + whose;
 }
