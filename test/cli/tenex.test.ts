@@ -39,7 +39,7 @@ describe('a TENEX store', () => {
     expect(await found(`--agent ${PLANNER}`)).toEqual(['010e', '5d83', '7f02', 'ac77']);
     expect(await found('--agent 166B5')).toEqual(['010e', '5d83', '7f02', 'ac77']);
     expect(await found('--agent ffff')).toEqual([]);
-    expect(await found('--since 2025-08-07T12:00 --until 2025-08-07T14:00')).toEqual(['0c79', '7f02']);
+    expect(await found('--since 2025-08-07T12:00 --until 2025-08-07T15:00')).toEqual(['0c79', '7f02']);
     expect(await found('--archived --active --phase chores')).toEqual(['ac77']);
   });
 

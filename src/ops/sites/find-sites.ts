@@ -142,7 +142,7 @@ export async function emptiedPlaces(
   const places = await usualPlaces(disk, asked, options);
   return places.flatMap((each) =>
     presentIn(disk, each).filter(
-      (path) => existsAt(disk, join(path, JOURNAL, 'runs')) && recogniseAt(disk, [each.kind], path) === null,
+      (path) => recogniseAt(disk, [each.kind], path) === null && existsAt(disk, join(path, JOURNAL, 'runs')),
     ),
   );
 }
