@@ -131,7 +131,7 @@ test('a record at which the program ends is mended by the heal that brings it ba
   const record = (id: string, parentId: string, message: unknown) =>
     JSON.stringify({ type: 'message', id, parentId, timestamp: '2026-03-14T10:00:00.000Z', message });
   const said = (id: string, parentId: string, role: string, text: string) =>
-    record(id, parentId, { role, content: [{ type: 'text', text }] });
+    record(id, parentId, { role, content: [{ type: 'text', text }], usage: {} });
   const { id } = JSON.parse(lines.at(-1) ?? '');
   const unread = record('ee000001', id, null);
   const glued =

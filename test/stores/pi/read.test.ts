@@ -150,7 +150,9 @@ test.each([
   ['assistant', [{ type: 'text', text: 7 }], false],
   ['assistant', [{ type: 'text', text: null }], false],
 ])('a content of %s that is %j is taken as the program takes it', (role, content, readable) => {
-  const session = opened(linesOf(user('a', null, 'One'), said('b', 'a', role, content, { toolCallId: 'c' })));
+  const session = opened(
+    linesOf(user('a', null, 'One'), said('b', 'a', role, content, { toolCallId: 'c', usage: {} })),
+  );
   expect(session.codes.includes('PI205')).toBe(!readable);
   expect(session.readable).toBe(readable);
 });
@@ -167,6 +169,37 @@ test.each([
   expect(JSON.stringify(healed)).toContain(JSON.stringify(Buffer.from(JSON.stringify(list))).slice(1, -1));
 });
 
+describe('an answer', () => {
+  const call = { type: 'toolCall', name: 'bash', arguments: {} };
+  const result = { toolCallId: 'call_1', toolName: 'bash', isError: false };
+  const answer = (parts: readonly object[], more: object) =>
+    opened(
+      linesOf(
+        user('a', null, 'One'),
+        said('b', 'a', 'assistant', parts, { usage: {}, stopReason: 'toolUse', ...more }),
+        said('c', 'b', 'toolResult', [{ type: 'text', text: 'Two' }], result),
+      ),
+    );
+
+  test.each([
+    ['without its usage', [{ ...call, id: 'call_1' }], { usage: undefined }],
+    ['with null for its usage', [{ ...call, id: 'call_1' }], { usage: null }],
+    ['with a call without an id', [call], {}],
+    ['with a call whose id is a number', [{ ...call, id: 7 }], {}],
+  ])('%s keeps the program from going on, and is healed', (_, parts, more) => {
+    const session = answer(parts, more);
+    expect([session.codes.includes('PI215'), session.readable, session.hidden]).toEqual([true, false, null]);
+    const healed = JSON.stringify(session.heal());
+    expect(healed).toContain('PI215');
+    expect(session.heal()).toMatchObject({ state: 'changed' });
+  });
+
+  test.each(['aborted', 'error'])('that was %s needs neither', (stopReason) => {
+    const session = answer([call], { usage: null, stopReason });
+    expect([session.codes.includes('PI215'), session.readable]).toEqual([false, true]);
+  });
+});
+
 test('a record that closes a ring goes on from the one before it', () => {
   const session = opened(linesOf(user('a', null, 'One'), user('b', 'c', 'Two'), user('c', 'b', 'Three')));
   expect([session.codes, session.sent]).toEqual([
@@ -177,7 +210,8 @@ test('a record that closes a ring goes on from the one before it', () => {
 });
 
 test('a result belongs directly behind its call', () => {
-  const call = said('b', 'a', 'assistant', [{ type: 'toolCall', id: 'c1', name: 'ls', arguments: {} }]);
+  const parts = [{ type: 'toolCall', id: 'c1', name: 'ls', arguments: {} }];
+  const call = said('b', 'a', 'assistant', parts, { usage: {} });
   const result = (id: string, parent: string) =>
     said(id, parent, 'toolResult', [], { toolCallId: 'c1', toolName: 'ls' });
   expect(opened(linesOf(user('a', null, 'One'), call, result('c', 'b'), user('d', 'c', 'Two'))).codes).toEqual([]);

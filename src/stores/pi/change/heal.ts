@@ -2,7 +2,7 @@ import { LF } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
-import { bytesAt } from '../../../codecs/lines/source.ts';
+import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
@@ -18,7 +18,7 @@ import { countOf } from '../../words.ts';
 import { fileFindings, lineTroubles, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
-import { partsIn, type Ref } from '../read/record.ts';
+import { isCall, partsIn, type Ref } from '../read/record.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { piCounts } from '../read/transcript.ts';
 
@@ -162,14 +162,36 @@ function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
 const membersPass: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
-    const all = file.read().refs.filter(({ fault }) => fault === 'member');
+    const { refs } = file.read();
+    const all = refs.filter(({ fault }) => fault === 'member');
     const edits = all.flatMap((ref) => setMembers(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
+    const bare = `${countOf(all.length, 'record')} in which nothing is, so that the program passes over it`;
+    const lacking = refs.filter(({ fault }) => fault === 'usage' || fault === 'call');
     return {
-      edits,
-      notes: [`${countOf(all.length, 'record')} in which nothing is, so that the program passes over it`],
+      edits: [...edits, ...lacking.flatMap((ref) => completed(source, ref, refs))],
+      notes: all.length > 0 ? [bare] : [],
     };
   },
 };
+
+const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST };
+
+/** An answer with a usage of nothing, and calls with the ids of results behind it that no call has. */
+function completed(source: Source, ref: Ref, refs: readonly Ref[]): Edit[] {
+  const message = member(valueAt(source, ref), 'message', 'last');
+  if (message === null) return [];
+  const usage = member(message, 'usage', 'last');
+  const edits = usage === null || kindOf(usage) === 'null' ? setMembersOf(message, ref, { usage: NO_USAGE }) : [];
+  const called = new Set(refs.flatMap(({ calls }) => calls));
+  const free = refs.filter(({ at, effect, target }) => at > ref.at && effect === 'returns' && !called.has(target));
+  for (const part of partsIn(message)) {
+    if (!isCall(part) || isString(member(part, 'id', 'last'))) continue;
+    const id = free.shift()?.target ?? madeId(`${ref.uuid} ${part.at}`);
+    addAll(edits, setMembersOf(part, ref, { id }));
+  }
+  return edits;
+}
 
 const UNSENT = { type: 'custom', customType: 'unsent' };
 
@@ -177,7 +199,8 @@ const UNSENT = { type: 'custom', customType: 'unsent' };
 const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
-    const all = file.read().refs.filter(({ fault }) => fault !== null && fault !== 'member');
+    const isContent = ({ fault }: Ref) => fault === 'null' || fault === 'hole' || fault === 'kind';
+    const all = file.read().refs.filter(isContent);
     const edits = all.flatMap((ref) => {
       const message = member(valueAt(source, ref), 'message', 'last');
       return message === null ? [] : setMembersOf(message, ref, { content: partsOf(message) });

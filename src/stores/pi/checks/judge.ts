@@ -163,14 +163,34 @@ const DETAILS: LineDetails<LineTrouble> = {
   PI114: (_, where) => `has half of a character on ${where}`,
 };
 
+const LACKING = {
+  usage: 'is an answer without its usage',
+  call: 'is an answer with a call that has no id',
+} as const;
+
+function faultOf(ref: Ref, isSent: boolean): FileFinding | null {
+  switch (ref.fault) {
+    case null:
+      return null;
+    case 'member':
+      return findingAt('PI215', ref, 'lacks what the program needs of it');
+    case 'usage':
+    case 'call':
+      return isSent ? findingAt('PI215', ref, LACKING[ref.fault]) : null;
+    default:
+      return findingAt('PI205', ref, 'has a content that is no list of parts');
+  }
+}
+
 function* recordFindings(read: SessionRead, source: Source): Generator<FileFinding> {
   const { refs, header, untimed, chain, others } = read;
   const isUnlinked = header !== null && isOld(header) && refs.every(({ uuid }) => uuid === '');
   if (!isUnlinked) yield* linkFindings(read, source);
+  const onChain = new Set(chain);
   for (const ref of refs) {
     if (ref.type === null) yield findingAt('PI203', ref, 'has no type: it is not sent');
-    if (ref.fault === 'member') yield findingAt('PI215', ref, 'lacks what the program needs of it');
-    else if (ref.fault !== null) yield findingAt('PI205', ref, 'has a content that is no list of parts');
+    const fault = faultOf(ref, onChain.has(ref));
+    if (fault !== null) yield fault;
   }
   yield* firstOf(
     'PI204',

@@ -60,7 +60,10 @@ export class PiView extends SessionView<SessionFile> implements View {
     const { header, refs, name, question } = this.file.read();
     if (this.file.isArchived) return null;
     if (header === null) return 'no-header';
-    if (refs.some(({ fault, type }) => type === 'message' && fault !== null && fault !== 'kind')) return 'unlisted';
+    if (
+      refs.some(({ fault, type }) => type === 'message' && (fault === 'null' || fault === 'hole' || fault === 'member'))
+    )
+      return 'unlisted';
     const { named } = this.file;
     if (named !== null && named.id !== header.id) return 'other-id';
     return name === null && question === null ? 'untitled' : null;

@@ -17,7 +17,7 @@ import { isFilledText, textAt } from '../../engine/text-at.ts';
 type RecordEffect = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
 /** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
-export type Fault = 'null' | 'hole' | 'kind' | 'member';
+export type Fault = 'null' | 'hole' | 'kind' | 'member' | 'usage' | 'call';
 
 export interface Ref extends Span {
   /** Empty for none. */
@@ -123,7 +123,7 @@ function doneBy(type: string | null, value: Value): RecordFacts {
 function saidIn(message: Value | null): RecordFacts {
   if (isNone(message)) return { ...NO_RECORD, fault: 'member' };
   const role = textAt(message, 'role') ?? '';
-  const fault = faultIn(message, role);
+  const fault = faultIn(message, role) ?? (role === 'assistant' ? lackOf(message) : null);
   const did = doneAs(role, message);
   return fault === null ? did : { ...did, fault };
 }
@@ -162,6 +162,14 @@ function answerDone(message: Value): RecordFacts {
 }
 
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];
+
+/** What an answer needs that is sent: the number of its tokens, and a text for the id of each call. */
+function lackOf(message: Value): Fault | null {
+  if (STOPPED.includes(textAt(message, 'stopReason'))) return null;
+  if (isNone(member(message, 'usage', 'last'))) return 'usage';
+  const isUnnamed = (part: Value) => isCall(part) && !isString(member(part, 'id', 'last'));
+  return partsIn(message).some(isUnnamed) ? 'call' : null;
+}
 
 function faultIn(message: Value, role: string): Fault | null {
   const content = member(message, 'content', 'last');
