@@ -96,7 +96,7 @@ describe('--since, --until and --older-than', () => {
   test('stats answers with nothing where nothing is of that time, and refuses a scope without a conversation', async () => {
     expect(await call(`stats --since 2026-11-13 --root ${root}`)).toMatchObject({
       exit: 0,
-      stdout: 'in all: 0 conversations, 0 messages, 0 bytes\n',
+      stdout: 'in all: 0 conversations, 0 texts, calls and results, 0 bytes\n',
     });
     expect((await call(`stats --since 2026-11-13 --project none --root ${root}`)).exit).toBe(2);
   });

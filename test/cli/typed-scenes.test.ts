@@ -80,7 +80,7 @@ test.each([
       ({ role, source, hidden }: Record<string, unknown>) => role === 'user' && !source && !hidden,
     );
     expect(asked.length).toBe(questions);
-    const counted = async () => / (\d+) messages/.exec((await convo('stats')).stdout)?.[1];
+    const counted = async () => / (\d+) texts, calls/.exec((await convo('stats')).stdout)?.[1];
     const before = await counted();
     for (const verb of ['archive', 'fork', 'rename'])
       expect((await convo(verb, id, ...(verb === 'rename' ? ['Trees'] : []), '--yes')).exit).toBe(1);
