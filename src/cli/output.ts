@@ -182,11 +182,15 @@ const RUNNERS = [
   'APPVEYOR',
 ];
 
-/** The first variable that decides; null if none. */
-export function hasManyColors({ TERM = '', COLORTERM = '' }: Env['vars']): boolean {
-  return TERM.includes('256') || COLORTERM !== '';
+/** Runners and Windows Terminal, which show 256 colours and do not say so, by variable. */
+const WITH_256_COLORS = ['WT_SESSION', 'GITHUB_ACTIONS', 'GITLAB_CI', 'BUILDKITE'];
+
+export function hasManyColors(vars: Env['vars']): boolean {
+  const { TERM = '', COLORTERM = '' } = vars;
+  return TERM.includes('256') || COLORTERM !== '' || WITH_256_COLORS.some((name) => vars[name]);
 }
 
+/** The first variable that decides; null if none. */
 function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   if (NO_COLOR) return false;

@@ -3,7 +3,7 @@ import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/c
 import { cmd, type NextCommand, sentence } from '../../src/model/command.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { byCodeText } from '../../src/report/change/planned.ts';
-import { paint } from '../../src/report/paint.ts';
+import { paint, SHADES } from '../../src/report/paint.ts';
 import { changeJson, worded } from '../../src/report/worded.ts';
 
 const RUN = '20261121T120000Z-0001';
@@ -242,9 +242,9 @@ describe('the text of a change', () => {
 
   test('colours states and edits where that is wanted', () => {
     const lines = [
-      ...changeText(worded(report({ items: [item({})] }), 'convo'), { commandPrefix: 'convo', paint: paint(true) }),
+      ...changeText(worded(report({ items: [item({})] }), 'convo'), { commandPrefix: 'convo', paint: paint(true, true) }),
     ];
-    expect(lines[1]).toContain('\u001b[32mhealed\u001b[39m');
+    expect(lines[1]).toContain(`\u001b[38;5;${SHADES.good}mhealed\u001b[39m`);
   });
 });
 

@@ -16,12 +16,15 @@ function luminance(code: number): number {
 }
 
 test.each(Object.entries(SHADES))('%s is readable on black and on white', (_, code) => {
-  expect((luminance(code) + 0.05) / 0.05).toBeGreaterThan(3.8);
-  expect(1.05 / (luminance(code) + 0.05)).toBeGreaterThan(3.8);
+  expect((luminance(code) + 0.05) / 0.05).toBeGreaterThan(4.5);
+  expect(1.05 / (luminance(code) + 0.05)).toBeGreaterThan(4.5);
 });
 
-test('a terminal of 16 colours keeps its own', () => {
-  expect(paint(true).warn('x')).toBe('\u001b[33mx\u001b[39m');
+test('a terminal of 16 colours, whose shades are its own, gets weight and lines instead', () => {
+  const { strong, bad, accent, faint, good, warn } = paint(true);
+  expect([strong, bad].map((style) => style('x'))).toEqual(Array(2).fill('\u001b[1mx\u001b[22m'));
+  expect(accent('x')).toBe('\u001b[4mx\u001b[24m');
+  expect([faint, good, warn].map((style) => style('x'))).toEqual(['x', 'x', 'x']);
   expect(paint(true, true).warn('x')).toBe(`\u001b[38;5;${SHADES.warn}mx\u001b[39m`);
   expect(paint(false, true).warn('x')).toBe('x');
 });

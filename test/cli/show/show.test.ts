@@ -92,8 +92,8 @@ describe('convo show', () => {
     const { stdout } = await call('show c7a8 --color always', { home });
     const esc = '\u001b';
     expect(stdout).toContain(`${esc}[1m# Plan${esc}[22m`);
-    expect(stdout).toContain(`- a ${esc}[36m\`b\`${esc}[39m and ${esc}[1m**c**${esc}[22m`);
-    expect(stdout).toContain(`${esc}[36m# no heading **here**${esc}[39m`);
+    expect(stdout).toContain(`- a ${esc}[4m\`b\`${esc}[24m and ${esc}[1m**c**${esc}[22m`);
+    expect(stdout).toContain(`${esc}[4m# no heading **here**${esc}[24m`);
     const plain = await call('show c7a8', { home });
     expect(plain.stdout).toContain(
       text
