@@ -33,8 +33,15 @@ function homeOfClaude(): string {
 /** Pixels of a character, and around the text. */
 const [WIDE, HIGH, EDGE] = [8.4, 18, 16];
 
-/** Colours of the palette, as a dark terminal has them. */
-const COLORS = ['#484f58', '#ff7b72', '#3fb950', '#d29922', '#58a6ff', '#bc8cff', '#39c5cf', '#c9d1d9'];
+/** A colour of the table of 256: the cube of 6 from 16 on, greys from 232 on. */
+function colorOf(code: number): string {
+  const step = (n: number) => (n === 0 ? 0 : 55 + 40 * n);
+  const cube = code - 16;
+  const grey = 8 + 10 * (code - 232);
+  const rgb =
+    code >= 232 ? [grey, grey, grey] : [step(Math.floor(cube / 36)), step(Math.floor(cube / 6) % 6), step(cube % 6)];
+  return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
 
 /** Text of one look on a row. */
 interface Run {
@@ -52,7 +59,7 @@ function svgOf({ buffer: { active } }: Terminal, home: string): string {
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14" fill="#c9d1d9">`,
-    `<rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>`,
+    `<rect width="${width}" height="${height}" rx="8" fill="#000"/>`,
     ...texts,
     '</svg>\n',
   ].join('\n');
@@ -65,7 +72,7 @@ function runsOf(row: Row): Run[] {
   for (let column = 0; column < (row?.length ?? 0); column++) {
     const cell = row?.getCell(column);
     if (cell === undefined || cell.getWidth() === 0) continue;
-    const fill = cell.isFgPalette() ? ` fill="${COLORS[cell.getFgColor() % COLORS.length]}"` : '';
+    const fill = cell.isFgPalette() ? ` fill="${colorOf(cell.getFgColor())}"` : '';
     const look = `${fill}${cell.isBold() ? ' font-weight="bold"' : ''}${cell.isDim() ? ' opacity="0.6"' : ''}`;
     const last = runs.at(-1);
     if (last?.look === look) last.text += cell.getChars() || ' ';

@@ -35,7 +35,7 @@ export async function onTerminal(
   const env = {
     PATH: process.env['PATH'],
     HOME: home,
-    TERM: 'xterm',
+    TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
     PAGER: '',
     SHELL: '/bin/sh',
