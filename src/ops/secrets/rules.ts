@@ -8,6 +8,7 @@ import { HASH_RULES, KEY_RULES } from './key-rules.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { VALUE_RULES } from './value-rules.ts';
 import { WORD_RULES } from './word-rules.ts';
 import type { SoughtWord } from './words-in.ts';
 
@@ -42,6 +43,7 @@ const RULES_BEFORE_GITLEAKS = [
   ...DIGITLESS_RULES,
   ...PROSE_RULES,
   ...WORD_RULES,
+  ...VALUE_RULES,
   ...CODE_RULES,
 ];
 

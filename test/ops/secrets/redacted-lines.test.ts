@@ -50,7 +50,7 @@ describe('lines that are redacted', () => {
     ],
     [
       'a short password below its section',
-      ['[database]', `password = ${letters.slice(0, 6)}`, 'port = 5432'],
+      ['[database]', `password = ${letters.slice(0, 6).toLowerCase()}`, 'port = 5432'],
       'config-password',
     ],
     ['a key of several lines', (planted.get('private-key') ?? '').split('\n'), 'private-key'],
@@ -62,7 +62,7 @@ describe('lines that are redacted', () => {
     const clean = String(await redacted(Buffer.from(line)));
     for (const each of lines.slice(1, -1).filter((text) => /[A-Za-z]{14}/.test(text)))
       expect(clean).not.toContain(each);
-    expect(clean).not.toContain(letters.slice(0, 6));
+    expect(clean.toLowerCase()).not.toContain(letters.slice(0, 6).toLowerCase());
     expect(clean).toContain(`[secret 1: ${rule}]`);
     const { toolUseResult } = JSON.parse(clean);
     expect(toolUseResult).toMatchObject({ structuredPatch: [{ lines: expect.any(Array) }], b: 1 });

@@ -1,0 +1,104 @@
+import type { RuleMatch } from './rule-parts.ts';
+
+const ASSIGNMENT =
+  /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;
+const VARIABLE_OF_DOCKER = /(?<![\w-])ENV[ \t]{1,3}([A-Z0-9_]{1,60})[ \t]{1,3}([^\s"'`\\<>(){}[\],;|&=]{6,120})/g;
+const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|[_.-]pass)$|^pass$/i;
+const SHORT_NAME = /[_.-]pass$|^pass$/i;
+const KEY = /(?:secret|token|api[_-]?key)$/i;
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
+
+/** Names in code and in forms, though their words are those of `prodDbPass`: `userPassword`, `passwordField`. */
+const NAME_WORDS =
+  'your|my|user|new|old|the|get|set|is|has|use|on|handle|confirm|current|form|input|login|enter|create|update|reset|forgot|invalid|missing|show|hide|toggle|encrypted|hashed|plain|raw|some|any|password|passwd|token';
+const NAME_ENDS =
+  'Password|Passwd|Pwd|Passphrase|Passcode|Field|Input|Value|Label|Hash|Name|String|Text|Type|Placeholder|Error|Message|Required|Reset|Id|Path|File|Env|Var|Variable|Param|Parameter|Config|Manager|Provider|Policy|Strategy|Control|Handler|Callback|Function|Object|Schema|Model|Store|Ref|Url|Uri|Credentials?|Encrypted|Changed|Expired|Invalid|Missing|Incorrect|Mismatch|Auth|Grant|Only|Token';
+const NAME_IN_CODE = new RegExp(`^(?:${NAME_WORDS})[A-Z]|(?:${NAME_ENDS})s?$|^(?:[A-Z][a-z]+)+$`);
+
+/** `prodDbPass`: letters of both cases in a text, where no name of a variable can be. */
+export function isCamelCase(value: string): boolean {
+  return /^[A-Za-z]{6,60}$/.test(value) && /[a-z][A-Z]/.test(value) && !NAME_IN_CODE.test(value);
+}
+
+/** `$ecret99`: a variable ends in no two digits. */
+export function isDollarWord(value: string): boolean {
+  return /^\$[a-z]{3,30}\d{2,8}[!?.*#]?$/.test(value);
+}
+
+export const LONG_NUMBER = /^\d{8,20}$/;
+const WORD = /^[a-z]{7,40}$/;
+const HEXADECIMAL = /^[\da-f]{16,64}$/;
+
+/** Letters of both cases and digits that make no word. */
+function isShuffled(value: string): boolean {
+  return (
+    /^[\w-]{10,80}$/.test(value) &&
+    [/\d/, /[a-z].*[a-z]/, /[A-Z].*[A-Z]/, /[A-Za-z]\d[A-Za-z]/].every((each) => each.test(value)) &&
+    !/[a-z]{5}/.test(value)
+  );
+}
+
+function isKeyValue(value: string): boolean {
+  return isShuffled(value) || (HEXADECIMAL.test(value) && /\d.*\d.*\d/.test(value) && new Set(value).size >= 8);
+}
+
+interface Assigned {
+  readonly name: string;
+  readonly value: string;
+  readonly isQuoted: boolean;
+  /** Alone on its line, as in YAML and in a file of settings. */
+  readonly isAlone: boolean;
+}
+
+function isPassword({ name, value, isQuoted, isAlone }: Assigned): boolean {
+  if (!PASSWORD.test(name)) return false;
+  if (isDollarWord(value)) return true;
+  if (!isQuoted && !isAlone && !VARIABLE.test(name)) return false;
+  return isCamelCase(value) || LONG_NUMBER.test(value) || (SHORT_NAME.test(name) && WORD.test(value));
+}
+
+function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generator<RuleMatch> {
+  const find = new RegExp(ASSIGNMENT);
+  for (let match = find.exec(text); match !== null; match = find.exec(text)) {
+    const [whole, , name = '', sign, double, single, bare] = match;
+    const value = double ?? single ?? bare ?? '';
+    const isQuoted = bare === undefined;
+    const from = whole.lastIndexOf(value);
+    // Elsewhere it is a label: `PASS: name-of-a-test`.
+    const isLabel = sign === ':' && !isQuoted && name.toLowerCase() === 'pass';
+    const isAlone = isAloneIn(text, match.index, match.index + whole.length);
+    if (!isLabel && isSecret({ name, value, isQuoted, isAlone })) yield matchAt(match.index, from, value);
+    // A value that is no secret may be the name of one.
+    else find.lastIndex = match.index + from;
+  }
+}
+
+function isAloneIn(text: string, from: number, to: number): boolean {
+  return (
+    /(?:^|[\n\r"'`])[ \t+>*|-]{0,40}$/.test(text.slice(Math.max(0, from - 42), from)) &&
+    /^[ \t]{0,8}(?:$|[\n\r"'`])/.test(text.slice(to, to + 10))
+  );
+}
+
+/** Passwords by the name that is before them, and their form. */
+export function* passwordsIn(text: string): Generator<RuleMatch> {
+  yield* valuesOf(text, isPassword);
+  for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(VARIABLE_OF_DOCKER))
+    if (isPassword({ name, value, isQuoted: false, isAlone: true }) || (PASSWORD.test(name) && WORD.test(value)))
+      yield matchAt(index, whole.length - value.length, value);
+}
+
+function isKey({ name, value, isQuoted }: Assigned): boolean {
+  return KEY.test(name) && isKeyValue(value) && (isQuoted || HEXADECIMAL.test(value) || VARIABLE.test(name));
+}
+
+export function keysIn(text: string): Generator<RuleMatch> {
+  return valuesOf(text, isKey);
+}
+
+/** A match of all up to the end of a value. */
+export function matchAt(index: number, from: number, value: string): RuleMatch {
+  const start = index + from;
+  const place = [start, start + value.length] as const;
+  return { groups: [[index, start + value.length], place] };
+}

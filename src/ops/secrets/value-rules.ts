@@ -1,0 +1,96 @@
+import { isCamelCase, isDollarWord, keysIn, LONG_NUMBER, matchAt, passwordsIn } from './assigned-values.ts';
+import { IS_SET, NO_VALUE_WORD, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { splitTokens } from './split-tokens.ts';
+
+const IN_ADDRESS = /:\/\/[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,100})(?=@)/g;
+const ARGUMENTS = [
+  /(?:^|\s)(?:-u|--user)[ =]{1,3}["']?[\w.@+-]{1,60}:([^\s"'`|;&<>]{6,100})(?=["'\s]|$)/g,
+  /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;<>]{0,200}?[ \t]-p([^\s"'`|;&<>$][^\s"'`|;&<>]{5,100})/g,
+  /(?:^|[\s"'`(])--?(?:[\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\w-]{0,30}[_-])?pass)[ =]["']?([^\s"'`|;&<>,)]{6,100})(?=["'`\s]|$)/g,
+];
+
+function* passwordsInAddresses(text: string): Generator<RuleMatch> {
+  for (const { 0: whole, 1: value = '', index } of text.matchAll(IN_ADDRESS))
+    if (isCamelCase(value) || isDollarWord(value)) yield matchAt(index, whole.length - value.length, value);
+}
+
+function* passwordArguments(text: string): Generator<RuleMatch> {
+  for (const find of ARGUMENTS)
+    for (const { 0: whole, 1: value = '', index } of text.matchAll(find))
+      if (isCamelCase(value) || isDollarWord(value) || LONG_NUMBER.test(value) || value.includes('$$'))
+        yield matchAt(index, whole.length - value.length, value);
+}
+
+/** Values that their form tells where their name alone does not: it takes more than an expression to judge them. */
+export const VALUE_RULES: readonly RuleData[] = [
+  {
+    id: 'assigned-password',
+    regex: '',
+    finder: passwordsIn,
+    keywords: ['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'pass'],
+    vagueness: 1,
+    mustFollow: new RegExp(
+      `(?:${IS_SET}|(?<=\\benv(?:\\s|\\\\+t){1,3}[a-z0-9_]{0,60})(?:\\s|\\\\+t){1,3})[a-z0-9$][^"'\\s]{5}`,
+      'y',
+    ),
+    allow: [{ regexes: [NO_VALUE_WORD], words: ['example', 'placeholder', 'redacted'] }],
+  },
+  {
+    id: 'assigned-key',
+    regex: '',
+    finder: keysIn,
+    keywords: ['secret', 'token', 'api_key', 'apikey', 'api-key'],
+    vagueness: 1,
+    mustFollow: new RegExp(`${IS_SET}(?=[\\w-]{0,79}\\d)[\\w-]{10}`, 'y'),
+    allow: [{ regexes: ['^[0-9]+$'], words: NO_WORDS }],
+  },
+  {
+    id: 'url-password',
+    regex: '',
+    finder: passwordsInAddresses,
+    keywords: ['://'],
+    mustFollow: /[^ \t-\r:/@'"<>]{0,80}:[^ \t-\r/'"<>@]{5,100}@/y,
+    allow: [],
+  },
+  {
+    id: 'command-password',
+    regex: '',
+    finder: passwordArguments,
+    keywords: ['-u', '--user', ' -p', 'password', 'passwd', 'passphrase', 'pwd', '-pass'],
+    mustFollow:
+      /[ =]{1,3}\\*["']?[\w.@+-]{1,60}:\$?[a-z]{3}|(?<=\s-p)[^\s"'`|;&<>$]{6}|(?<=(?<![\w-])--?[\w-]{0,40})[ =]\\*["']?[a-z0-9$][^\s"'`|;&<>,)]{5}/y,
+    window: { before: 300, behind: 400 },
+    allow: [],
+  },
+  {
+    id: 'split-token',
+    regex: '',
+    finder: splitTokens,
+    keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'npm_', 'hf_', 'glpat-', 'aiza', 'sk-ant-'],
+    mustFollow: /[\w-]{1,94}(?:["'\\\n\r]|$)/y,
+    allow: [{ regexes: [String.raw`^\D*$`], words: ['example', 'xxxx'] }],
+  },
+  {
+    id: 'telegram-bot-token',
+    regex: String.raw`(?:^|[^0-9A-Za-z]|bot)([0-9]{8,10}:AA[\w-]{33})(?:[^\w-]|$)`,
+    keywords: [':aa'],
+    mustFollow: /[\w-]{33}(?![\w-])/y,
+    allow: [],
+  },
+  {
+    id: 'signed-address',
+    regex: String.raw`(?i)[?&;]X-(?:Amz|Goog)-(?:Signature=([0-9a-f]{64,1000})|Security-Token=([\w%+/=-]{50,1000}[\w%+/=-]{0,1000}))`,
+    keywords: ['x-amz-signature=', 'x-goog-signature=', 'x-amz-security-token='],
+    mustFollow: /[\w%+/=-]{50}/y,
+    window: { before: 40, behind: 2200 },
+    allow: [],
+  },
+  {
+    id: 'crates-token',
+    regex: String.raw`(?:^|[^\w+/=.-])(cio[A-Za-z0-9]{32})(?:[^\w+/=-]|$)`,
+    entropy: 3.5,
+    keywords: ['cio'],
+    mustFollow: /[a-z0-9]{32}(?![\w+/=-])/y,
+    allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Z]*$'], words: [] }],
+  },
+];
