@@ -32,20 +32,19 @@ export function install() {
   if (status !== 0) stop(`npm ci ended with ${status}`);
 }
 
-/** Builds dist/ when a source is younger than it. */
+/** Builds dist/ when something that it is made of is younger than it. */
 export function build() {
   const built = join(top, 'dist', 'cli', 'main.js');
-  if (existsSync(built) && statSync(built).mtimeMs > youngest(join(top, 'src'))) return;
+  const sources = ['src', '.ci', 'package-lock.json'].map((name) => youngest(join(top, name)));
+  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources)) return;
   const status = run(process.execPath, [join(top, '.ci', 'build.mjs')]);
   if (status !== 0) stop(`the build ended with ${status}`);
 }
 
-function youngest(folder) {
-  const inside = readdirSync(folder, { withFileTypes: true }).map((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? youngest(path) : statSync(path).mtimeMs;
-  });
-  return Math.max(statSync(folder).mtimeMs, ...inside);
+function youngest(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => youngest(join(path, name))));
 }
 
 function stop(reason) {

@@ -1,6 +1,6 @@
 import { addAll, maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
-import { type Conversation, sortTime } from '../model/conversation.ts';
+import { activeTime, type Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
@@ -21,7 +21,7 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
   const found = (await withoutTyping(job, () => candidates(job))).sort(
-    (a, b) => (sortTime(b) ?? 0) - (sortTime(a) ?? 0),
+    (a, b) => (activeTime(b) ?? 0) - (activeTime(a) ?? 0),
   );
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
@@ -179,7 +179,7 @@ function rowOf(
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
   const where = about == null ? '' : `  (${withTilde(about, around)})`;
   const title = firstLine(listTitle(each, { idOf }), 200);
-  const name = `${shown}  ${padded(whenText(sortTime(each), job.clock), 14)}  ${title}${where}`;
+  const name = `${shown}  ${padded(whenText(activeTime(each), job.clock), 14)}  ${title}${where}`;
   return {
     value: job.command === 'show' ? idWord(each) : id,
     name: cutTo(name, rowWidth(job)),

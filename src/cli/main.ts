@@ -4,7 +4,7 @@ import { VERSION } from './command.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
-import { COMMANDS, LISTS } from './registry.ts';
+import { COMMANDS, HELP_TOPICS, LISTS } from './registry.ts';
 import type { CommandLine } from './report-error.ts';
 
 /** Answer to `env.stdout`, commentary to `env.stderr`. Never throws. */
@@ -110,7 +110,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });
-  if ((page === 'flags' || page === 'exit-codes') && isForJson(line)) {
+  if (HELP_TOPICS.some((topic) => topic === page) && isForJson(line)) {
     await line.out.write(await helpJsonOf(null));
     return EXIT.done;
   }
@@ -128,7 +128,7 @@ async function helpTopic(page: string, width: number): Promise<string> {
     });
     return ['Exit codes:', ...rows, ...wrap(EXIT_ORDER, 0, { width }), ''].join('\n');
   }
-  const near = nearestWords(page, [...Object.keys(COMMANDS), 'flags', 'exit-codes']);
+  const near = nearestWords(page, [...Object.keys(COMMANDS), ...HELP_TOPICS]);
   const hint = near.length === 0 ? LISTS : `Did you mean ${near.join(', ')}? ${LISTS}`;
   throw new Failure('usage', `there is no help on ${page}`, hint);
 }

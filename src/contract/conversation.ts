@@ -47,9 +47,9 @@ export const conversation = z
     bytes: count.describe('size of its file or folder; 0 where only an index names it'),
     phase: z.optional(z.string()).describe('TENEX: the phase it is in'),
     worktree: z.optional(z.string()).describe('`list`: the working copy of a repository that the store is in'),
-    branch: z.optional(z.nullable(z.string())).describe('the branch: of the session (Claude Code), or of `worktree`'),
+    branch: z.optional(z.nullable(z.string())).describe('the branch: of the session, or of `worktree`'),
     tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
-    cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
+    cwd: z.optional(z.nullable(z.string())).describe('the working directory of the session'),
     cwdGone: z
       .optional(z.literal(true))
       .describe(
@@ -83,13 +83,13 @@ export const conversation = z
       .describe('Claude Code: the session of the cloud that it is linked to (`bridge-session`)'),
     daysLeft: z
       .optional(z.nullable(z.int()))
-      .describe("Claude Code: days until the program's retention deletes it; 0 or less when it is due"),
+      .describe("days until the program's retention deletes it; 0 or less when it is due"),
     resume: z
       .nullable(z.string())
       .describe(
         'the line for a shell that goes on with it in its program; null where it cannot, or has no such command',
       ),
-    records: z.optional(z.nullable(count)).describe('Claude Code: lines of the file; null where they were not counted'),
+    records: z.optional(z.nullable(count)).describe('lines of the file; null where they were not counted'),
     subagents: z
       .optional(
         z.array(

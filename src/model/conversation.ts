@@ -255,11 +255,14 @@ export interface Counts {
   readonly bytes: number;
 }
 
-type Times = Pick<View, 'updatedAt' | 'activeAt'>;
+type Times = Pick<View, 'updatedAt' | 'activeAt' | 'timestamp' | 'createdAt'>;
 
-/** When something was said last: what `--since`, `--until` and `--older-than` go by. A copied home has new file times. */
-export function activeTime({ updatedAt, activeAt }: Times): number | null {
-  return activeAt ?? updatedAt;
+/**
+ * When something was said last, else when it began: what `--since`, `--until` and `--older-than` go by. A copied home has new file
+ * times.
+ */
+export function activeTime(times: Times): number | null {
+  return times.activeAt ?? times.updatedAt ?? sortTime(times);
 }
 
 /** `--older-than`: nothing was said after `then`, in Unix seconds. False for one of unknown time. */

@@ -33,7 +33,7 @@ export interface Finding {
   readonly isCause?: true;
   /** Stack in convo, for an error of convo. */
   readonly trace?: string;
-  /** Number of findings of this code and file that this one represents besides itself. */
+  /** Number of findings of this code and file that this one stands for; missing for itself alone. */
   readonly count?: number;
   readonly concerns?: FindingTargets;
 }

@@ -1,4 +1,4 @@
-import { type Conversation, sortTime } from '../model/conversation.ts';
+import { activeTime, type Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
@@ -34,7 +34,7 @@ export async function grep(reading: ReadContext, options: GrepOptions): Promise<
   const { found, others } = splitByState(options.states, all);
   const matches = found
     .map(({ conversation, in: { result } }) => ({ conversation, result }))
-    .sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
+    .sort((a, b) => (activeTime(b.conversation) ?? 0) - (activeTime(a.conversation) ?? 0));
   return { matches, others, coverage, reached };
 }
 

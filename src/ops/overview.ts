@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {
+  activeTime,
   type Conversation,
   DUE_WITHIN_DAYS,
   type SharedWorktrees,
-  sortTime,
   type View,
 } from '../model/conversation.ts';
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
@@ -224,7 +224,7 @@ function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): 
 const NO_TROUBLES = { troubles: [], warnings: 0, damaged: new Set<string>() };
 
 function byTime(a: Conversation, b: Conversation): number {
-  return (sortTime(b) ?? 0) - (sortTime(a) ?? 0);
+  return (activeTime(b) ?? 0) - (activeTime(a) ?? 0);
 }
 
 async function troublesIn(

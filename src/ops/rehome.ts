@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { orNull } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
 import { realAt, statOf } from '../io/disk/seen-file.ts';
@@ -90,8 +90,8 @@ function names(folders: ReadonlySet<string>, from: string): boolean {
 }
 
 /**
- * The missing folder that conversations name and that may be this one now: of its name, or beside it with a similar one. Null for none,
- * for a missing new folder, or one that conversations name already.
+ * The missing folder that conversations name and that may be this one now: of its name, or of a similar one. Null for none, for a missing
+ * new folder, or one that conversations name already.
  */
 export async function earlierFolder(
   reading: ReadContext,
@@ -105,9 +105,9 @@ export async function earlierFolder(
   const own = nameOf(folder);
   const moved = gone.find((each) => nameOf(each) === own);
   if (moved !== undefined || own.length < MIN_SIMILAR_LENGTH) return moved ?? null;
-  const beside = new Map(gone.filter((each) => dirname(each) === dirname(folder)).map((each) => [nameOf(each), each]));
-  const [near] = nearestWords(own, beside.keys());
-  return beside.get(near ?? '') ?? null;
+  const byName = new Map(gone.map((each) => [nameOf(each), each]));
+  const [near] = nearestWords(own, byName.keys());
+  return byName.get(near ?? '') ?? null;
 }
 
 /** Characters of a name below which one slip makes another name. */

@@ -1,5 +1,5 @@
 import type { Members } from '../contract/documents.ts';
-import { type Conversation, sortTime } from '../model/conversation.ts';
+import { activeTime, type Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import { idWord } from '../model/ids.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
@@ -56,7 +56,7 @@ export function shortWordOf({ id, earlier }: Conversation, { idOf }: GrepScreen)
 /** Shortest id, project and age. The project's path gives way first, from its start. */
 export function placeLine(conversation: Conversation, word: string, { width, clock, around }: GrepScreen): string {
   const { cwd, project, kind } = conversation;
-  const time = sortTime(conversation);
+  const time = activeTime(conversation);
   const when = time === null ? 'time unknown' : clock === null ? shortTimeOf(time, clock) : whenText(time, clock);
   const rest = columnsOf(word) + columnsOf(when) + 2 * columnsOf(' · ');
   const about = cutStart(withTilde(cwd ?? project ?? kind, around), Math.max(8, width - rest));

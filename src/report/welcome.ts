@@ -1,6 +1,6 @@
 import { maximum } from '../model/collections.ts';
 import { cmd, commandText, withPlaceholders } from '../model/command.ts';
-import { type Conversation, sortTime } from '../model/conversation.ts';
+import { activeTime, type Conversation } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
@@ -127,7 +127,7 @@ export function* newestText(
 ): Generator<string> {
   const { paint, clock, width, commandPrefix, idOf = shortener(idsInRows(conversations)) } = screen;
   const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGE_MARK : '') + signOf(each);
-  const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
+  const before = alignedCells(conversations.map((each) => [whenText(activeTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
     id: nameInRow(id, idOf),
     kind,

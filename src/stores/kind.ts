@@ -272,7 +272,7 @@ export interface Traces {
   /** Roles of the conversation's own files, and of subagents' transcripts; the others are companions. */
   readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
   agentAt(path: string): string | null;
-  /** True for a conversation's file, of at most `LARGEST_STUB` bytes, in which nothing was said. */
+  /** True for a conversation's file, of at most `MAX_STUB_BYTES` bytes, in which nothing was said. */
   isStub?(source: Source): boolean;
 }
 

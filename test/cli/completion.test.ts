@@ -48,6 +48,8 @@ describe('words that are offered on TAB', () => {
     expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'atif', 'parquet']);
     expect(await offered('explain FN00')).toContain('FN006');
     expect(await offered('help exit')).toEqual(['exit-codes']);
+    expect(await offered('help fl')).toEqual(['flags']);
+    expect(await offered('verify --severity CL21')).toContain('CL218=');
     expect(await offered('completion ')).toEqual(['bash', 'zsh', 'fish']);
     expect(await offered('nosuch ')).toEqual([]);
   });

@@ -161,7 +161,7 @@ function loadedBy(argv: readonly string[]) {
       console.error(JSON.stringify({ modules: process.moduleLoadList, files: Object.keys(_cache) }));
     });`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, bin, ...argv];
-  // Code that is kept has its own modules, and only where the user has a cache folder.
+  // Compiled code that is kept is checked with zlib.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
   const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
   const { modules, files }: { modules: string[]; files: string[] } = JSON.parse(stderr);

@@ -163,7 +163,7 @@ async function askedIn(folder: string, gone: string) {
 
 test.each([
   ['of its name', 'new/orchard', 'old/orchard'],
-  ['beside it with a similar name', 'src/orchard-app', 'src/orchard-ap'],
+  ['of a similar name', 'src/orchard-app', 'old/orchard-ap'],
 ])(
   'in a folder that has no sessions, those of a gone folder %s are named, with the command that moves them',
   async (_, folder, gone) => {
@@ -174,8 +174,8 @@ test.each([
 );
 
 test.each([
-  ['elsewhere with a similar name', 'new/orchards', 'old/orchard'],
-  ['beside it whose short name differs', 'src/p1', 'src/p2'],
+  ['of another name', 'new/kitchen', 'old/orchard'],
+  ['whose short name differs by a letter', 'src/p1', 'src/p2'],
 ])('a gone folder %s is not taken for the one that has no sessions', async (_, folder, gone) => {
   const { exit, stderr } = await askedIn(folder, gone);
   expect(exit).toBe(2);

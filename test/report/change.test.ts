@@ -242,7 +242,10 @@ describe('the text of a change', () => {
 
   test('colours states and edits where that is wanted', () => {
     const lines = [
-      ...changeText(worded(report({ items: [item({})] }), 'convo'), { commandPrefix: 'convo', paint: paint(true, true) }),
+      ...changeText(worded(report({ items: [item({})] }), 'convo'), {
+        commandPrefix: 'convo',
+        paint: paint(true, true),
+      }),
     ];
     expect(lines[1]).toContain(`\u001b[38;5;${SHADES.good}mhealed\u001b[39m`);
   });

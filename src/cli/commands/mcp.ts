@@ -2,13 +2,19 @@ import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
 import { command, rerunWords } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { amount, flag, flagList, toggle, wordOf } from '../flag.ts';
+import { amount, flag, flagList, parsedBy, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
 import { redactorFor } from '../redact.ts';
-import { moment, spanAt } from '../values/moment.ts';
+import { momentOf, spanAt } from '../values/moment.ts';
 
 /** Seconds of a search without `--within`. */
 const SECONDS = 20;
+
+/** With the text, which the settings of a client repeat. */
+const typedMoment = parsedBy((text) => {
+  const moment = momentOf(text);
+  return moment === null ? null : { text, moment };
+}, 'takes an age such as 90d or 6mo, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z');
 
 export const mcpCommand = command({
   operands: '',
@@ -24,17 +30,18 @@ export const mcpCommand = command({
   flags: {
     print: flag('--print <client>', `the setup of a client: ${CLIENTS.join(', ')}`, wordOf(CLIENTS)),
     allProjects: toggle('--all-projects', 'every project, not only that of the folder it runs in'),
-    since: flag('--since <time>', 'only what changed from then on: 90d, 2026-01-31', moment),
+    since: flag('--since <time>', 'only what changed from then on: 90d, 2026-01-31', typedMoment),
     within: flag('--within <seconds>', `a search answers in so many seconds, with what it has (${SECONDS})`, amount),
     redactAlso: flagList('--redact-also <what>', 'leave out names too: home,user,host,mail', wordOf(REDACTED_TOO)),
     withSecrets: toggle('--with-secrets', 'leave secrets in'),
   },
-  run: async (job, _, { print, allProjects, since, within = SECONDS, redactAlso, withSecrets }) => {
+  run: async (job, _, flags) => {
+    const { print, allProjects, since, within = SECONDS, redactAlso, withSecrets } = flags;
     const { env, options } = job;
     if (allProjects && options.project.length > 0)
       throw new Failure('usage', 'only one of --all-projects and --project can be given');
-    const words = ['convo', ...rerunWords(options), 'mcp', ...(allProjects ? ['--all-projects'] : [])];
     if (print !== undefined) {
+      const words = ['convo', ...rerunWords(options), 'mcp', ...serverWords(flags)];
       await job.out.line(settingsFor(print, words, env.vars));
       return EXIT.done;
     }
@@ -49,7 +56,7 @@ export const mcpCommand = command({
     let redactor: ReturnType<typeof redactorFor> | null = null;
     await serve(job, {
       folder: allProjects ? null : (env.vars['CLAUDE_PROJECT_DIR'] ?? env.cwd),
-      since: since === undefined ? null : spanAt(since, now).from,
+      since: since === undefined ? null : spanAt(since.moment, now).from,
       within: within * 1000,
       redactor: () => {
         redactor ??= withSecrets ? Promise.resolve(null) : redactorFor(job, true, redactAlso);
@@ -59,3 +66,22 @@ export const mcpCommand = command({
     return EXIT.done;
   },
 });
+
+interface ServerFlags {
+  readonly allProjects: boolean;
+  readonly since: { readonly text: string } | undefined;
+  readonly within: number | undefined;
+  readonly redactAlso: readonly string[];
+  readonly withSecrets: boolean;
+}
+
+/** The flags as they are typed: what a client sees depends on each. */
+function serverWords({ allProjects, since, within, redactAlso, withSecrets }: ServerFlags): string[] {
+  return [
+    ...(allProjects ? ['--all-projects'] : []),
+    ...(since === undefined ? [] : ['--since', since.text]),
+    ...(within === undefined ? [] : ['--within', String(within)]),
+    ...(redactAlso.length === 0 ? [] : ['--redact-also', redactAlso.join(',')]),
+    ...(withSecrets ? ['--with-secrets'] : []),
+  ];
+}

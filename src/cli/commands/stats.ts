@@ -19,7 +19,7 @@ export const statsCommand = command({
   operands: '[ID...]',
   about:
     'Counts what is in each store: conversations, its projects by size, formats, messages by role and type, tool calls by name, ' +
-    'where the bytes go and tokens by model (of Claude Code, Codex CLI and TENEX; an answer counts once, in forks and copies too), growth by month, ' +
+    'where the bytes go and tokens by model (of programs that note them; an answer counts once, in forks and copies too), growth by month, ' +
     'the largest conversations, and findings by code; at the end, all of it together. --by makes a table, one row a project or a day; --json has each project apart. ' +
     'It never writes.',
   examples: [

@@ -16,7 +16,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { type Command, command, GLOBAL, type Job } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Flag, Flags } from '../flag.ts';
-import { COMMANDS } from '../registry.ts';
+import { COMMANDS, HELP_TOPICS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 
 /** `files`: the shell offers file names. */
@@ -131,8 +131,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completi
     return { words: flag.schema.words.map((word) => ({ word, about: '' })), files: false };
   if (/^(?:path|file|dir)$/.test(what)) return { words: [], files: true };
   if (what === 'code') return { words: codeWords(), files: false };
-  if (what === 'code=level') return { words: codeWords('='), files: false };
-  if (flag?.flags.startsWith('--severity ') === true) return { words: ONE_LEVEL, files: false };
+  if (flag?.flags.startsWith('--severity ') === true) return { words: [...ONE_LEVEL, ...codeWords('=')], files: false };
   if (flag?.flags.startsWith('--fail-on ') === true) return { words: [...LEVELS, ...codeWords()], files: false };
   if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
   const words = what === 'format' ? formatsFor(flag) : [];
@@ -158,7 +157,8 @@ async function operandsFor(
   { name, loaded, given }: { name: string; loaded: Command | undefined; given: readonly string[] },
   typed: string,
 ): Promise<Completions> {
-  if (name === 'help') return { words: [...commandWords(), { word: 'exit-codes', about: '' }], files: false };
+  if (name === 'help')
+    return { words: [...commandWords(), ...HELP_TOPICS.map((word) => ({ word, about: '' }))], files: false };
   const { operands = '' } = loaded ?? {};
   if (operands.includes('CODE')) return { words: codeWords(), files: false };
   if (operands.includes('SHELL')) return { words: SHELLS.map((word) => ({ word, about: '' })), files: false };

@@ -9,7 +9,7 @@ import { reportGaps } from '../report-gaps.ts';
 import { readingOf, reportUnread } from '../scope.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 
-const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
+const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit'];
 
 /** `list --lost`, newest first. Throws Failure `usage` for other flags. */
 export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {

@@ -1,5 +1,5 @@
 import { addAll } from '../../model/collections.ts';
-import { type Conversation, sortTime, type View } from '../../model/conversation.ts';
+import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { list } from '../../ops/list.ts';
 import type { LookOptions } from '../../ops/search/look-for.ts';
@@ -47,12 +47,12 @@ export async function listed(call: Call, { archived, since, until }: ListFilter)
   const earliest = Math.max(from ?? 0, call.since ?? 0);
   const found: Conversation[] = [];
   const wanted = (view: View): boolean => {
-    const time = sortTime(view) ?? 0;
+    const time = activeTime(view) ?? 0;
     return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
   };
   const report = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
   await list(reading, { ...survey, wanted, report, states, sharing: false });
-  const rank = (each: Conversation) => rankOf(sortTime(each) ?? 0, survey.now);
+  const rank = (each: Conversation) => rankOf(activeTime(each) ?? 0, survey.now);
   const conversations = found.sort((a, b) => rank(b) - rank(a));
   const wantsLost: ListedConversations['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;
   return { conversations, states, from, reading, survey, wantsLost };
@@ -93,7 +93,7 @@ function spanOf(text: string | undefined, now: number): Span | null {
 }
 
 export function isWritten(conversation: Conversation, now: number): boolean {
-  return isRecent(sortTime(conversation) ?? 0, now);
+  return isRecent(activeTime(conversation) ?? 0, now);
 }
 
 function isRecent(time: number, now: number): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { grouped } from '../../model/collections.ts';
-import { type Conversation, isUnseen, type Message, sortTime } from '../../model/conversation.ts';
+import { activeTime, type Conversation, isUnseen, type Message } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import type { SearchLine } from '../../model/search.ts';
@@ -145,7 +145,7 @@ function clean(conversation: Conversation, { redact }: Call): Conversation {
 
 function briefOf(conversation: Conversation, now: number): ConversationBrief {
   const { kind, project, title, state } = conversation;
-  const time = sortTime(conversation);
+  const time = activeTime(conversation);
   return {
     id: idWord(conversation),
     program: kind,

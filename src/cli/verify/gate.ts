@@ -35,15 +35,22 @@ export interface GateOptions {
   readonly exitZero: boolean;
 }
 
-/** Common gate of the shards, or the requested one. Throws Failure `usage` if they differ and none is. */
+/** Common gate of the shards, or the requested one. Throws Failure `usage` for a part of it in which they differ and none is asked. */
 export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
   const [first = NO_GATE, ...others] = records;
-  if (failOn === undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+  const differ = (members: readonly (keyof GateRecord)[]) =>
+    others.some((other) => JSON.stringify(other, [...members]) !== JSON.stringify(first, [...members]));
+  if (failOn === undefined && differ(['level', 'codes']))
     throw new Failure('usage', 'the shards were verified with different gates', 'Say what fails with --fail-on.');
+  if (maxWarnings === undefined && differ(['maxWarnings']))
+    throw new Failure(
+      'usage',
+      'the shards were verified with different limits',
+      'Say how many warnings may be with --max-warnings.',
+    );
   return gateOf({
     failOn: failOn ?? { level: first.level, codes: new Set(first.codes.filter(isCode)) },
     maxWarnings: maxWarnings ?? first.maxWarnings ?? undefined,
-    // A shard's limit is not the total's.
     exitZero,
   });
 }

@@ -212,16 +212,16 @@ export async function firstCulprits<T>(
   let fine = 0;
   let stride = left.length;
   for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
-    let newErrors = left.length;
+    let shortestFailing = left.length;
     let culprits = found;
     // Bisects in growing strides, starting near the last culprit.
-    for (; newErrors - fine > 1; stride *= 2) {
-      const next = fine + Math.min(stride, (newErrors - fine) >> 1);
+    for (; shortestFailing - fine > 1; stride *= 2) {
+      const next = fine + Math.min(stride, (shortestFailing - fine) >> 1);
       const some = await newWith(left.slice(0, next));
       if (some.length === 0) fine = next;
-      else [newErrors, culprits, stride] = [next, some, left.length];
+      else [shortestFailing, culprits, stride] = [next, some, left.length];
     }
-    const culprit = left[newErrors - 1] ?? '';
+    const culprit = left[shortestFailing - 1] ?? '';
     refused.set(culprit, culprits);
     left = left.filter((id) => id !== culprit);
     stride = 1;

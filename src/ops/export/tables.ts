@@ -87,8 +87,8 @@ export const CONVERSATIONS = table<Conversation>(
       of: ({ messages }) => messages,
     },
     { name: 'bytes', type: 'large', about: 'size of its file or folder', of: ({ bytes }) => bytes },
-    { name: 'branch', type: 'text', about: 'Claude Code: the branch of the session', of: ({ branch }) => branch },
-    { name: 'cwd', type: 'text', about: 'Claude Code: the working directory of the session', of: ({ cwd }) => cwd },
+    { name: 'branch', type: 'text', about: 'the branch of the session', of: ({ branch }) => branch },
+    { name: 'cwd', type: 'text', about: 'the working directory of the session', of: ({ cwd }) => cwd },
   ],
 );
 
@@ -256,48 +256,44 @@ export interface AnswerOf {
 }
 
 /** A row for each answer. Count each `answer` once: forks and copies repeat it. */
-export const TOKENS_TABLE = table<AnswerOf>(
-  'tokens',
-  'An answer of which the file says how many tokens it took (Claude Code, Codex CLI, TENEX).',
-  [
-    { name: 'root', type: 'text', about: 'as in `conversations`', of: ({ conversation }) => conversation.root },
-    { name: 'project', type: 'text', about: 'as in `conversations`', of: ({ conversation }) => conversation.project },
-    {
-      name: 'conversation',
-      type: 'text',
-      about: 'the id of the conversation; an answer in a subagent is in its conversation',
-      of: ({ conversation }) => conversation.id,
-    },
-    { name: 'path', type: 'text', about: 'the file of the conversation', of: ({ conversation }) => conversation.path },
-    {
-      name: 'answer',
-      type: 'large',
-      about: 'the same wherever the answer is, in forks and copies too: count each once',
-      of: ({ answer }) => answer.key,
-    },
-    { name: 'model', type: 'text', about: 'the model that answered', of: ({ answer }) => answer.model },
-    {
-      name: 'month',
-      type: 'word',
-      about: 'the month of the answer, `2026-03`; null where no time is known',
-      of: ({ answer }) => answer.day?.slice(0, MONTH) ?? null,
-    },
-    {
-      name: 'input',
-      type: 'large',
-      about: 'tokens that were read, without those of a cache',
-      of: ({ answer }) => answer.input,
-    },
-    { name: 'output', type: 'large', about: 'tokens that were written', of: ({ answer }) => answer.output },
-    { name: 'cache_read', type: 'large', about: 'tokens that came from a cache', of: ({ answer }) => answer.cacheRead },
-    {
-      name: 'cache_write',
-      type: 'large',
-      about: 'tokens that went into a cache',
-      of: ({ answer }) => answer.cacheWrite,
-    },
-  ],
-);
+export const TOKENS_TABLE = table<AnswerOf>('tokens', 'An answer of which the file says how many tokens it took.', [
+  { name: 'root', type: 'text', about: 'as in `conversations`', of: ({ conversation }) => conversation.root },
+  { name: 'project', type: 'text', about: 'as in `conversations`', of: ({ conversation }) => conversation.project },
+  {
+    name: 'conversation',
+    type: 'text',
+    about: 'the id of the conversation; an answer in a subagent is in its conversation',
+    of: ({ conversation }) => conversation.id,
+  },
+  { name: 'path', type: 'text', about: 'the file of the conversation', of: ({ conversation }) => conversation.path },
+  {
+    name: 'answer',
+    type: 'large',
+    about: 'the same wherever the answer is, in forks and copies too: count each once',
+    of: ({ answer }) => answer.key,
+  },
+  { name: 'model', type: 'text', about: 'the model that answered', of: ({ answer }) => answer.model },
+  {
+    name: 'month',
+    type: 'word',
+    about: 'the month of the answer, `2026-03`; null where no time is known',
+    of: ({ answer }) => answer.day?.slice(0, MONTH) ?? null,
+  },
+  {
+    name: 'input',
+    type: 'large',
+    about: 'tokens that were read, without those of a cache',
+    of: ({ answer }) => answer.input,
+  },
+  { name: 'output', type: 'large', about: 'tokens that were written', of: ({ answer }) => answer.output },
+  { name: 'cache_read', type: 'large', about: 'tokens that came from a cache', of: ({ answer }) => answer.cacheRead },
+  {
+    name: 'cache_write',
+    type: 'large',
+    about: 'tokens that went into a cache',
+    of: ({ answer }) => answer.cacheWrite,
+  },
+]);
 
 export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
 

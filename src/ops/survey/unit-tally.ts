@@ -1,5 +1,5 @@
 import { addToCount } from '../../model/collections.ts';
-import { sortTime, type Transcript, type View } from '../../model/conversation.ts';
+import { activeTime, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Finding, findingCount, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
@@ -150,18 +150,7 @@ export class StatsTally implements StatsSink {
 
   /** Adds all but what `addLargest` does. */
   addView(view: View, { byBranch, isStopped }: { readonly byBranch: boolean; readonly isStopped: boolean }): void {
-    const {
-      bytes,
-      state,
-      readable,
-      format,
-      createdAt,
-      timestamp,
-      updatedAt,
-      earlier = 0,
-      project = null,
-      cwd = null,
-    } = view;
+    const { bytes, state, readable, format, createdAt, timestamp, earlier = 0, project = null, cwd = null } = view;
     this.#project ??= project;
     if (byBranch) this.#branch ??= view.branch ?? null;
     this.#cwd = shorterPath(this.#cwd, cwd);
@@ -179,7 +168,7 @@ export class StatsTally implements StatsSink {
     const day = begun === null ? null : dayOf(begun);
     if (day !== null) this.#count('months', day.slice(0, -'-14'.length));
     if (day !== null) this.#count('days', day);
-    this.#touched(sortTime({ timestamp, createdAt, updatedAt }));
+    this.#touched(activeTime(view));
   }
 
   /** For views that were added. Reads titles of those alone that may be among the largest. */

@@ -189,21 +189,23 @@ const MAX_SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, in
 const MAX_REST_NAMED = 3;
 
 function foldingRule(all: boolean): FoldRule {
-  const counts = new Map<string, { count: number; readonly rest: PlacedFinding[] }>();
+  const counts = new Map<string, { shown: number; left: number; readonly rest: PlacedFinding[] }>();
   return {
     keeps: (finding) => {
       if (all) return true;
-      const seen = counts.get(finding.code) ?? { count: 0, rest: [] };
+      const seen = counts.get(finding.code) ?? { shown: 0, left: 0, rest: [] };
       counts.set(finding.code, seen);
-      seen.count += findingCount(finding);
-      if (seen.count <= MAX_SHOWN[finding.severity]) return true;
+      const isShown = seen.shown < MAX_SHOWN[finding.severity];
+      if (isShown) seen.shown++;
+      else seen.left += findingCount(finding);
+      if (isShown) return true;
       if (seen.rest.length < MAX_REST_NAMED) seen.rest.push(finding);
       return false;
     },
     lines: (screen) =>
-      [...counts.values()].flatMap(({ count, rest }) => {
+      [...counts.values()].flatMap(({ left, rest }) => {
         const [first] = rest;
-        return first === undefined ? [] : paragraph(first, rest, count - MAX_SHOWN[first.severity], screen);
+        return first === undefined ? [] : paragraph(first, rest, left, screen);
       }),
   };
 }

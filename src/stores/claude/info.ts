@@ -10,7 +10,7 @@ import {
   recogniseClaude,
 } from './layout/layout.ts';
 
-/** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
+/** Claude Code's sessions, as the program takes them: docs/formats/claude.md. */
 export const claudeInfo: KindInfo = {
   name: 'claude',
   formats: ['claude'],

@@ -51,19 +51,16 @@ test('restore says that the program deletes the session at its next start, and w
 
 test.each([
   ['a folder of the same name', 'src/billing-web', [], true],
-  ['a folder of a like name elsewhere', 'src/billing', [], false],
+  ['a folder of a like name', 'src/billing', [], true],
   ['a folder of another name', 'src/kitchen', [], false],
   ['a folder that does not exist', 'src/billing-webb', [], false],
   ['a kind that does not follow its folder', 'src/billing-web', ['--kind', 'codex'], false],
-])(
-  'a move is proposed only for a folder of the same name without sessions: %s',
-  async (_, folder, flags, isProposed) => {
-    const home = homeWith(`projects/-nowhere-old-billing-web/${ID}.jsonl`);
-    for (const name of ['kitchen', 'billing-web']) mkdirSync(join(home, 'src', name), { recursive: true });
-    const { stderr } = await call(['list', '--project', join(home, folder), ...flags], { home });
-    expect(stderr.includes('convo rehome')).toBe(isProposed);
-  },
-);
+])('a move is proposed only for a like folder without sessions: %s', async (_, folder, flags, isProposed) => {
+  const home = homeWith(`projects/-nowhere-old-billing-web/${ID}.jsonl`);
+  for (const name of ['kitchen', 'billing-web', 'billing']) mkdirSync(join(home, 'src', name), { recursive: true });
+  const { stderr } = await call(['list', '--project', join(home, folder), ...flags], { home });
+  expect(stderr.includes('convo rehome')).toBe(isProposed);
+});
 
 test('a list of records is healed to one compact record a line, whose tokens keep their bytes', async () => {
   const home = homeWith();

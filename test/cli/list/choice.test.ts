@@ -58,7 +58,7 @@ test('a session in which something was said last at the very second is older tha
   expect(isAsked('olderThan', '2025-08-07T20:53:20Z')).toBe(true);
   expect(isAsked('olderThan', '2025-08-07T20:53:19Z')).toBe(false);
   const isOld = viewFilter({ ...NONE, olderThan: { type: 'ago', seconds: 0 } }, 1_800_000_000);
-  expect([isOld(VIEW), isOld({ ...VIEW, updatedAt: null })]).toEqual([true, false]);
+  expect([isOld(VIEW), isOld({ ...VIEW, updatedAt: null, timestamp: null, createdAt: null })]).toEqual([true, false]);
 });
 
 test('a time is that when something was said last, not when a session began or its file was written', () => {

@@ -192,6 +192,7 @@ describe('sessions that are gone', () => {
       exit: 2,
       stderr: expect.stringContaining('--lost cannot be given with --sort'),
     });
+    expect((await convo('list', '--lost', '--jobs', '3')).exit).toBe(2);
   });
 
   test('are named though lines of the history are damaged, and what cannot be read exits 3', async () => {

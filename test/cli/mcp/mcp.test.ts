@@ -304,6 +304,9 @@ describe('--print', () => {
     expect((await call('mcp --print claude --all-projects')).stdout).toBe(
       'claude mcp add --scope user convo -- convo mcp --all-projects\n',
     );
+    const flags = '--all-projects --since 90d --within 5 --redact-also home,user --with-secrets';
+    expect((await call(`mcp --print claude ${flags}`)).stdout).toContain(`convo mcp ${flags}\n`);
+    expect((await call('mcp --print claude --since 2x')).exit).toBe(2);
     const { stdout } = await call('mcp --print codex --kind codex', { vars });
     expect(parse(stdout)).toEqual({
       mcp_servers: {

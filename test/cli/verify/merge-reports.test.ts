@@ -133,6 +133,17 @@ test('the gate of the shards holds, over all of them together', async () => {
   expect((await calm.convo('merge-reports blobs --fail-on info')).exit).toBe(1);
 });
 
+test('shards of different limits of warnings are refused, unless one is asked for', async () => {
+  const { at, convo } = await sharded(2, '--max-warnings 1');
+  await convo(`verify --shard 2/2 --report blob=${at(2)}`);
+  for (const fails of ['', ' --fail-on FN410'])
+    expect(await convo(`merge-reports blobs${fails}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('the shards were verified with different limits'),
+    });
+  expect((await convo('merge-reports blobs --max-warnings 99')).exit).toBe(1);
+});
+
 test('a baseline holds over all shards: what is known passes, what is new fails, and so does a store that shrank', async () => {
   const { convo, folder } = await sharded(3);
   const file = join(folder, 'known.json');

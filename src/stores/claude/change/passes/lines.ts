@@ -197,12 +197,19 @@ export const lostLinesPass: ClaudePass = {
         ...(marks.length === 0
           ? []
           : [`${countOf(marks.length, 'mark')} of a merge conflict removed, all records kept`]),
-        ...removed.map(({ at, remove }) => `the line at byte ${at} is removed, ${remove} bytes`),
+        ...removed.flatMap((edit) => removedNote(context, edit)),
         ...replaced.map(({ at, remove }) => `${countOf(remove, 'byte')} at ${at} replaced`),
       ],
     };
   },
 };
+
+/** None for an edit that parts whole records only. */
+function removedNote(context: HealContext, { at, remove }: Edit): string[] {
+  const { from, next } = lineAt(context, at);
+  const what = from === at && next - from === remove ? 'line' : 'torn part';
+  return remove === 0 ? [] : [`the ${what} at byte ${at} is removed, ${countOf(remove, 'byte')}`];
+}
 
 function markLines({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
