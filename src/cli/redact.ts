@@ -1,6 +1,7 @@
 import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
-import { countText } from '../report/text.ts';
+import { ruleCounts } from '../report/secrets.ts';
+import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';
 import { flagList, toggle, wordOf } from './flag.ts';
 
@@ -17,12 +18,15 @@ export const REDACT = {
 };
 
 export async function redactorFor(
-  { env }: Job,
+  { env, err }: Job,
   redact: boolean,
   also: readonly RedactedToo[],
 ): Promise<Redactor | null> {
   if (!redact && also.length === 0) return null;
   const { redactorOf } = await import('../ops/secrets/redactor.ts');
+  const { isTellingName } = await import('../ops/secrets/personal.ts');
+  if (also.includes('host') && !isTellingName(env.host))
+    await err.line(`convo: the name of this machine, ${printable(env.host)}, stays: it is too short, or many have it`);
   const users = ['USER', 'LOGNAME', 'USERNAME'].map((name) => env.vars[name] ?? '');
   const home = env.vars['HOME'] ?? env.vars['USERPROFILE'] ?? null;
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });
@@ -37,6 +41,5 @@ const UNREDACTED =
 
 export function redactedText({ counts }: Redactor): string {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const rules = [...counts].map(([rule, count]) => `${count} ${rule}`);
-  return all === 0 ? 'redacted: nothing was found' : `redacted: ${countText(all, 'place')}: ${rules.join(', ')}`;
+  return all === 0 ? 'redacted: nothing was found' : `redacted: ${countText(all, 'place')}: ${ruleCounts(counts)}`;
 }

@@ -43,11 +43,20 @@ export function secretSummary({ found, secrets: different, coverage, lost }: Sec
   const inPart = partly === 0 ? '' : `, ${numberText(partly)} in part`;
   const more = `${inPart}${lost === 0 ? '' : `, prompts of ${numberText(lost)} lost`}`;
   if (all === 0) return [`no secrets in ${countText(whole, 'conversation')}${more}`];
-  const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
   const places = different === all ? 'in' : `at ${countText(all, 'place')} in`;
   const where = `${countText(different, 'secret')} ${places} ${countText(found.length, 'conversation')}`;
-  return [`${where} (${numberText(whole)} searched whole${more}): ${rules.join(', ')}`];
+  return [`${where} (${numberText(whole)} searched whole${more}): ${ruleCounts(counts)}`];
 }
+
+/** How often each rule was met, the most frequent first: those that fit on a screen. */
+export function ruleCounts(counts: ReadonlyMap<string, number>): string {
+  const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
+  const left = rules.length - MAX_RULES_NAMED;
+  const more = left > 0 ? [`and of ${countText(left, 'more rule')}`] : [];
+  return [...rules.slice(0, MAX_RULES_NAMED), ...more].join(', ');
+}
+
+const MAX_RULES_NAMED = 12;
 
 export function secretsJson({ found, secrets: different, coverage: searched, lost }: SecretsScanned): string {
   return contractJson('secrets', {

@@ -83,6 +83,11 @@ const COMMON_NAMES = new Set(
 /** Shorter names are parts of too many words. */
 const MIN_NAME_LENGTH = 3;
 
+/** False for a name that is in too many words, or that of many: it is not replaced. */
+export function isTellingName(name: string): boolean {
+  return name.length >= MIN_NAME_LENGTH && !COMMON_NAMES.has(name.toLowerCase());
+}
+
 class Names {
   readonly #all = new Set<string>();
   #pattern: RegExp | null = null;
@@ -93,7 +98,7 @@ class Names {
 
   add(given: string | undefined): void {
     const name = given?.toLowerCase() ?? '';
-    if (name.length < MIN_NAME_LENGTH || COMMON_NAMES.has(name) || this.#all.has(name)) return;
+    if (!isTellingName(name) || this.#all.has(name)) return;
     this.#all.add(name);
     // The longest first: one may begin another.
     const words = [...this.#all].sort((a, b) => b.length - a.length).map(escapedPattern);
