@@ -58,7 +58,7 @@ export const VALUE_RULES: readonly RuleData[] = [
     finder: passwordArguments,
     keywords: ['-u', '--user', ' -p', 'password', 'passwd', 'passphrase', 'pwd', '-pass'],
     mustFollow:
-      /[ =]{1,3}\\*["']?[\w.@+-]{1,60}:\$?[a-z]{3}|(?<=\s-p)[^\s"'`|;&<>$]{6}|(?<=(?<![\w-])--?[\w-]{0,40})[ =]\\*["']?[a-z0-9$][^\s"'`|;&<>,)]{5}/y,
+      /[ =]{1,3}\\*["']?[\w.@+-]{1,60}:\$?[a-z]{3}|(?<=\s-p)[^\s"'`|;&<>$][^\s"'`|;&<>]{5}|(?<=(?<![\w-])--?[\w-]{0,40})[ =]\\*["']?[a-z0-9$][^\s"'`|;&<>,)]{5}/y,
     window: { before: 300, behind: 400 },
     allow: [],
   },

@@ -105,3 +105,7 @@ describe('tokens', () => {
     expect(await found(text)).toEqual([]);
   });
 });
+
+test.each(['kelpMoorTide', '20391105', 'Pa$$w0rd!x'])('%s is a password behind -p of mysql', async (password) => {
+  expect(await found(`mysql -u root -p${password} shop`)).toEqual([password]);
+});
