@@ -18,20 +18,20 @@ export const PLAIN_KIND = {
   deletes: null,
   byFolder: false,
   subagents: false,
-  carries: false,
+  forkCarries: false,
   inCheckout: null,
   resume: null,
   resumesNot: [],
   trajectory: null,
-  named: null,
-  asks: null,
+  nouns: null,
+  mcpClient: null,
 } as const;
 
 /** The only list of programs whose stores we read, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
   fnord: { ...PLAIN_KIND, letters: 'FN', rules: fnordRules },
   tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules, inCheckout: '.tenex' },
-  rao: { ...PLAIN_KIND, letters: 'RA', rules: raoRules, carries: true },
+  rao: { ...PLAIN_KIND, letters: 'RA', rules: raoRules, forkCarries: true },
   claude: {
     ...PLAIN_KIND,
     letters: 'CL',
@@ -45,8 +45,8 @@ export const KIND_TABLE = {
     // An id finds neither. A path does, but new records go into another file.
     resumesNot: ['name', 'nested-project-folder'],
     trajectory: 'claude-code',
-    named: { program: 'Claude Code', conversation: 'session' },
-    asks: {
+    nouns: { program: 'Claude Code', conversation: 'session' },
+    mcpClient: {
       setup: 'claude mcp add --scope user convo --',
       home: 'CLAUDE_CONFIG_DIR',
       session: { variable: 'CLAUDE_CODE_SESSION_ID' },
@@ -60,8 +60,8 @@ export const KIND_TABLE = {
     forksWhole: true,
     conceals: true,
     resume: 'codex resume',
-    named: { program: 'Codex', conversation: 'thread' },
-    asks: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
+    nouns: { program: 'Codex', conversation: 'thread' },
+    mcpClient: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
   },
   gemini: {
     ...PLAIN_KIND,
@@ -73,8 +73,8 @@ export const KIND_TABLE = {
     deletes: { folder: 'tmp', by: 'content', unless: 'turn general.sessionRetention off' },
     byFolder: true,
     trajectory: 'gemini-cli',
-    named: { program: 'Gemini CLI', conversation: 'session' },
-    asks: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
+    nouns: { program: 'Gemini CLI', conversation: 'session' },
+    mcpClient: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
   },
   qwen: {
     ...PLAIN_KIND,
@@ -87,7 +87,7 @@ export const KIND_TABLE = {
     resume: 'qwen --resume',
     resumesNot: ['misnamed', 'other-folder', 'other-id', 'empty', 'checkpoint'],
     trajectory: 'qwen-code',
-    named: { program: 'Qwen Code', conversation: 'session' },
+    nouns: { program: 'Qwen Code', conversation: 'session' },
   },
   copilot: {
     ...PLAIN_KIND,
@@ -97,7 +97,7 @@ export const KIND_TABLE = {
     conceals: true,
     byFolder: true,
     resume: 'copilot --resume',
-    named: { program: 'GitHub Copilot CLI', conversation: 'session' },
+    nouns: { program: 'GitHub Copilot CLI', conversation: 'session' },
   },
   pi: {
     ...PLAIN_KIND,
@@ -109,7 +109,7 @@ export const KIND_TABLE = {
     byFolder: true,
     resume: 'pi --session',
     resumesNot: ['no-header', 'other-id', 'unresumable'],
-    named: { program: 'Pi', conversation: 'session' },
+    nouns: { program: 'Pi', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
 
@@ -122,6 +122,7 @@ export interface KindTraits {
   readonly countsBranches: boolean;
   /** A fork has all messages of its source in a file of its own, or none and inherits them. */
   readonly forksWhole: boolean;
+  /** The program's list leaves conversations out by choice: `list` shows those with --all. */
   readonly conceals: boolean;
   /**
    * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this folder of a home.
@@ -130,8 +131,10 @@ export interface KindTraits {
   readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
+  /** Its store has what subagents said: `list --agents`, `show ID@AGENT`. */
   readonly subagents: boolean;
-  readonly carries: boolean;
+  /** `fork --carry` and `--as` work. */
+  readonly forkCarries: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
   readonly inCheckout: string | null;
   /** The program's command before an id; null if it has none. */
@@ -141,16 +144,16 @@ export interface KindTraits {
   /** Agent name in trajectories; null for the kind's name. */
   readonly trajectory: string | null;
   /** Nouns in findings; null for the kind's name and "it". */
-  readonly named: { readonly program: string; readonly conversation: string } | null;
+  readonly nouns: { readonly program: string; readonly conversation: string } | null;
   /** How the program asks servers of the Model Context Protocol; null for one that does not. */
-  readonly asks: McpClient | null;
+  readonly mcpClient: McpClient | null;
 }
 
 interface McpClient {
   /** Setup of a server: the command line before the server's, or a settings format. */
   readonly setup: string;
   readonly home: string;
-  /** Where a server finds the conversation that asks: a variable, or a member of a call's `_meta`. */
+  /** Where a server finds the conversation that mcpClient: a variable, or a member of a call's `_meta`. */
   readonly session: { readonly variable?: string; readonly member?: string };
 }
 
@@ -160,14 +163,14 @@ export type KindName = keyof typeof KIND_TABLE;
 export const KIND_NAMES = Object.keys(KIND_TABLE) as [KindName, ...KindName[]];
 
 export function programOf(kind: KindName): string {
-  return (KIND_TABLE[kind] as KindTraits).named?.program ?? kind;
+  return (KIND_TABLE[kind] as KindTraits).nouns?.program ?? kind;
 }
 
 export function conversationWord(kind: KindName): string {
-  return (KIND_TABLE[kind] as KindTraits).named?.conversation ?? 'conversation';
+  return (KIND_TABLE[kind] as KindTraits).nouns?.conversation ?? 'conversation';
 }
 
-export function programsWith(trait: 'subagents' | 'carries'): string {
+export function programsWith(trait: 'subagents' | 'forkCarries'): string {
   return KIND_NAMES.filter((kind) => KIND_TABLE[kind][trait])
     .map((kind) => programOf(kind))
     .join(', ');

@@ -183,7 +183,7 @@ export interface PlanRequest {
   readonly projects: readonly string[];
   readonly scope: string | null;
   readonly file: string | null;
-  /** Only conversations last changed by then (Unix seconds); null for all. */
+  /** Only conversations in which nothing was said after this, in Unix seconds; null for all. */
   readonly until: number | null;
   readonly force: boolean;
   /** Source of all new ids; null if none are made. */

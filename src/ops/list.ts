@@ -29,7 +29,7 @@ export interface ListAsk extends SurveyOptions {
 
 export interface ListResult {
   readonly found: number;
-  readonly otherwise: number;
+  readonly inOtherStates: number;
   readonly concealed: number;
   readonly unjudged: readonly PlacedFinding[];
 }
@@ -37,7 +37,7 @@ export interface ListResult {
 export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): Promise<ListResult> {
   const taken: ListRows = {
     found: 0,
-    otherwise: 0,
+    inOtherStates: 0,
     concealed: 0,
     conversations: [],
     times: new Map(),
@@ -57,7 +57,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   return taken;
 }
 
-/** These conversations as they are once all of their files is read: with messages, and whether their program reads them. */
+/** Conversations read whole: with messages and readability. */
 export async function readWhole(
   reading: ReadContext,
   { progress: _, ...options }: SurveyOptions,
@@ -105,7 +105,7 @@ const STATES: readonly View['state'][] = ['active', 'archived'];
 
 interface ListRows {
   found: number;
-  otherwise: number;
+  inOtherStates: number;
   concealed: number;
   conversations: Conversation[];
   /** For programs that sort by milliseconds. */
@@ -151,7 +151,7 @@ function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): vo
   const { conversations, views } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
-  into.otherwise += conversations - views.length;
+  into.inOtherStates += conversations - views.length;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
     if (ask.wanted(view)) enterView(event, view, ask, into);

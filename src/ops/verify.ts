@@ -63,7 +63,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   const tally = tallying(filled, { isPart: ask.filter != null, isOfProject: !wantsAllScopes(ask) });
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
-  const together = sharedBound(add);
+  const bounded = sharedBound(add);
   const { see, reach = 0 } = ask;
   const judgeShared = sharedJudge(reach);
   // All codes: hidden findings are counted where they are reported.
@@ -75,8 +75,8 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
       for (const event of events) {
         see?.(event);
         tally.add(event);
-        for (const [site, scope, finding] of foundIn(event, judgeShared)) await together.add(site, scope, finding);
-        await together.end(event);
+        for (const [site, scope, finding] of foundIn(event, judgeShared)) await bounded.add(site, scope, finding);
+        await bounded.end(event);
       }
   });
   const { conversations, units, stores, begun } = tally.counts();

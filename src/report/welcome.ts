@@ -109,7 +109,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
     yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
 }
 
-function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): ResumeExample {
+function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): RowLead {
   return { id: id === null ? '-' : nameInRow(id, idOf), kind, folder };
 }
 
@@ -159,13 +159,13 @@ function alignedCells(rows: readonly (readonly [time: string, mark: string])[]):
 
 const MIN_ONE_LINE_WIDTH = 60;
 
-interface ResumeExample {
+interface RowLead {
   readonly id: string;
   readonly kind: string;
   readonly folder: string | null;
 }
 
-function rowsOf(rows: readonly ResumeExample[], { width, around }: OverviewScreen) {
+function rowsOf(rows: readonly RowLead[], { width, around }: OverviewScreen) {
   const whole = Math.min(width, 120);
   const leads = rows.map(({ id, kind, folder }) => [
     printable(id),

@@ -124,7 +124,7 @@ export interface UnitChange {
   /** The program's own locks, held during the steps. */
   readonly locks: readonly OwnerLock[];
   /** In one Change with others of its scope, because a shared index follows. */
-  readonly together: boolean;
+  readonly isJoint: boolean;
   /** `output`: new files below the folder of `--output`; the store stays unchanged. */
   readonly into: 'store' | 'output';
   /** A sentence reported once a run. */
@@ -195,7 +195,7 @@ export function unchanged(reason: Sentence | null = null): NotChanged {
 export type UnitChangeInit = Pick<UnitChange, 'path' | 'steps' | 'before' | 'after'> & Partial<UnitChange>;
 
 export function unitChange(decision: UnitChangeInit): UnitChange {
-  const usual = { codes: [], notes: [], newId: null, locks: [], together: false, into: 'store' } as const;
+  const usual = { codes: [], notes: [], newId: null, locks: [], isJoint: false, into: 'store' } as const;
   return { state: 'changed', ...usual, ...decision };
 }
 

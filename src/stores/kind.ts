@@ -61,7 +61,7 @@ export interface Scope extends Partial<StoreView> {
   /** Roles in its units, opened or not. Missing if nobody looked. */
   readonly roles?: ReadonlySet<string>;
   /** A folder could not be read: missing files may be in it. */
-  readonly hidden?: boolean;
+  readonly hasUnreadFolder?: boolean;
   /** All scopes of the site. Missing if it was not walked whole. */
   readonly scopes?: ReadonlySet<string>;
 }
@@ -139,7 +139,7 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   /** After the last unit, for kinds with findings about a whole site. */
   sum?(): M;
   /** After the last scope of a site: one finding for each fact about many of its conversations. */
-  together?(sums: readonly M[]): Iterable<Finding>;
+  siteFindings?(sums: readonly M[]): Iterable<Finding>;
   /** The program's order of this scope, after the last unit. Default: by id. */
   order?(a: View, b: View): number;
   /** True if changes of others may cause an error here. For kinds joined by their index. */

@@ -21,7 +21,7 @@ function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promi
     sites: [site],
     ask,
     survey: { now: ask.now, wants: ids === null ? null : (id) => ids.includes(id) },
-    lastChangedBy: null,
+    quietSince: null,
     dryRun: false,
     plan: null,
     force: true,

@@ -56,7 +56,7 @@ export async function decideAll(
   const order = {
     ask: options,
     survey,
-    lastChangedBy: null,
+    quietSince: null,
     output: output === true ? '/output' : null,
     dryRun: false,
     force,

@@ -91,7 +91,7 @@ export function asked(session: DecidingScope, document: Document, name: KindName
 /** A decision with its Change. */
 export function outcomeOf({ id, outcome }: UnitDecision, name: KindName): Outcome {
   if (outcome.state !== 'changed') return outcome;
-  if (outcome.together) return { ...outcome, state: 'joined' };
+  if (outcome.isJoint) return { ...outcome, state: 'joined' };
   return { ...outcome, change: changeOf(kindNamed(name), '', [{ id, change: outcome }], null) };
 }
 
@@ -107,7 +107,7 @@ export function closings(
   if (around.state === 'unchanged') return [];
   if (around.state !== 'changed') return [around];
   const pieces = decided.flatMap(({ id, outcome }) =>
-    outcome.state === 'changed' && outcome.together ? [{ id, change: outcome }] : [],
+    outcome.state === 'changed' && outcome.isJoint ? [{ id, change: outcome }] : [],
   );
   const change = changeOf(kindNamed(name), '', pieces, around);
   const { before, after } = change.counts ?? {};

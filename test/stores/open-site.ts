@@ -57,7 +57,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
       now: disk.now ?? 1_800_000_000,
       signatures: disk.signatures ?? false,
       units,
-      hidden: disk.hidden ?? false,
+      hasUnreadFolder: disk.hidden ?? false,
       scopes: new Set(met),
     };
     const session = beginNow(kind.name, scope);

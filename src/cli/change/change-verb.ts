@@ -90,9 +90,9 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     return { report, isShown: consent.wasAsked() };
   });
   await line.clear();
-  if (order.lastChangedBy !== null && report.items.length === 0)
+  if (order.quietSince !== null && report.items.length === 0)
     await job.err.line(
-      `convo: in each conversation in scope something was said after ${exactText(order.lastChangedBy, job.clock)}`,
+      `convo: in each conversation in scope something was said after ${exactText(order.quietSince, job.clock)}`,
     );
   return endVerb(job, selection, { report, output, isShown, reports, afterReport });
 }
@@ -139,7 +139,7 @@ function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, s
     request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },
-    lastChangedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
+    quietSince: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     run,
     allowEmpty: job.options.allowEmpty || isNone(options, ids),
     emptySelectionFailure: () => noConversationsFailure(job, selection),
@@ -224,10 +224,10 @@ function narrowedForChange(
 /** Throws Failure `usage` for flags that a kind would ignore. */
 function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): void {
   const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
-  const odd = places.find(({ site }) => !KIND_TABLE[site.kind].carries);
+  const odd = places.find(({ site }) => !KIND_TABLE[site.kind].forkCarries);
   if (flag !== null && odd !== undefined)
     throw new Failure(
       'usage',
-      `${flag} is for ${programsWith('carries')}, and ${odd.id} is in a ${odd.site.kind} store`,
+      `${flag} is for ${programsWith('forkCarries')}, and ${odd.id} is in a ${odd.site.kind} store`,
     );
 }

@@ -70,7 +70,7 @@ export async function runOverRuns(
     return shown.report();
   };
   const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
-  if (chosen.length === 0) await job.err.line(noRunsFailure(verb.verb, run, job));
+  if (chosen.length === 0) await job.err.line(noRunsText(verb.verb, run, job));
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
   await printRunNames(job, world, chosen, { roots, spell });
   const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });
@@ -139,7 +139,7 @@ export async function printRunNames(
     for (const line of runLine(nameOf(id), parts, runsScreen(job))) await job.out.line(line);
 }
 
-export function noRunsFailure(
+export function noRunsText(
   verb: RunVerb['verb'] | 'redo',
   run: string | null,
   { options }: Pick<Job, 'options'>,

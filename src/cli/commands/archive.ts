@@ -16,7 +16,7 @@ export const archiveCommand = command({
     'Moves conversations out of the way of the program that owns them, with what belongs to them; `convo restore` brings them back.',
   examples: [
     ['convo archive 3f0c', 'one conversation'],
-    ['convo archive --older-than 90d', 'what nobody touched for 90 days'],
+    ['convo archive --older-than 90d', 'in which nothing was said for 90 days'],
     ['convo archive --older-than 90d --dry-run', 'the same, only shown'],
     ['convo archive --copies', 'conflict copies and forks of Codex with nothing of their own'],
   ],

@@ -73,9 +73,9 @@ async function warnOfDeletion(job: Job, { items, dryRun }: ChangeReport): Promis
   for (const kind of KIND_NAMES.filter((name) =>
     items.some((item) => item.kind === name && item.state === 'changed'),
   )) {
-    const { deletes, named } = KIND_TABLE[kind];
-    if (deletes === null || named === null) continue;
-    const { program, conversation } = named;
+    const { deletes, nouns } = KIND_TABLE[kind];
+    if (deletes === null || nouns === null) continue;
+    const { program, conversation } = nouns;
     await job.err.line(
       `convo: ${program} still deletes the kept ${conversation}s from its store, unless you ${deletes.unless} in its settings`,
     );
@@ -85,7 +85,7 @@ async function warnOfDeletion(job: Job, { items, dryRun }: ChangeReport): Promis
 function deletersText(sites: readonly { readonly kind: KindName }[]): string {
   const all = KIND_NAMES.filter((kind) => sites.some((site) => site.kind === kind))
     .map((kind) => KIND_TABLE[kind])
-    .flatMap(({ deletes, named }) => (deletes === null || named === null ? [] : [named.program]));
+    .flatMap(({ deletes, nouns }) => (deletes === null || nouns === null ? [] : [nouns.program]));
   if (all.length === 0) return 'no program deletes';
   return `${all.join(' and ')} ${all.length === 1 ? 'deletes' : 'delete'}`;
 }

@@ -108,7 +108,7 @@ function isEvery({ hidden, all }: ListFlags): boolean {
 }
 
 /** JSON lists hidden ones, and says how many a terminal would not. */
-function omittedOf({ otherwise, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
+function omittedOf({ inOtherStates: otherwise, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
   return { archived: flags.archived ? 0 : otherwise, hidden: options.json || !isEvery(flags) ? concealed : 0 };
 }
 

@@ -6,7 +6,7 @@ import { type ResultListener, runReporter, withLockFailures } from '../../ops/ch
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { printChange, withProgress } from '../change/print-change.ts';
-import { agreeToMany, noRunsFailure, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
+import { agreeToMany, noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -31,7 +31,7 @@ export const redoCommand = command({
     const { env, interrupted, yieldNow } = job;
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
-    if (chosen.length === 0) await job.err.line(noRunsFailure('redo', named, job));
+    if (chosen.length === 0) await job.err.line(noRunsText('redo', named, job));
     await printRunNames(job, world, chosen, { roots, spell });
     const checked = await checkRedo(world, chosen, {
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },

@@ -2,8 +2,8 @@ import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindTraits } from '../../model/kinds.ts';
 
 const ASKING = KIND_NAMES.flatMap((kind) => {
-  const { asks }: KindTraits = KIND_TABLE[kind];
-  return asks === null ? [] : [{ kind, ...asks }];
+  const { mcpClient }: KindTraits = KIND_TABLE[kind];
+  return mcpClient === null ? [] : [{ kind, ...mcpClient }];
 });
 
 export const CLIENTS: readonly [string, ...string[]] = ['json', ...ASKING.map(({ kind }) => kind)];

@@ -23,7 +23,7 @@ export async function writeMarker(
   marker: Marker,
   tally: Summary | null,
 ): Promise<void> {
-  const undone = marker === 'is-undone' ? { turn: nextTurn(disk, journal.root) } : {};
+  const undone = marker === 'is-undone' ? { turn: nextUndoNumber(disk, journal.root) } : {};
   const first = { changed: tally?.changed ?? 0, ...undone };
   const lines = [first, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
@@ -40,7 +40,7 @@ export function isLeftWhole(disk: JournalDisk, journal: Journal, { changed, exce
   return changed === 0 && exceptions.length > 0 && isFirst && isMarked(disk, journal, 'is-done');
 }
 
-function nextTurn(disk: WriteDisk, root: string): number {
+function nextUndoNumber(disk: WriteDisk, root: string): number {
   const undoNumbers = runIds(disk, root).map((run) => orNull(() => latestUndoNumber(disk, journalOf(root, run))) ?? 0);
   return undoNumbers.reduce((max, undoNumber) => Math.max(max, undoNumber), 0) + 1;
 }

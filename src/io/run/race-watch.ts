@@ -32,7 +32,7 @@ interface ExpectedChange {
   isSlipped: boolean;
 }
 
-const TURNS = 20;
+const MAX_TICKS = 20;
 
 /** Watches a folder from its first replacement. `tick` delivers pending events. */
 export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
@@ -61,7 +61,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
       return {
         drop,
         slipped: async () => {
-          for (let n = 0; n < TURNS && one.state !== 'moved' && end !== null; n++) await tick();
+          for (let n = 0; n < MAX_TICKS && one.state !== 'moved' && end !== null; n++) await tick();
           drop();
           return one.state === 'moved' && one.isSlipped;
         },

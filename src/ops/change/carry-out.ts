@@ -69,7 +69,7 @@ export function changeOf(
 ): Change {
   const { first = [], last = [], codes = [], locks = [] } = around ?? {};
   const [one] = pieces;
-  const together = one?.change.together === true;
+  const together = one?.change.isJoint === true;
   return {
     kind: kind.name,
     project: projectOf(scope),

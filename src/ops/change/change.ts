@@ -158,9 +158,9 @@ interface ChangedSite {
 
 function requestOf(world: World, site: Site, order: SiteChangeOptions, request: RequestFlags): PlanRequest {
   const { scope, file, root } = site;
-  const { lastChangedBy, force, output, survey } = order;
+  const { quietSince, force, output, survey } = order;
   const store = output === null ? null : world.disk.realpath(root);
-  return { ...request, projects: survey.projects ?? [], scope, file, until: lastChangedBy, force, store };
+  return { ...request, projects: survey.projects ?? [], scope, file, until: quietSince, force, store };
 }
 
 interface SiteContext {

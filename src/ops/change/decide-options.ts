@@ -7,8 +7,8 @@ import type { SurveyOptions } from '../survey/survey-event.ts';
 export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;
-  /** Only conversations last changed at or before this, in Unix seconds; null for all. */
-  readonly lastChangedBy: number | null;
+  /** Only conversations in which nothing was said after this, in Unix seconds; null for all. `until` in a plan. */
+  readonly quietSince: number | null;
   /** An output folder, absolute and real; null to change the store. */
   readonly output: string | null;
   /** Make changes that bring a new error, too, and name it. */

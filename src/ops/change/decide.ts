@@ -44,8 +44,8 @@ export async function* decideSite(
   ledger: Ledger,
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
-  const { ask, lastChangedBy, dryRun, survey } = options;
-  const outcomeOptions = { ask, lastChangedBy, dryRun, later: previewsErrors(kind, options) };
+  const { ask, quietSince, dryRun, survey } = options;
+  const outcomeOptions = { ask, quietSince, dryRun, later: previewsErrors(kind, options) };
   const context: DecideContext = {
     disk,
     kind,
@@ -57,7 +57,7 @@ export async function* decideSite(
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
   // True while every unit was looked at: only then is an index compared with all files.
-  let whole = !survey.wants && lastChangedBy === null;
+  let whole = !survey.wants && quietSince === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(outcomeOptions, survey);
   const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
@@ -203,8 +203,8 @@ function takeChange(
   if (item === null) return null;
   if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
   if (unitOutcome.decision !== null) keepDecision(decisions, unitOutcome.decision);
-  if (change.together || isHeld) {
-    (change.together ? waiting : held).push({ id, change, item });
+  if (change.isJoint || isHeld) {
+    (change.isJoint ? waiting : held).push({ id, change, item });
     return null;
   }
   context.ledger.changes.push([item]);
@@ -236,7 +236,7 @@ function enterChange(
 /** Steps that are in a Change already are dropped: a scope may have very many. */
 function keepDecision(decisions: UnitDecision[], each: UnitDecision): void {
   const { outcome, indexUpdate } = each;
-  if (outcome.state === 'changed' && outcome.together) decisions.push(each);
+  if (outcome.state === 'changed' && outcome.isJoint) decisions.push(each);
   else if (indexUpdate !== undefined)
     decisions.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }

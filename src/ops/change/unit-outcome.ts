@@ -31,7 +31,7 @@ import { readText, stepViews } from './step-views.ts';
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this, in Unix seconds; null for all. */
-  readonly lastChangedBy: number | null;
+  readonly quietSince: number | null;
   readonly dryRun: boolean;
   /** New errors are looked for after the whole scope, not here. */
   readonly later: boolean;
@@ -43,7 +43,7 @@ export interface UnitOutcome {
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
-  /** Null for a unit changed after `lastChangedBy`, or if convo fails on it. */
+  /** Null for a unit in which something was said after `quietSince`, or if convo fails on it. */
   readonly decision: UnitDecision | null;
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];
@@ -119,7 +119,7 @@ function outcomeOf(
   const { document, parts } = subject;
   const { id, conversations } = document;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const { ask, lastChangedBy } = options;
+  const { ask, quietSince } = options;
   const plain = {
     id,
     path,
@@ -129,7 +129,7 @@ function outcomeOf(
     newErrors: [],
     inspection: null,
   };
-  if (lastChangedBy !== null && !conversations.some((view) => isQuietSince(view, lastChangedBy)))
+  if (quietSince !== null && !conversations.some((view) => isQuietSince(view, quietSince)))
     return { ...plain, decision: null };
   const answer = subject.opened.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
@@ -141,11 +141,11 @@ function outcomeOf(
     return { ...plain, title: isNamed ? title() : null, decision, inspection };
   }
   const steps = options.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
-  const { newErrors, inspection } = outlookOn(kind, subject, options, outcome);
+  const { newErrors, inspection } = inspectChange(kind, subject, options, outcome);
   return { id, path, title: title(), conversations: conversations.length, decision, steps, newErrors, inspection };
 }
 
-function outlookOn(
+function inspectChange(
   kind: Pick<Kind, 'layout'>,
   subject: UnitInStore,
   { ask, later }: UnitOutcomeOptions,
@@ -153,7 +153,7 @@ function outlookOn(
 ): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
   // A restored conversation keeps its errors.
   const isAlone =
-    !later && ask.verb !== 'restore' && !change.together && change.into === 'store' && canBringErrors(change);
+    !later && ask.verb !== 'restore' && !change.isJoint && change.into === 'store' && canBringErrors(change);
   const inspection = ask.verb === 'heal' ? joinedInspection(inspectAfter(kind, subject, change, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
   const after = inspection ?? joinedInspection(inspectAfter(kind, subject, change, withoutFacts));

@@ -86,7 +86,7 @@ function optionsOf(
   return {
     ask: askOf(verb, header.madeAt, request),
     survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
-    lastChangedBy: request.until,
+    quietSince: request.until,
     output: header.newRoot === true ? header.root : null,
     force: force && request.force,
     dryRun: false,

@@ -108,7 +108,7 @@ function answeringIn(
 
 function plainScope(
   site: Site,
-  { name, units, roles, hidden }: ScopeEntries,
+  { name, units, roles, hasUnreadFolder }: ScopeEntries,
   parts: Pick<PlainScope, 'shared' | 'common'>,
   { options: { now, signatures = false, alive }, scopes }: SurveyContext,
 ): PlainScope {
@@ -120,7 +120,7 @@ function plainScope(
     signatures,
     units,
     roles,
-    hidden,
+    hasUnreadFolder,
     ...(scopes === null ? {} : { scopes }),
     ...(alive === undefined ? {} : { alive }),
   };

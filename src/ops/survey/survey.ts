@@ -192,7 +192,7 @@ function siteSums(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> 
       sums.push(opened.sum());
       last = opened;
     },
-    together: () => last?.together?.(sums) ?? [],
+    together: () => last?.siteFindings?.(sums) ?? [],
   };
 }
 

@@ -77,7 +77,7 @@ export interface ScopeEntries {
   readonly roles: Set<string>;
   /** Files only. */
   files: number;
-  readonly hidden: boolean;
+  readonly hasUnreadFolder: boolean;
 }
 
 /** Gathers scopes during the walk. Holds only names: files of one id are in different folders. */
@@ -89,9 +89,9 @@ interface ScopeCollector {
 }
 
 export function gather(): ScopeCollector {
-  const scopes = new Map<string, Omit<ScopeEntries, 'hidden'>>();
+  const scopes = new Map<string, Omit<ScopeEntries, 'hasUnreadFolder'>>();
   const hidden = new Set<string | null>();
-  const scopeNamed = (name: string): Omit<ScopeEntries, 'hidden'> => {
+  const scopeNamed = (name: string): Omit<ScopeEntries, 'hasUnreadFolder'> => {
     const known = scopes.get(name);
     if (known !== undefined) return known;
     const scope = { name, shared: [], units: new Map(), roles: new Set<string>(), files: 0 };
@@ -113,9 +113,10 @@ export function gather(): ScopeCollector {
       hidden.add(scope);
     },
     scopes: () =>
-      Array.from(scopes.values(), (scope) => ({ ...scope, hidden: hidden.has(null) || hidden.has(scope.name) })).sort(
-        (a, b) => compareText(a.name, b.name),
-      ),
+      Array.from(scopes.values(), (scope) => ({
+        ...scope,
+        hasUnreadFolder: hidden.has(null) || hidden.has(scope.name),
+      })).sort((a, b) => compareText(a.name, b.name)),
   };
 }
 

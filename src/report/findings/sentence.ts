@@ -102,11 +102,11 @@ export function pathText(path: string, cwd: string): string {
 
 /** The consequence of a finding, and who brings it about; empty for none, and where the message says it. */
 export function consequenceText(code: Code, owner: Owner, kind: KindName): string {
-  const { named } = KIND_TABLE[kind];
-  if (named === null) return OWNER_TEXTS[owner](kind);
-  const { does, by = named.program } = ruleOf(code);
+  const { nouns } = KIND_TABLE[kind];
+  if (nouns === null) return OWNER_TEXTS[owner](kind);
+  const { does, by = nouns.program } = ruleOf(code);
   if (does === null || (does === undefined && owner !== 'refuses')) return '';
-  return `${by} ${does ?? `cannot resume this ${named.conversation}`}`;
+  return `${by} ${does ?? `cannot resume this ${nouns.conversation}`}`;
 }
 
 const OWNER_TEXTS: Readonly<Record<Owner, (kind: KindName) => string>> = {

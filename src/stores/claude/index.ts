@@ -66,7 +66,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
       strays: strayFolders(scope, folders),
       stale: staleIndex(scope),
     }),
-    together: claudeSiteFindings,
+    siteFindings: claudeSiteFindings,
     order: newestFirst,
   };
 }

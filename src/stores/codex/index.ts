@@ -184,7 +184,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);
-      const isPartial = scope.hidden === true;
+      const isPartial = scope.hasUnreadFolder === true;
       yield* besideFindings(history);
       yield* codexIndexFindings(index, isPartial ? null : hasThread);
       const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };

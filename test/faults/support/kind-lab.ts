@@ -64,7 +64,7 @@ async function decided(
 ): Promise<Change[]> {
   const wish = ask(verb, more);
   const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
-  const options = { ask: wish, survey, lastChangedBy: null, output: null, force: false, dryRun: false };
+  const options = { ask: wish, survey, quietSince: null, output: null, force: false, dryRun: false };
   const changes: Change[] = [];
   for await (const change of decideSite(disk, KINDS, site, options, newLedger(verb))) changes.push(change);
   return changes;

@@ -27,7 +27,7 @@ export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): C
     ask: ask(verb, { now: NOW, newId: () => 'new' }),
     sites,
     survey: { now: NOW },
-    lastChangedBy: null,
+    quietSince: null,
     dryRun: false,
     plan: null,
     force: false,

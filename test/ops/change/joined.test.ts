@@ -46,7 +46,7 @@ function archived({ id, parts: [part] }: Unit, scope: string): UnitChange | NotC
   if (part === undefined || id === 'stuck') return refused({ codes: [], reason: 'is stuck' });
   const to = `${scope}/old/${id}.note`;
   const step = { do: 'move', what: 'file', from: part.path, to, was: part.digest() } as const;
-  return unitChange({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
+  return unitChange({ path: part.path, steps: [step], before: ONE, after: ONE, isJoint: true });
 }
 
 function carryOut(root: string, kind: Kind, more: Partial<ChangeOptions> = {}) {

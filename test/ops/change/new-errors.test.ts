@@ -126,7 +126,7 @@ function rubbish(document: Document, name: KindName): UnitChange {
     after: counts,
     newId: null,
     locks: [],
-    together: false,
+    isJoint: false,
     into: 'store',
   };
 }

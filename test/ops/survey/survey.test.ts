@@ -26,7 +26,7 @@ async function event(
 /** The events of a survey for a migration that decides nothing, a line each. */
 async function migrated(root: string, disk: ReadDisk): Promise<string[]> {
   const reading = { disk, kinds: [notesKind()], sites: [siteAt(root)] };
-  const change = { ask: ask('migrate'), lastChangedBy: null, dryRun: false, later: false };
+  const change = { ask: ask('migrate'), quietSince: null, dryRun: false, later: false };
   return (await all(surveyAnswers(reading, { now: 0 }, { want: { change } }))).flat().flatMap(lineOf);
 }
 
@@ -166,7 +166,7 @@ test('a scope is begun knowing that a folder of it stays unseen', async () => {
   const spied = {
     ...kind,
     begin: (scope: Scope, changes: boolean) => {
-      begun.push(scope.hidden);
+      begun.push(scope.hasUnreadFolder);
       return kind.begin(scope, changes);
     },
   };

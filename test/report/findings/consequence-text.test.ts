@@ -3,7 +3,7 @@ import { allCodes, ruleOf } from '../../../src/model/finding.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../../src/model/kinds.ts';
 import { consequenceText } from '../../../src/report/findings/sentence.ts';
 
-const KINDS = KIND_NAMES.filter((kind) => KIND_TABLE[kind].named !== null);
+const KINDS = KIND_NAMES.filter((kind) => KIND_TABLE[kind].nouns !== null);
 const ROWS = KINDS.flatMap((kind) =>
   allCodes()
     .filter((code) => code in KIND_TABLE[kind].rules)

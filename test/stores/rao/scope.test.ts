@@ -132,7 +132,7 @@ test('a folder of Erdos is known by its files, or by its messages', () => {
 
 test('the session remembers folders, and what is changed together', () => {
   let known: (BaseFacts & { readonly decided: unknown }) | null = null;
-  const outcome = unitChange({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
+  const outcome = unitChange({ path: 'p', steps: [], before: NONE, after: NONE, isJoint: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
   const opened = decidingScope(beginRao(scope), {
     decide: ({ id }) => ({ id, outcome }),

@@ -43,7 +43,7 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   const counts = claudeCounts(file);
   const after = { ...counts, bytes: counts.bytes + sizeAfter(steps, file.part.path) };
   const notes = target === scope.name ? [] : [`goes to projects/${target}`];
-  const outcome = unitChange({ path: file.part.path, steps, before: counts, after, notes, together: true });
+  const outcome = unitChange({ path: file.part.path, steps, before: counts, after, notes, isJoint: true });
   return { id, outcome, indexUpdate: { target, stays: false } };
 }
 

@@ -158,7 +158,7 @@ function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCod
     steps: all.map(({ part }) => removed(part)),
     before: sumOf(all),
     after: NO_COUNTS,
-    together: hasName,
+    isJoint: hasName,
     notes: familyNotes(document, family),
   });
   return { id, outcome, indexUpdate: { gone: hasName ? ids : [], along: family.map((member) => member.id) } };

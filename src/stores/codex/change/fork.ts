@@ -88,7 +88,7 @@ function madeOf(
     after: addCounts(before, made.counts),
     notes: [...notes, made.note, `\`codex resume ${id}\` goes on with it`],
     newId: id,
-    together: name !== null,
+    isJoint: name !== null,
   });
   return { id: document.id, outcome, ...(name === null ? {} : { indexUpdate: { named: { id, name } } }) };
 }

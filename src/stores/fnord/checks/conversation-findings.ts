@@ -119,10 +119,10 @@ interface SearchEntry {
 type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
 
 /** `unseen` for a single file or bare folder, and where the index folder could not be read. */
-export function entriesIn({ site: { shape, file }, roles, hidden }: Scope): 'some' | 'none' | 'unseen' {
+export function entriesIn({ site: { shape, file }, roles, hasUnreadFolder }: Scope): 'some' | 'none' | 'unseen' {
   if (file !== null || (shape !== 'home' && shape !== 'project')) return 'unseen';
   if (roles === undefined || ENTRY.some((role) => roles.has(role))) return 'some';
-  return hidden === true ? 'unseen' : 'none';
+  return hasUnreadFolder === true ? 'unseen' : 'none';
 }
 
 const ENTRY = ['index-metadata', 'index-embeddings', 'index-other'];

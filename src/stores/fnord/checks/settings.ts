@@ -10,7 +10,7 @@ import { skipWhiteSpace } from '../read/document-start.ts';
 import { firstMembers } from '../read/keys.ts';
 
 /** Effects of the settings at fnord's start (docs/formats/fnord.md, "Home"). */
-export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: SeenScopes): Generator<Finding> {
+export function* settingsFindings({ path, bytes }: Part, { scopes, hasUnreadFolder }: SeenScopes): Generator<Finding> {
   if (bytes === null) return;
   if (skipWhiteSpace(bytes, 0) === bytes.length) return yield fileFinding('FN311', null, path, 'is empty');
   const tape = scan(bytes);
@@ -21,13 +21,13 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   const projects = [...projectsOf(top)];
   const pointers = pointersOf(projects.map(({ value }) => value));
   for (const { name, value } of projects) {
-    const wrong = rootlessFault(name, value) ?? (hidden === true ? null : storelessProject(name, scopes));
+    const wrong = rootlessFault(name, value) ?? (hasUnreadFolder === true ? null : storelessProject(name, scopes));
     const at = pointers.get(value.at) ?? null;
     if (wrong !== null) yield { id: null, path, at, offset: spanOf(value).start, ...wrong };
   }
 }
 
-type SeenScopes = Pick<Scope, 'scopes' | 'hidden'>;
+type SeenScopes = Pick<Scope, 'scopes' | 'hasUnreadFolder'>;
 
 type SettingsFault = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 

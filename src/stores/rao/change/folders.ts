@@ -167,7 +167,7 @@ export function raoCounts(folder: RaoFolder): Counts {
 }
 
 export function changedWithNames(decision: UnitChangeInit): UnitChange {
-  return unitChange({ ...decision, together: true });
+  return unitChange({ ...decision, isJoint: true });
 }
 
 export function noFolder(): NotChanged {

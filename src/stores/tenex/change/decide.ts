@@ -37,7 +37,7 @@ import { deleteTenex, moveTenex } from './shelve.ts';
 export const tenexVerbs: Verbs<TenexDocument, TenexScope, TenexIndexUpdate> = {
   decide: decideTenex,
   close: ({ scope, index }, ask, decided, whole) => {
-    const isWhole = whole && scope.site.file === null && scope.hidden !== true;
+    const isWhole = whole && scope.site.file === null && scope.hasUnreadFolder !== true;
     return closeTenex({ scope, index, decided, ask, whole: isWhole });
   },
   putBack: putBackHeld(putBackTenex),

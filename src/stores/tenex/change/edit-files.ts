@@ -74,7 +74,7 @@ export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
 }
 
 function placeOf({ active, archived, unit, scope }: TenexDocument): LeftFile['place'] {
-  const rests = unit.parts.length > 0 || scope.hidden === true;
+  const rests = unit.parts.length > 0 || scope.hasUnreadFolder === true;
   return active !== null && archived !== null ? 'both' : ((active ?? archived)?.state ?? (rests ? 'rests' : null));
 }
 
@@ -111,7 +111,7 @@ export function changedWithIndex(
   changes: readonly EntryChange[],
   decision: UnitChangeInit,
 ): UnitDecision<TenexIndexUpdate> {
-  return unitDecisionFor(document, unitChange({ ...decision, together: true }), { changes });
+  return unitDecisionFor(document, unitChange({ ...decision, isJoint: true }), { changes });
 }
 
 export function unitDecisionFor(

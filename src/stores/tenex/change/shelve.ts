@@ -47,7 +47,7 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
 const ENTRY_ONLY = 'has no conversation file, only an index entry: heal removes that';
 
 function refuseMove({ scope }: TenexDocument, opened: TenexFile): Refusal | null {
-  return scope.hidden === true ? UNSEEN : refuseFile(opened);
+  return scope.hasUnreadFolder === true ? UNSEEN : refuseFile(opened);
 }
 
 const UNSEEN: Refusal = refusalOf({
@@ -133,7 +133,7 @@ export function deleteTenex(document: TenexDocument): UnitDecision<TenexIndexUpd
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0) return unitDecisionFor(document, NO_CONVERSATION);
-  if (files.length === 0 && scope.hidden === true)
+  if (files.length === 0 && scope.hasUnreadFolder === true)
     return unitDecisionFor(document, refusalOf({ reason: UNSEEN_FILE, unsafe: true }));
   for (const file of files) {
     const refusal = refuseFile(file);

@@ -89,8 +89,8 @@ export function isCopy(
  * True if a conversation of this id exists, active or archived. If some files are out of sight, an index entry counts.
  */
 export function isOnDisk(id: string, { index, scope }: Pick<TenexDocument, 'index' | 'scope'>): boolean {
-  const { site, units, hidden } = scope;
-  const isPart = units === undefined || hidden === true || site.file !== null;
+  const { site, units, hasUnreadFolder } = scope;
+  const isPart = units === undefined || hasUnreadFolder === true || site.file !== null;
   if (isPart && index.entriesOf(id).length > 0) return true;
   const own = [tenexPath(site, id), tenexArchivePath(site, id)];
   return units?.get(id)?.some(({ path }) => own.includes(path)) ?? false;

@@ -59,7 +59,7 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (entry === undefined || index.list === null) return;
   const findingOf = entryFindingMaker(document);
   if (!isSafeId(id)) yield findingOf(entry, 'TX410', `names the id ${shownId(id)}, which is not a name for a file`);
-  else if (unit.parts.length === 0 && scope.hidden !== true)
+  else if (unit.parts.length === 0 && scope.hasUnreadFolder !== true)
     yield findingOf(entry, 'TX305', 'has an entry without a conversation');
   if (second !== undefined) yield findingOf(second, 'TX311', `has ${entries.length} entries of one conversation`);
   if (file === null) return;

@@ -35,7 +35,7 @@ async function listed(root: string, kind: Kind, count: boolean, disk = nodeDisk(
     all.push(...some);
   };
   const ask = { now: 1_795_447_000, wanted: () => true, sharing: false, report, count };
-  const { found, otherwise, unjudged } = await list({ disk, kinds: [kind], sites: [site] }, ask);
+  const { found, inOtherStates: otherwise, unjudged } = await list({ disk, kinds: [kind], sites: [site] }, ask);
   return { all: JSON.parse(JSON.stringify(all)), found, otherwise, unjudged };
 }
 

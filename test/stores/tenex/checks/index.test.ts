@@ -59,7 +59,7 @@ function findingsOf({
     shared: parts,
     now: 1_754_600_000,
     signatures: false,
-    hidden,
+    hasUnreadFolder: hidden,
   });
   const findings: Finding[] = [];
   for (const id of new Set([...Object.keys(active), ...Object.keys(archived)])) {
