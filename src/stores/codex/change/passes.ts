@@ -12,7 +12,7 @@ import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
 import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import { fieldText, metaFaults } from '../read/meta.ts';
+import { fieldText, metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
@@ -257,17 +257,29 @@ function fillMeta({ file, source, cwd: asked }: HealingRollout): Repair {
   const cwd = folderOf(file, asked);
   for (const entry of entriesOf(source)) {
     const { type, shape, payload, value, line } = entry;
-    if (type !== 'session_meta' || shape !== 'skipped') continue;
+    if (type !== 'session_meta' || (shape !== 'skipped' && rootsIn(payload).relative.length === 0)) continue;
     if (!isObject(payload) || !isObject(value)) return 'has a first record without a payload';
-    const keys = metaFaults(payload);
+    const keys = unusableKeys(payload);
     const unknown = unknownOf(keys, file, cwd);
     if (unknown !== null) return unknown;
-    const given = valuesFor(file, entry, cwd);
+    const given = { ...valuesFor(file, entry, cwd), ...absoluteRoots(payload) };
     const edits = [...memberEdits(payload, keys, given), ...envelopeEdits(value, given['timestamp'] ?? '')];
     const named = keys.map((key) => (given[key] === undefined ? `${key} left out` : `${key} set to ${given[key]}`));
     return { edits: edits.map((edit) => shifted(edit, line.at)), notes: named };
   }
   return 'has no record that is meant to name the thread';
+}
+
+/** Members that keep the program from reading the thread, or from going on with it. */
+function unusableKeys(payload: Value): string[] {
+  const keys = metaFaults(payload);
+  return keys.includes(ROOTS) || rootsIn(payload).relative.length === 0 ? keys : [...keys, ROOTS];
+}
+
+/** Workspace roots that the program takes, as JSON; it needs none. */
+function absoluteRoots(payload: Value): Values {
+  const { absolute } = rootsIn(payload);
+  return absolute.length === 0 ? {} : { [ROOTS]: `[${absolute.map(quote).join(',')}]` };
 }
 
 function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string | null): string | null {

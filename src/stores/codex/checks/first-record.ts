@@ -2,8 +2,8 @@ import { member, type Value } from '../../../codecs/json/value.ts';
 import { isWindowsPath } from '../../../model/path.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { entriesIn } from '../read/entries.ts';
-import { contentText } from '../read/head.ts';
-import { fieldText, metaFaults } from '../read/meta.ts';
+import { contentText, type RolloutHead } from '../read/head.ts';
+import { fieldText, metaFaults, ROOTS } from '../read/meta.ts';
 import { type Entry, isBare, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
@@ -101,16 +101,26 @@ export function* firstRecordFindings(file: RolloutFile, opening: RolloutOpening)
   const { meta, fault, isBehindItem, isFirst } = file.head();
   // Its type is known only after that heal.
   if (fault === 'not-utf8' && meta === null) return;
-  if (fault === 'unknown-mode' && meta !== null)
-    yield meta.mode === null
-      ? atByte('CX106', 0, 'has null for its history mode')
-      : atByte('CX107', 0, `has the history mode ${JSON.stringify(meta.mode)}`);
+  yield* memberFindings(file.head());
   if (isFirst) return;
   const { hasMeta, invalid, records, broken } = opening;
   // A later one may be that of the thread it was forked from.
   if (!hasMeta || invalid !== null) yield* lostMetaFindings(file, opening);
   else if (records > 0) yield lateMetaFinding(meta === null || isBehindItem);
   else if (broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
+}
+
+function* memberFindings({ meta, fault, isFirst }: RolloutHead): Generator<FileFinding> {
+  if (meta === null) return;
+  if (fault === 'unknown-mode')
+    yield meta.mode === null
+      ? atByte('CX106', 0, 'has null for its history mode')
+      : atByte('CX107', 0, `has the history mode ${JSON.stringify(meta.mode)}`);
+  if (isFirst && meta.hasRelativeRoot) yield unusableFinding('CX105', 0, [ROOTS]);
+}
+
+function unusableFinding(code: 'CX104' | 'CX105', at: number, keys: readonly string[]): FileFinding {
+  return atByte(code, at, `has a first record without a usable ${keys.join(', ')}`);
 }
 
 function lateMetaFinding(isRefused: boolean): FileFinding {
@@ -122,7 +132,7 @@ function* lostMetaFindings(file: RolloutFile, opening: RolloutOpening): Generato
   const { lines, hasBare, invalid, beginsBroken } = opening;
   if (invalid !== null) {
     const code = invalid.keys.every((key) => isCertain(key, file, opening)) ? 'CX104' : 'CX105';
-    yield atByte(code, invalid.at, `has a first record without a usable ${invalid.keys.join(', ')}`);
+    yield unusableFinding(code, invalid.at, invalid.keys);
   } else if (hasBare) yield findingAbout('CX108', 'holds the bare records of 2025');
   else if (lines === 0) yield findingAbout('CX001', 'holds no record');
   else {

@@ -1,4 +1,5 @@
 import {
+  elements,
   fieldAt,
   fieldsOf,
   findFields,
@@ -14,6 +15,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
+import { isWindowsPath } from '../../../model/path.ts';
 
 /**
  * True if a value is accepted; null is a missing key. Codex CLI takes null for a missing value and ignores others
@@ -127,6 +129,19 @@ export function metaFaults(payload: Value | null): string[] {
   return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));
 }
 
+export const ROOTS = 'runtime_workspace_roots';
+
+/** Workspace roots apart: for a relative one the program refuses to go on, and for one of Windows on another system. */
+export function rootsIn(payload: Value | null): {
+  readonly absolute: readonly string[];
+  readonly relative: readonly string[];
+} {
+  const isOfWindows = isWindowsPath(fieldText(payload, 'cwd') ?? '');
+  const isAbsolute = (path: string) => /^(?:\/|~(?:\/|$))/.test(path) || (isOfWindows && isWindowsPath(path));
+  const roots = elements(member(payload, ROOTS)).flatMap((root) => (isString(root) ? textOf(root) : []));
+  return { absolute: roots.filter(isAbsolute), relative: roots.filter((root) => !isAbsolute(root)) };
+}
+
 export interface HistoryBase {
   readonly thread: string;
   /** Bytes of the source that belong to it. */
@@ -154,6 +169,8 @@ export interface Meta {
   readonly base: HistoryBase | null;
   /** The ordinal of the first record of a subagent that is not its parent's. */
   readonly ownFrom: number;
+  /** It has a workspace root for which the program refuses to go on. */
+  readonly hasRelativeRoot: boolean;
 }
 
 /** Reads a record that `metaFaults` has passed. */
@@ -176,6 +193,7 @@ export function metaOf(payload: Value): Meta {
     isSpawned: spawner !== null,
     base: baseIn(member(payload, 'history_base')),
     ownFrom: fieldNumber(payload, 'subagent_history_start_ordinal') ?? 0,
+    hasRelativeRoot: rootsIn(payload).relative.length > 0,
   };
 }
 

@@ -27,6 +27,37 @@ test('a heal does not push the first question out of the lines that the list loo
   expect([refused, items[0].reason]).toEqual([1, expect.stringContaining('below line 210')]);
 });
 
+/** Workspace roots, and those that Codex 0.171.0 goes on with. */
+test.each([
+  [
+    ['/srv/ada', 'src', '~/beds'],
+    ['/srv/ada', '~/beds'],
+  ],
+  [['./src', '', '~ada', 'file:///srv'], undefined],
+  [['C:\\ada', '\\\\srv\\ada'], undefined],
+])('of the workspace roots %j those that keep the program from going on are left out', async (roots, left) => {
+  const root = homeWith({ [FILE]: line('session_meta', meta({ runtime_workspace_roots: roots })) + QUESTION });
+  const { items } = await convo(root, 'heal --yes --lossy');
+  expect(items[0]).toMatchObject({ state: 'changed', codes: ['CX105'] });
+  const [first = ''] = readFileSync(join(root, FILE), 'utf8').split('\n');
+  expect(JSON.parse(first).payload).toEqual(meta(left === undefined ? {} : { runtime_workspace_roots: left }));
+});
+
+test.each([
+  { runtime_workspace_roots: ['/srv/ada', '/srv/../ada', '~', '~/beds', '/'] },
+  { runtime_workspace_roots: [] },
+  { cwd: 'C:\\ada', runtime_workspace_roots: ['C:\\ada', 'd:/beds'] },
+])('a thread that begins with %j is sound', async (members) => {
+  const root = homeWith({ [FILE]: line('session_meta', meta(members)) + QUESTION });
+  expect((await convo(root, 'verify')).findings).toEqual([]);
+});
+
+test('a thread with a relative workspace root is listed, and the program does not go on with it', async () => {
+  const root = homeWith({ [FILE]: line('session_meta', meta({ runtime_workspace_roots: ['src'] })) + QUESTION });
+  expect((await convo(root, 'list')).conversations[0]).toMatchObject({ id: ID, readable: false, hidden: null });
+  expect((await convo(root, 'verify')).findings).toMatchObject([{ code: 'CX105', offset: 0 }]);
+});
+
 test('records with commas in the place of line ends get a line each, and none is left out', async () => {
   const lines = [
     line('session_meta', meta()),
