@@ -4,7 +4,7 @@ import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import { type Healing, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
-import { fitted, wrap } from './text.ts';
+import { fitted, MIN_ONE_LINE_WIDTH, wrap } from './text.ts';
 
 const WIDEST = 96;
 
@@ -74,8 +74,6 @@ const HEALING: Readonly<Record<Healing, string>> = {
   lossy: 'healed by `convo heal --lossy` only: something is lost, and itemised',
   manual: 'not healed by the tool: a person has to decide',
 };
-
-const MIN_ONE_LINE_WIDTH = 60;
 
 export function* explainTable(paint: Paint, width: number): Generator<string> {
   for (const code of codes()) {

@@ -46,6 +46,9 @@ export function firstLine(text: string, length = 200): string {
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
 }
 
+/** Columns below which a row takes two lines. */
+export const MIN_ONE_LINE_WIDTH = 60;
+
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }

@@ -1,6 +1,6 @@
 import { maximum } from '../model/collections.ts';
 import { cmd, commandText, withPlaceholders } from '../model/command.ts';
-import { activeTime, type Conversation } from '../model/conversation.ts';
+import { activeTime, type Conversation, DUE_WITHIN_DAYS } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
@@ -16,6 +16,7 @@ import {
   cutStart,
   cutTo,
   firstLine,
+  MIN_ONE_LINE_WIDTH,
   numberText,
   padded,
   printable,
@@ -73,7 +74,7 @@ function deletionText({ kind, due, soon, kept }: DeletionCount): string {
   const later = due === 0 ? countText(soon, word) : `${numberText(soon)} more`;
   const parts = [
     ...(due > 0 ? [`${countText(due, word)} at its next start`] : []),
-    ...(soon > 0 ? [`${later} within 7 days`] : []),
+    ...(soon > 0 ? [`${later} within ${DUE_WITHIN_DAYS} days`] : []),
     ...(kept > 0 ? [`${numberText(kept)} of them kept`] : []),
   ];
   return `${programOf(kind)} deletes ${parts.join(', ')}`;
@@ -156,8 +157,6 @@ function alignedCells(rows: readonly (readonly [time: string, mark: string])[]):
     row.flatMap((cell, n) => ((widths[n] ?? 0) === 0 ? [] : [`${padded(cell, widths[n] ?? 0)}  `])).join(''),
   );
 }
-
-const MIN_ONE_LINE_WIDTH = 60;
 
 interface RowLead {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXIT, exitOf, exitOfFailure, worstExit } from '../../src/cli/exit.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
+import type { PlacedFinding } from '../../src/model/finding.ts';
 
 test('of several exit codes 130 comes first, then 2, 3, 4, 1', () => {
   const order = [EXIT.interrupted, EXIT.usage, EXIT.incomplete, EXIT.refused, EXIT.findings, EXIT.done];
@@ -21,6 +22,15 @@ test('the facts of a run decide its exit code', () => {
   expect(exitOf({ hasFindings: true, unread: 1 })).toBe(3);
   expect(exitOf({ unread: 1, isEmpty: true })).toBe(2);
   expect(exitOf({ isEmpty: true, isInterrupted: true })).toBe(130);
+});
+
+test.each([
+  ['all', false, 3],
+  ['part', false, 3],
+  ['record', false, 0],
+  ['part', true, 0],
+] as const)('a gap of the extent %s in a file that is young: %s, exits %d', (extent, isYoung, exit) => {
+  expect(exitOf({ gaps: [{ extent, isYoung, finding: {} as PlacedFinding }] })).toBe(exit);
 });
 
 test.each<readonly [number, string, Partial<ChangeReport>]>([

@@ -30,7 +30,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
     bytes,
     hidden: view.hidden ?? null,
   };
-  // Only TENEX has phases, and only kinds of sessions have what `addListed` adds.
+  // Only TENEX has phases. Kinds of sessions have what `addListed` adds, and say so by a `branch`, which may be null.
   if (phase !== undefined) located.phase = phase;
   else if (view.branch !== undefined) addListed(located, view, whole);
   return located;

@@ -5,7 +5,7 @@ import { type Code, isCode, ruleOf } from '../../model/finding.ts';
 import { idsInRows, shortenerOfSome } from '../../model/ids.ts';
 import type { ListScreen } from '../list/table.ts';
 import { listTitle } from '../list/title.ts';
-import { bytesText, columnsOf, countText, padded, printable, wrap } from '../text.ts';
+import { bytesText, columnsOf, countText, MIN_ONE_LINE_WIDTH, padded, printable, wrap } from '../text.ts';
 import { whenText } from '../time.ts';
 import { lessText, type WordedItem, type WordedReport } from '../worded.ts';
 import { effectsOf, isWaiting } from './change.ts';
@@ -102,8 +102,6 @@ function mergedNotes(notes: readonly string[]): string[] {
     all.length === 1 ? (all[0] ?? '') : `${all[0]}, and ${countText(all.length - 1, 'more like it', 'more like it')}`,
   );
 }
-
-const MIN_ONE_LINE_WIDTH = 60;
 
 /** Columns of a title; with less beside it, the long name of a copy gets its own line. */
 const MIN_TITLE_WIDTH = 8;

@@ -4,7 +4,7 @@ import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idsInRows, idWord, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import type { Paint } from '../paint.ts';
-import { columnsOf, countText, cutStart, cutTo, padded, wrap } from '../text.ts';
+import { columnsOf, countText, cutStart, cutTo, MIN_ONE_LINE_WIDTH, padded, wrap } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import {
   type Group,
@@ -28,8 +28,6 @@ import {
 } from './rows.ts';
 import { dueDeletionText, listTitle, sourceOf, titleText, unreadableText } from './title.ts';
 
-/** Narrower: two lines per conversation. */
-const MIN_ONE_LINE_WIDTH = 60;
 /** Columns of a title: minimum before others make room, and maximum. */
 const TITLE = { min: 28, max: 100 };
 /** Columns of an id beside its row, where titles need the room. */
