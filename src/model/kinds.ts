@@ -170,8 +170,8 @@ export function conversationWord(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).nouns?.conversation ?? 'conversation';
 }
 
-export function programsWith(trait: 'subagents' | 'forkCarries'): string {
-  return KIND_NAMES.filter((kind) => KIND_TABLE[kind][trait])
+export function programsWith(trait: 'subagents' | 'forkCarries' | 'deletes'): string {
+  return KIND_NAMES.filter((kind) => Boolean(KIND_TABLE[kind][trait]))
     .map((kind) => programOf(kind))
     .join(', ');
 }

@@ -1,6 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
-import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
+import { KIND_NAMES, KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { noteKept } from '../../ops/kept.ts';
 import { lost as findLost, type LostResult } from '../../ops/lost.ts';
@@ -23,7 +23,7 @@ const days = digitsOf(/^\d{1,5}$/, 'takes a number of days');
 export const keepCommand = command({
   operands: '<DIR>',
   about:
-    'Copies the sessions that Claude Code or Gemini CLI deletes soon into DIR, with what belongs to them: each file verified, with ' +
+    `Copies the sessions that their programs (${programsWith('deletes')}) delete soon into DIR, with what belongs to them: each file verified, with ` +
     'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
     'that the new one does not continue is kept beside it. Nothing is changed in the store. Sessions that are gone already are ' +
     'counted. `convo` and `convo list` then say which copies are in DIR, which is noted in ~/.local/state/convostore. Made for cron or a session hook: --every prints the line, and you install it, because what runs in your account by ' +

@@ -2,7 +2,7 @@ import { bech32 } from '@scure/base';
 import { addAll } from '../../model/collections.ts';
 import type { Conversation, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
+import { KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type Group, newestOfAll } from '../../report/list/headings.ts';
@@ -70,7 +70,7 @@ export const LIST_FLAGS = {
   lost: toggle('--lost', 'those whose files are gone and left traces (claude, codex, gemini, qwen), and what is left'),
   agents: toggle(
     '--agents',
-    'those with subagents and `/btw` forks of Claude Code, Gemini CLI and Qwen Code, and what each of these was asked',
+    `those with subagents and \`/btw\` forks (${programsWith('subagents')}), and what each of these was asked`,
   ),
   count: toggle(
     '--count',
