@@ -30,6 +30,8 @@ export const qwenRules = {
   QW213: rule('error', 'manual', 'drops', 'Two records have one uuid', SHOW_ALL, { does: 'joins the two' }),
   QW214: rule('error', 'safe', 'refuses', 'A message has no role', HEAL, { expected: 'user or model' }),
   QW215: rule('error', 'safe', 'drops', 'A call or a result has the wrong role', HEAL, { does: null }),
+  QW216: rule('error', 'safe', 'refuses', 'A part of a message ends the program', HEAL, { expected: 'an object, and a text in it' }),
+  QW217: rule('error', 'manual', 'drops', 'A call has no id', SHOW_ALL, { does: null }),
   QW301: rule('error', 'safe', 'drops', 'The name is not that of a session', HEAL, { expected: 'SESSION.jsonl', does: null }),
   QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL, { does: 'does not list this session' }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { applyEdits } from '../../../src/codecs/edit.ts';
 import type { Code } from '../../../src/model/finding.ts';
 import { bytesSource } from '../../../src/model/part.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
@@ -32,6 +33,12 @@ function opened(bytes: Buffer) {
     codes,
     heal: (only: readonly Code[] | null = null) => decideQwen(document, ask('heal', { lossy: false, only })).outcome,
   };
+}
+
+function applied(bytes: Buffer, outcome: ReturnType<ReturnType<typeof opened>['heal']>): Buffer {
+  const put = outcome.state === 'changed' ? outcome.steps[0] : undefined;
+  if (put?.do !== 'put' || put.content.from !== 'edits') throw new Error('no bytes are edited');
+  return Buffer.from(applyEdits(bytes, put.content.edits));
 }
 
 const linesOf = (...records: readonly object[]) =>
@@ -214,6 +221,61 @@ describe('a torn record', () => {
       expect(heal()).toMatchObject({ state: 'changed', after: { messages: 2 } });
     }
   });
+});
+
+describe('a part of a message', () => {
+  const withParts = (...parts: readonly unknown[]) =>
+    asked('b', 'a', { type: 'assistant', message: { role: 'model', parts } });
+  const call = (more: object) => ({ functionCall: { id: 'c', name: 'ls', args: {}, ...more } });
+
+  /** What ended Qwen Code 0.24.4, and what a heal makes of it. */
+  test.each([
+    [null, {}],
+    ['bare words', { text: 'bare words' }],
+    [3, { text: '3' }],
+    [true, { text: 'true' }],
+    [{ text: 0 }, { text: '0' }],
+    [{ text: { a: ['b'] } }, { text: '{"a":["b"]}' }],
+    [call({ name: 7 }), call({ name: '7' })],
+    [{ inlineData: { mimeType: 7, data: '' } }, { inlineData: { mimeType: '7', data: '' } }],
+  ])('ends the program where it is %j, and becomes %j', (part, healed) => {
+    const bytes = linesOf(asked('a', null), withParts({ text: 'Why' }, part));
+    const { codes, heal, document } = opened(bytes);
+    expect(codes).toContain('QW216');
+    expect(document.conversations.map(({ readable }) => readable)).toEqual([false]);
+    const outcome = heal();
+    expect(outcome).toMatchObject({ state: 'changed', codes: ['QW216'] });
+    expect(applied(bytes, outcome)).toEqual(linesOf(asked('a', null), withParts({ text: 'Why' }, healed)));
+  });
+
+  test.each([[{}], [[]], [[null]], [{ text: null }], [{ functionCall: 'x' }], [call({ name: null })]])(
+    'is sound to the program where it is %j',
+    (part) => expect(opened(linesOf(asked('a', null), withParts({ text: 'Why' }, part))).codes).not.toContain('QW216'),
+  );
+
+  test('ends the program in a summary, and not beside the conversation', () => {
+    const history = { role: 'user', parts: [{ text: 'What' }, null] };
+    const made = { type: 'system', subtype: 'chat_compression', systemPayload: { compressedHistory: [history] } };
+    const sound = asked('c', 'b', { message: { role: 'user', parts: [{ text: 'Why' }] } });
+    expect(opened(linesOf(asked('a', null), asked('b', 'a', made), sound)).codes).toEqual(['QW216']);
+    expect(opened(linesOf(asked('a', null), withParts(null), asked('c', 'a'))).codes).not.toContain('QW216');
+  });
+});
+
+test.each([undefined, null, ''])('a call with the id %j is not sent, nor is its result', (id) => {
+  const response = { functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } };
+  const call = { message: { role: 'model', parts: [{ functionCall: { id, name: 'ls', args: {} } }] } };
+  const { codes, document } = opened(
+    linesOf(
+      asked('a', null),
+      asked('b', 'a', { type: 'assistant', ...call }),
+      asked('c', 'b', { type: 'tool_result', message: { role: 'user', parts: [response] } }),
+    ),
+  );
+  expect(codes).toEqual(['QW217', 'QW208']);
+  const messages = [...document.transcript(`projects/${PROJECT}/chats/${ID}.jsonl`).messages];
+  expect(messages.map(({ hidden }) => hidden === true)).toEqual([false, true, true]);
+  expect(document.conversations[0]?.messages).toBe(1);
 });
 
 describe('the role of a message', () => {

@@ -1,4 +1,6 @@
-import { member, type Value } from '../../../codecs/json/value.ts';
+import { type Edit, shifted } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { isString, kindOf, lexemeOf, member, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
@@ -14,15 +16,8 @@ import { countOf } from '../../words.ts';
 import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
-import {
-  openSession,
-  partsIn,
-  type Ref,
-  type SessionFile,
-  type SessionRead,
-  sentIn,
-  type Trouble,
-} from '../read/session.ts';
+import { partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
+import { openSession, type Ref, type SessionFile, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
 import { qwenCounts } from '../read/transcript.ts';
 
 type HealingSession = HealingFile<SessionFile>;
@@ -111,6 +106,29 @@ const rolesPass: QwenPass = {
   },
 };
 
+/** Writes what ends the program as a text; a null has none. */
+const stoppersPass: QwenPass = {
+  codes: ['QW216'],
+  repair: (session) => {
+    const due = sentIn(session.file.read().chain).filter(({ isStopping }) => isStopping);
+    const edits = due.flatMap((ref) =>
+      partsSentIn(valueAt(session.source, ref), ref.type).flatMap((part) => {
+        const edit = textEdit(part);
+        return edit === null ? [] : shifted(edit, ref.at);
+      }),
+    );
+    return { edits, notes: [] };
+  },
+};
+
+function textEdit(part: Value): Edit | null {
+  const stopper = stopperIn(part);
+  if (stopper === null) return null;
+  const json = isString(stopper) ? lexemeOf(stopper) : quote(lexemeOf(stopper));
+  if (stopper !== part) return replaceValue(stopper, json);
+  return replaceValue(part, kindOf(part) === 'null' ? '{}' : `{"text":${json}}`);
+}
+
 /** The type of a record that does not say it; null where nothing does. */
 function typeOf(value: Value): string | null {
   const role = textAt(member(value, 'message', 'last'), 'role');
@@ -148,6 +166,7 @@ const PASSES: readonly QwenPass[] = [
   orderPass,
   linksPass,
   rolesPass,
+  stoppersPass,
   tornPass,
   endPass,
   folderPass,

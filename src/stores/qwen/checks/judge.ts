@@ -73,6 +73,7 @@ const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'Q
 
 const CAUSES = causesFrom([
   { from: LOST_LINE_CODES, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
+  { from: ['QW217'], follow: ['QW208'], at: inFile },
   // Records that the last one does not reach are beside the conversation.
   { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
 ]);
@@ -193,7 +194,7 @@ function* messageFindings(sent: readonly Ref[]): Generator<FileFinding> {
     for (const id of ref.calls) {
       const code = codeOfCall(id, called, results);
       if (code !== null) yield findingAt(code, ref, CALLS[code]);
-      called.add(id);
+      if (id !== '') called.add(id);
     }
     if (ref.answers.some((id) => !called.has(id)))
       yield findingAt('QW208', ref, 'has a result without a call: it is not sent');
@@ -203,6 +204,7 @@ function* messageFindings(sent: readonly Ref[]): Generator<FileFinding> {
 function* ownFindings(ref: Ref): Generator<FileFinding> {
   const role = codeOfRole(ref);
   if (role !== null) yield findingAt(role, ref, ROLES[role]);
+  if (ref.isStopping) yield findingAt('QW216', ref, 'has a message with a part that ends the program');
   if (ref.type !== 'system' && !ref.isSaid)
     yield findingAt('QW205', ref, 'has a message without parts: it is not sent');
 }
@@ -222,9 +224,11 @@ export function codeOfRole(ref: Ref): keyof typeof ROLES | null {
 const CALLS = {
   QW206: 'has a call with the id of an earlier one: it is not sent',
   QW207: 'has a call without a result: the program makes one up',
+  QW217: 'has a call without an id: it is not sent',
 } as const;
 
 function codeOfCall(id: string, called: ReadonlySet<string>, results: ReadonlySet<string>): keyof typeof CALLS | null {
+  if (id === '') return 'QW217';
   if (called.has(id)) return 'QW206';
   return results.has(id) ? null : 'QW207';
 }

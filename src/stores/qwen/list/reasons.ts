@@ -30,6 +30,11 @@ export const qwenReasons = {
     ...differingReason('No question is in its first lines, so it has no title there.', SHOW),
     untitled: true,
   },
-  unresumable: differingReason('The program lists it, and cannot go on with it.', VERIFY, ['QW001', 'QW002']),
+  unresumable: differingReason('The program lists it, and cannot go on with it.', VERIFY, [
+    'QW001',
+    'QW002',
+    'QW214',
+    'QW216',
+  ]),
   damaged: PARTLY_LOST,
 } as const satisfies Record<string, ListReason>;

@@ -1,19 +1,9 @@
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
-import {
-  elements,
-  isArray,
-  isObject,
-  isString,
-  kindOf,
-  lexemeOf,
-  member,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { isObject, isString, kindOf, member, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { pictureAt } from '../../engine/google-parts.ts';
 import { allWithout, byUuid, type Chained, type LinkedRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
@@ -24,29 +14,17 @@ import {
   type SessionLine,
   SharedTexts,
 } from '../../engine/session-lines.ts';
-import { isFilledText, textAt } from '../../engine/text-at.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { isSessionName, stemOf } from '../layout/layout.ts';
+import { partsIn, partsOf, type SaidParts } from './parts.ts';
 
-export interface Ref extends Span {
+export interface Ref extends Span, SaidParts {
   /** Its number among several on its line. */
   readonly item: number;
   readonly uuid: string;
   readonly parent: string | null;
   readonly type: string;
   readonly subtype: string | null;
-  /** It takes the place of all before it. */
-  readonly isSummary: boolean;
-  /** It has parts, of which something can be sent. */
-  readonly isSaid: boolean;
-  /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
-  readonly texts: number;
-  /**
-   * The role of its message, or of the first in a summary; null for a role that the program does not take, undefined
-   * without a message.
-   */
-  readonly role: Role | null | undefined;
-  readonly calls: readonly string[];
-  readonly answers: readonly string[];
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
@@ -91,7 +69,7 @@ export interface SessionRead {
   /** Times of the first and the last record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
-  /** The program can go on with it: its records are of one session, and its messages have a role. */
+  /** The program can go on with it: its records are of one session, and none of its messages ends it. */
   readonly isResumable: boolean;
 }
 
@@ -106,9 +84,6 @@ export function shownTitle({ titles, question }: Pick<SessionRead, 'titles' | 'q
 
 /** Lines that are not blank, in which the program looks for the first record and the first question. */
 const HEAD_LINES = 10;
-/** The roles of messages that the program takes. */
-const ROLES = ['user', 'model'] as const;
-export type Role = (typeof ROLES)[number];
 export const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'system'];
 
 /** Reads a session in one pass; of its records the places are held. */
@@ -179,8 +154,24 @@ class Reading {
   #refOf(value: Value, { line, at, length }: Span, item: number, uuid: string): Ref {
     const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
-    const { isSummary, isSaid, texts, role, calls, answers } = partsOf(value, type);
-    return { line, at, length, item, uuid, parent, type, subtype, isSummary, isSaid, texts, role, calls, answers };
+    const { isSummary, isSaid, texts, role, isStopping, calls, answers } = partsOf(value, type);
+    return {
+      line,
+      at,
+      length,
+      item,
+      uuid,
+      parent,
+      type,
+      subtype,
+      isSummary,
+      isSaid,
+      texts,
+      role,
+      isStopping,
+      calls,
+      answers,
+    };
   }
 
   #note(value: Value, type: string): void {
@@ -214,7 +205,7 @@ class Reading {
       titles: this.#titles,
       began: this.#began,
       ended: this.#ended,
-      isResumable: ids.length === 1 && !sentIn(sent.chain).some(isNobodys),
+      isResumable: ids.length === 1 && !sentIn(sent.chain).some((ref) => isNobodys(ref) || ref.isStopping),
     };
   }
 }
@@ -270,65 +261,6 @@ const LINKS = /^[^{]*\{"uuid":"([^"\\]+)","parentUuid":(?:"([^"\\]+)"|null)/;
 function firstText(value: Value): string | null {
   const [first] = partsIn(value).flatMap((part) => textAt(part, 'text') ?? []);
   return first ?? null;
-}
-
-export function partsIn(value: Value): readonly Value[] {
-  return elements(member(member(value, 'message', 'last'), 'parts', 'last'));
-}
-
-function partsOf(
-  value: Value,
-  type: string,
-): Pick<Ref, 'isSummary' | 'isSaid' | 'texts' | 'role' | 'calls' | 'answers'> {
-  const summary = type === 'system' ? summaryIn(value) : null;
-  const messages = type === 'system' ? (summary ?? []) : [member(value, 'message', 'last')].filter(isObject);
-  const parts = messages.flatMap((message) => elements(member(message, 'parts', 'last')));
-  const roles = messages.map(roleOf);
-  return {
-    isSummary: summary !== null,
-    isSaid: parts.length > 0,
-    texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
-    role: roles.includes(null) ? null : roles[0],
-    calls: idsIn(parts, 'functionCall'),
-    answers: idsIn(parts, 'functionResponse'),
-  };
-}
-
-const NO_IDS: readonly string[] = [];
-
-function idsIn(parts: readonly Value[], key: string): readonly string[] {
-  const found = parts.map((part) => member(part, key, 'last')).filter(isObject);
-  return found.length === 0 ? NO_IDS : found.map((each) => textAt(each, 'id') ?? '');
-}
-
-/** A question is one message of all its texts and pictures. */
-function isShown(part: Value): boolean {
-  return isFilledText(member(part, 'text', 'last')) || isObject(pictureAt(part));
-}
-
-/** Each text of an answer is a message; a thought is hidden. */
-function isAnswer(part: Value): boolean {
-  if (isObject(member(part, 'functionCall', 'last')) || isObject(member(part, 'functionResponse', 'last')))
-    return false;
-  return isFilledText(member(part, 'text', 'last')) && !isThought(part);
-}
-
-export function isThought(part: Value): boolean {
-  const thought = member(part, 'thought', 'last');
-  return thought !== null && lexemeOf(thought) === 'true';
-}
-
-/** The role that a message has; null for none that the program takes. */
-export function roleOf(message: Value | null): Role | null {
-  const role = textAt(message, 'role');
-  return ROLES.find((each) => each === role) ?? null;
-}
-
-/** The messages that a compression left; null for any other record, and for one without them, which changes nothing. */
-export function summaryIn(value: Value): readonly Value[] | null {
-  const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
-  const left = member(payload, 'compressedHistory', 'last');
-  return isArray(left) ? elements(left) : null;
 }
 
 export interface SessionFile extends OneSession<SessionRead> {

@@ -21,19 +21,8 @@ import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
-import {
-  isThought,
-  partsIn,
-  type Ref,
-  type Role,
-  roleOf,
-  type SessionFile,
-  type SessionRead,
-  sentIn,
-  shownTitle,
-  summaryIn,
-  TYPES,
-} from './session.ts';
+import { idOf, isThought, partsIn, type Role, roleOf, summaryIn } from './parts.ts';
+import { type Ref, type SessionFile, type SessionRead, sentIn, shownTitle, TYPES } from './session.ts';
 
 /**
  * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
@@ -212,16 +201,16 @@ function* answerIn(part: Value, common: CommonMembers): Generator<Said> {
 const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
 
 function callIn(call: Value, tools: Tools | null, common: CommonMembers): Said {
-  const isSent = tools !== null && isFirst(textAt(call, 'id'), tools.called);
+  const isSent = tools !== null && isFirst(idOf(call), tools.called);
   return isSent ? callOf(call, common) : { ...callOf(call, common), ...NOT_SENT };
 }
 
 /** Without tools for a result that is not sent, whatever was called. */
 function resultIn(response: Value, result: Value | null, tools: Tools | null, common: CommonMembers): Said {
-  const id = textAt(response, 'id');
+  const id = idOf(response);
   const body = member(response, 'response', 'last');
   const text = resultText(body);
-  const isSent = tools?.called.has(id ?? '') && isFirst(id, tools.answered);
+  const isSent = tools?.called.has(id) && isFirst(id, tools.answered);
   const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
   const said = resultOf(response, text, { ...common, ...endOf(result, body), ...words });
   return isSent ? said : { ...said, ...NOT_SENT };
@@ -243,9 +232,10 @@ function countShown({ type, role, texts, calls, answers }: Ref, { called, answer
   into.messages += texts + made + got.length;
 }
 
-function isFirst(id: string | null, ids: Set<string>): boolean {
+/** True for an id that is not empty, and was not met before. */
+function isFirst(id: string, ids: Set<string>): boolean {
   const before = ids.size;
-  return ids.add(id ?? '').size > before;
+  return id !== '' && ids.add(id).size > before;
 }
 
 function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 'cancelled'> {

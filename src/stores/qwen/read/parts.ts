@@ -1,0 +1,122 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { pictureAt } from '../../engine/google-parts.ts';
+import { isFilledText, textAt } from '../../engine/text-at.ts';
+
+/** The roles of messages that the program takes. */
+const ROLES = ['user', 'model'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The message of a record, or those of a summary. */
+export interface SaidParts {
+  /** It takes the place of all before it. */
+  readonly isSummary: boolean;
+  /** It has parts, of which something can be sent. */
+  readonly isSaid: boolean;
+  /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
+  readonly texts: number;
+  /**
+   * The role of its message, or of the first in a summary; null for a role that the program does not take, undefined
+   * without a message.
+   */
+  readonly role: Role | null | undefined;
+  /** A part of its message ends the program that is to send it. */
+  readonly isStopping: boolean;
+  /** Ids of its calls; empty for a call without one, which is not sent. */
+  readonly calls: readonly string[];
+  readonly answers: readonly string[];
+}
+
+export function partsIn(value: Value): readonly Value[] {
+  return elements(member(member(value, 'message', 'last'), 'parts', 'last'));
+}
+
+export function partsOf(value: Value, type: string): SaidParts {
+  const messages = messagesIn(value, type);
+  const parts = partsSentIn(value, type);
+  const roles = messages.map(roleOf);
+  return {
+    isSummary: type === 'system' && summaryIn(value) !== null,
+    isSaid: parts.length > 0,
+    texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
+    role: roles.includes(null) ? null : roles[0],
+    isStopping: parts.some((part) => stopperIn(part) !== null),
+    calls: idsIn(parts, 'functionCall'),
+    answers: idsIn(parts, 'functionResponse'),
+  };
+}
+
+function messagesIn(value: Value, type: string): readonly Value[] {
+  return type === 'system' ? (summaryIn(value) ?? []) : [member(value, 'message', 'last')].filter(isObject);
+}
+
+/** The parts of the message of a record, or of all in a summary. */
+export function partsSentIn(value: Value, type: string): readonly Value[] {
+  return messagesIn(value, type).flatMap((message) => elements(member(message, 'parts', 'last')));
+}
+
+/** What in a part, or the part itself, ends the program that is to send it; null for nothing. */
+export function stopperIn(part: Value): Value | null {
+  if (isArray(part)) return null;
+  if (!isObject(part)) return part;
+  const nameIn = (key: string, name: string) => member(member(part, key, 'last'), name, 'last');
+  const texts = [member(part, 'text', 'last'), nameIn('functionCall', 'name'), nameIn('inlineData', 'mimeType')];
+  return texts.find((text) => text !== null && !isString(text) && kindOf(text) !== 'null') ?? null;
+}
+
+const NO_IDS: readonly string[] = [];
+
+function idsIn(parts: readonly Value[], key: string): readonly string[] {
+  const found = parts.map((part) => member(part, key, 'last')).filter(isObject);
+  return found.length === 0 ? NO_IDS : found.map(idOf);
+}
+
+/** The id of a call or a result; empty for none. */
+export function idOf(value: Value): string {
+  const id = member(value, 'id', 'last');
+  if (id === null) return '';
+  const text = isString(id) ? textOf(id) : lexemeOf(id);
+  return isString(id) || !NO_ID.has(text) ? text : '';
+}
+
+/** As in JavaScript, these are no id. */
+const NO_ID: ReadonlySet<string> = new Set(['null', 'false', '0']);
+
+/** A question is one message of all its texts and pictures. */
+function isShown(part: Value): boolean {
+  return isFilledText(member(part, 'text', 'last')) || isObject(pictureAt(part));
+}
+
+/** Each text of an answer is a message; a thought is hidden. */
+function isAnswer(part: Value): boolean {
+  if (isObject(member(part, 'functionCall', 'last')) || isObject(member(part, 'functionResponse', 'last')))
+    return false;
+  return isFilledText(member(part, 'text', 'last')) && !isThought(part);
+}
+
+export function isThought(part: Value): boolean {
+  const thought = member(part, 'thought', 'last');
+  return thought !== null && lexemeOf(thought) === 'true';
+}
+
+/** The role that a message has; null for none that the program takes. */
+export function roleOf(message: Value | null): Role | null {
+  const role = textAt(message, 'role');
+  return ROLES.find((each) => each === role) ?? null;
+}
+
+/** The messages that a compression left; null for any other record, and for one without them, which changes nothing. */
+export function summaryIn(value: Value): readonly Value[] | null {
+  const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
+  const left = member(payload, 'compressedHistory', 'last');
+  return isArray(left) ? elements(left) : null;
+}
