@@ -43,7 +43,7 @@ export function linesOnce({ marks }: SecretFinder): LinesOf {
   };
 }
 
-/** What was said is searched where the bytes have something: it tells the message. What is in the bytes alone is told by its line. */
+/** Messages are searched only where the bytes have a secret. A secret outside messages is reported by its line. */
 export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSearch): SearchedParts[] {
   const { isWhole, isMarked } = search;
   const inFiles = isMarked ? collectAll(secretsInFiles(unit, find, search)) : NONE;
@@ -52,25 +52,27 @@ export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSe
     const { all, failures } = isClear ? unlessUnreadable(shown) : searchedTexts(shown, find, isWhole);
     return { conversation: shown.conversation, all: all.map((each) => withLine(each, inFiles.all)), failures };
   });
-  const told = said.flatMap(({ all }) => all.map(([, { value }]) => unescaped(value)));
-  const untold = inFiles.all.filter(({ secret }) => !told.some((value) => isSame(value, unescaped(secret.value))));
-  if (untold.length === 0 && inFiles.failure === null) return said;
+  const inMessages = said.flatMap(({ all }) => all.map(([, { value }]) => unescaped(value)));
+  const inBytesAlone = inFiles.all.filter(
+    ({ secret }) => !inMessages.some((value) => isSame(value, unescaped(secret.value))),
+  );
+  if (inBytesAlone.length === 0 && inFiles.failure === null) return said;
   const failures = inFiles.failure === null ? [] : [inFiles.failure];
-  return withUntold(said.length === 0 ? [unreadable(unit)] : said, untold, failures);
+  return withUntold(said.length === 0 ? [unreadable(unit)] : said, inBytesAlone, failures);
 }
 
 function withUntold(
   [first, ...others]: readonly SearchedParts[],
-  untold: readonly FileSecret[],
+  inBytesAlone: readonly FileSecret[],
   failures: readonly Failure[],
 ): SearchedParts[] {
   if (first === undefined) return [];
   const isOf = ({ conversation: { path } }: SearchedParts, file: string) =>
     file === path || file.startsWith(`${path.replace(/\.jsonl$/, '')}/`);
-  const ofOther = untold.map(({ path }) => others.find((each) => isOf(each, path)) ?? first);
+  const ofOther = inBytesAlone.map(({ path }) => others.find((each) => isOf(each, path)) ?? first);
   return [first, ...others].map((each) => ({
     ...each,
-    all: [...each.all, ...untold.filter((_, n) => ofOther[n] === each).map(inFile)],
+    all: [...each.all, ...inBytesAlone.filter((_, n) => ofOther[n] === each).map(inFile)],
     failures: each === first ? [...each.failures, ...failures] : each.failures,
   }));
 }

@@ -21,7 +21,7 @@ function* passwordArguments(text: string): Generator<RuleMatch> {
         yield matchAt(index, whole.length - value.length, value);
 }
 
-/** Values that their form tells where their name alone does not: it takes more than an expression to judge them. */
+/** Values that are judged by their form too, because their name alone does not make them a secret. */
 export const VALUE_RULES: readonly RuleData[] = [
   {
     id: 'assigned-password',

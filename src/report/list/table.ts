@@ -62,7 +62,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
 }
 
-/** Relative, but exact to the minute where that tells rows of equal title and equal age apart. */
+/** Relative, but exact to the minute where that distinguishes rows of equal title and equal age. */
 function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
   const minuteOf = (each: Conversation) => exactMinute(sortTime(each) ?? 0, clock);
