@@ -10,6 +10,7 @@ import {
   kindOf,
   lexemeOf,
   member,
+  members,
   nextOf,
   textOf,
   type Value,
@@ -27,8 +28,10 @@ export type IsAccepted = (value: Value | null) => boolean;
 export const aText: IsAccepted = isString;
 export const aList: IsAccepted = isArray;
 export const object: IsAccepted = isObject;
-export const anyValue: IsAccepted = (value) => value !== null;
-export const integer: IsAccepted = (value) => value !== null && kindOf(value) === 'number' && isInteger(value);
+export const number: IsAccepted = (value) => value !== null && kindOf(value) === 'number';
+export const bool: IsAccepted = (value) => value !== null && ['true', 'false'].includes(kindOf(value));
+export const absent: IsAccepted = (value) => value === null;
+export const integer: IsAccepted = (value) => value !== null && number(value) && isInteger(value);
 export const unsigned: IsAccepted = (value) => value !== null && integer(value) && !lexemeOf(value).startsWith('-');
 
 export function absentOr(taken: IsAccepted): IsAccepted {
@@ -57,6 +60,11 @@ export function listOf(taken: IsAccepted): IsAccepted {
     for (let at = list + 1; at < end; at = nextOf({ tape, at })) if (!taken({ tape, at })) return false;
     return true;
   };
+}
+
+/** An object whose values are all accepted, whatever their keys. */
+export function mapOf(taken: IsAccepted): IsAccepted {
+  return (value) => isObject(value) && members(value).every((each) => taken(each.value));
 }
 
 /** An object with these keys; it may have others. Not for one that is in itself: its keys are found in one place. */
@@ -119,7 +127,7 @@ const META: Readonly<Record<string, IsAccepted>> = {
   dynamic_tools: optionally(listOf(object)),
   multi_agent_version: optionally(oneOf('v1', 'v2', 'disabled')),
   context_window: optionally(objectWith({ window_id: aText })),
-  account_scoped: absentOr((value) => value !== null && ['true', 'false'].includes(kindOf(value))),
+  account_scoped: absentOr(bool),
   git: optionally(object),
   history_base: optionally(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
 };

@@ -39,6 +39,7 @@ test('the calls of a turn that was rolled back are hidden with it, whatever tool
     type: 'mcp_tool_call_end',
     call_id: 'b',
     invocation: { server: 'orchard', tool: 'pick', arguments: {} },
+    duration: { secs: 1, nanos: 0 },
     result: { Ok: { content: [] } },
   });
   const search = event({ type: 'web_search_end', call_id: 'w', query: 'plums' });
@@ -103,7 +104,10 @@ test.each([
 
 test('a call of an MCP server in a legacy thread is shown once, with all texts of its result, and whether it failed', async () => {
   const end = (id: string, result: object) =>
-    event({ type: 'mcp_tool_call_end', call_id: id, invocation: { server: 'orchard', tool: 'pick' }, result });
+    event({
+      ...{ type: 'mcp_tool_call_end', call_id: id, invocation: { server: 'orchard', tool: 'pick' }, result },
+      duration: { secs: 1, nanos: 0 },
+    });
   const root = homeOf([
     ...asked('t', 'Pick'),
     called('a', 'pick', { namespace: 'mcp__orchard' }),
@@ -238,6 +242,7 @@ test.each([
     type: 'mcp_tool_call_end',
     call_id: 'a',
     invocation: { server: 'orchard', tool: 'pick' },
+    duration: { secs: 1, nanos: 0 },
     result: { Ok: result },
   });
   for (const around of [[], [called('a', 'pick', { namespace: 'mcp__orchard' }), came('a', 'Output:\nsome')]]) {
@@ -255,6 +260,7 @@ test('a picture of an MCP result is a mark, and so are bytes of a resource that 
     type: 'mcp_tool_call_end',
     call_id: 'a',
     invocation: { server: 'orchard', tool: 'pick' },
+    duration: { secs: 1, nanos: 0 },
     result: {
       Ok: {
         content: [

@@ -123,7 +123,7 @@ const WORDS: readonly [name: string, item: object, words: readonly string[]][] =
   ],
   [
     'the hint of a review',
-    { type: 'EnteredReviewMode', user_facing_hint: 'commit plum' },
+    { type: 'EnteredReviewMode', user_facing_hint: 'commit plum', target: { type: 'commit', sha: 'f1' } },
     ['entered review mode: commit plum'],
   ],
   [

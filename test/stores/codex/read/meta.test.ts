@@ -41,3 +41,69 @@ test.each([
   const event = JSON.stringify({ type: 'user_message', message: 'Which pears?', ...members });
   expect(EVENTS['user_message']?.(root(scan(Buffer.from(event))))).toBe(isRead);
 });
+
+const PATCH = { type: 'patch_apply_end', call_id: 'c', stdout: '', stderr: '', success: true, status: 'completed' };
+const MCP = {
+  ...{ type: 'mcp_tool_call_end', call_id: 'c', invocation: { server: 'orchard', tool: 'pick' } },
+  ...{ duration: { secs: 1, nanos: 5 }, result: { Err: 'rain' } },
+};
+const ANSWER = { type: 'agent_message', message: 'Two pears.' };
+const CITED = { path: 'a', lineStart: 1, lineEnd: 2, note: 'n' };
+const SEARCH = { type: 'web_search_end', call_id: 'c', query: 'pears' };
+const REVIEW = { type: 'entered_review_mode', target: { type: 'uncommittedChanges' } };
+const LINES = { start: 1, end: 2 };
+const FOUND = { title: 't', body: 'b', confidence_score: 0.5, priority: 1 };
+const OUTPUT = { overall_correctness: '', overall_explanation: 'e', overall_confidence_score: 1 };
+
+/** Whether 0.171.0 shows the item of such an event. */
+test.each([
+  [PATCH, true],
+  [{ ...PATCH, turn_id: null }, false],
+  [{ ...PATCH, status: 'declined' }, true],
+  [{ ...PATCH, status: 'in_progress' }, false],
+  [{ ...PATCH, status: undefined }, false],
+  [{ ...PATCH, stdout: undefined }, false],
+  [{ ...PATCH, changes: { '/a': { type: 'add', content: 'x' } } }, true],
+  [{ ...PATCH, changes: { '/a': { add: { content: 'x' } } } }, false],
+  [{ ...PATCH, changes: { '/a': { type: 'delete' } } }, false],
+  [{ ...PATCH, changes: { '/a': { type: 'update', unified_diff: 'x' } } }, true],
+  [MCP, true],
+  [{ ...MCP, duration: undefined }, false],
+  [{ ...MCP, duration: '1s' }, false],
+  [{ ...MCP, duration: [1, 5] }, true],
+  [{ ...MCP, result: {} }, false],
+  [{ ...MCP, result: { Ok: { content: [7] } } }, true],
+  [{ ...MCP, result: { Ok: { content: [], isError: 'no' } } }, false],
+  [{ ...MCP, result: { Ok: { content: [] }, Err: 'x' } }, false],
+  [ANSWER, true],
+  [{ ...ANSWER, memory_citation: null }, true],
+  [{ ...ANSWER, memory_citation: { entries: [CITED], rolloutIds: [] } }, true],
+  [{ ...ANSWER, memory_citation: { entries: [{ ...CITED, note: undefined }], rolloutIds: [] } }, false],
+  [{ ...ANSWER, memory_citation: { entries: [CITED] } }, false],
+  [{ ...ANSWER, memory_citation: 'a:1' }, false],
+  [SEARCH, false],
+  [{ ...SEARCH, action: { type: 'search', url: 7 } }, true],
+  [{ ...SEARCH, action: { type: 'search', query: 7 } }, false],
+  [{ ...SEARCH, action: { type: 'zap', query: 7 } }, true],
+  [{ ...SEARCH, action: {} }, false],
+  [REVIEW, true],
+  [{ ...REVIEW, target: undefined }, false],
+  [{ ...REVIEW, target: { type: 'baseBranch' } }, false],
+  [{ ...REVIEW, target: { type: 'folder' } }, false],
+  [{ type: 'exited_review_mode', review_output: null }, true],
+  [{ type: 'exited_review_mode', review_output: { ...OUTPUT, findings: [] } }, true],
+  [{ type: 'exited_review_mode', review_output: { overall_explanation: 'e', findings: [] } }, false],
+  [{ type: 'exited_review_mode', review_output: { ...OUTPUT, findings: [FOUND] } }, false],
+  [
+    {
+      type: 'exited_review_mode',
+      review_output: {
+        ...OUTPUT,
+        findings: [{ ...FOUND, code_location: { absolute_file_path: '/a', line_range: LINES } }],
+      },
+    },
+    true,
+  ],
+])('an event %j is read as the program reads it', (event, isRead) => {
+  expect(EVENTS[event.type]?.(root(scan(Buffer.from(JSON.stringify(event)))))).toBe(isRead);
+});

@@ -1,0 +1,71 @@
+import { isText, kindOf, member } from '../../../codecs/json/value.ts';
+import {
+  absent,
+  aList,
+  anyOf,
+  aText,
+  bool,
+  type IsAccepted,
+  integer,
+  listOf,
+  mapOf,
+  number,
+  objectWith,
+  optionally,
+  tagged,
+  unsigned,
+} from './meta.ts';
+
+/** Members of items and events without which the program drops the whole item, as 0.171.0 answered. */
+
+const citedLines = objectWith({ path: aText, lineStart: unsigned, lineEnd: unsigned, note: aText });
+export const memoryCitation = optionally(objectWith({ entries: listOf(citedLines), rolloutIds: aList }));
+
+export const duration = anyOf(aList, objectWith({ secs: unsigned, nanos: unsigned }));
+
+export const mcpResult = objectWith({ content: aList, isError: optionally(bool) });
+export const mcpOutcome = anyOf(objectWith({ Ok: mcpResult, Err: absent }), objectWith({ Ok: absent, Err: aText }));
+
+/** A file that a patch adds, deletes or updates, by its path. */
+export const changes = mapOf(
+  tagged({
+    add: objectWith({ content: aText }),
+    delete: objectWith({ content: aText }),
+    update: objectWith({ unified_diff: aText, move_path: optionally(aText) }),
+  }),
+);
+
+const WEB_ACTIONS: Readonly<Record<string, IsAccepted>> = {
+  search: objectWith({ query: optionally(aText), queries: optionally(listOf(aText)) }),
+  open_page: objectWith({ url: optionally(aText) }),
+  find_in_page: objectWith({ url: optionally(aText), pattern: optionally(aText) }),
+};
+
+/** One of another type is accepted with any members. */
+export const webAction: IsAccepted = (value) => {
+  const type = member(value, 'type');
+  if (type === null || kindOf(type) === 'null') return false;
+  return Object.entries(WEB_ACTIONS).every(([word, taken]) => !isText(type, word) || taken(value));
+};
+
+export const reviewTarget = tagged({
+  uncommittedChanges: objectWith({}),
+  baseBranch: objectWith({ branch: aText }),
+  commit: objectWith({ sha: aText, title: optionally(aText) }),
+  custom: objectWith({ instructions: aText }),
+});
+
+const lineRange = objectWith({ start: unsigned, end: unsigned });
+const reviewFinding = objectWith({
+  title: aText,
+  body: aText,
+  confidence_score: number,
+  priority: integer,
+  code_location: objectWith({ absolute_file_path: aText, line_range: lineRange }),
+});
+export const reviewOutput = objectWith({
+  findings: listOf(reviewFinding),
+  overall_correctness: aText,
+  overall_explanation: aText,
+  overall_confidence_score: number,
+});
