@@ -36,6 +36,8 @@ export async function meantVersion(
 export interface MessageNumbers {
   readonly from: number;
   readonly to: number;
+  /** Written as one, `3-3` too: shown without the messages around it. */
+  readonly isRange: boolean;
 }
 
 interface MeantVersion {
@@ -68,7 +70,7 @@ function numbersIn(text: string): MessageNumbers {
   const from = Number(first);
   const to = last === '' ? Number.POSITIVE_INFINITY : Number(last ?? first);
   if (to < from) throw new Failure('usage', `messages ${text} end before they begin`, `Give ${to}-${from}.`);
-  return { from, to };
+  return { from, to, isRange: last !== undefined };
 }
 
 interface NumberedId {

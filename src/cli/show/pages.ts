@@ -65,7 +65,7 @@ export function pageOf(
     full,
     prompts,
     verbose: options.verbose,
-    part: at === null ? null : { ...at, around: around ?? (at.from === at.to ? DEFAULT_CONTEXT : 0) },
+    part: at === null ? null : { ...at, around: around ?? (at.isRange ? 0 : DEFAULT_CONTEXT) },
     paint,
     width,
     clock: width === Number.POSITIVE_INFINITY ? null : clock,

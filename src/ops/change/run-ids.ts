@@ -19,6 +19,7 @@ export interface RunRequest {
 /** The id of one run in all roots. Throws Failure `no-match` for none, `usage` for several. */
 export function findRun(world: World, roots: readonly string[], text: string): string {
   const { disk } = world;
+  if (text === '') throw new Failure('usage', 'the name of a run must not be empty', sentence`${RUNS} lists them.`);
   const all = roots.flatMap((root) => rankedRuns(disk, root));
   const idsWhere = (is: (run: RankedRun) => boolean) => [...new Set(all.filter(is).map(({ id }) => id))].sort();
   const [whole] = idsWhere(({ id }) => id === text);

@@ -152,7 +152,9 @@ function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
 
 const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
 const TABLE_RULER = /^[\s|+:=-]*$/;
-const DELIMITERS = [/<\/t[hd]>/i, /\|/, /\t/, /;/, /,/, / {2,}/];
+const TAB = /\t/;
+const SPACES = / {2,}/;
+const DELIMITERS = [/<\/t[hd]>/i, /\|/, TAB, /;/, /,/, SPACES];
 const ROWS = 100;
 
 /** Cells below the heading of a table, also of HTML, of CSV, or of an aligned listing; a line alone below such a line. */
@@ -160,7 +162,7 @@ function* cellsIn(text: string): Generator<RuleMatch> {
   const lines = linesOf(text);
   for (const [n, { line }] of lines.entries()) {
     const heading = /pass|pwd|kennwort/i.test(line) ? headingIn(line) : null;
-    if (heading !== null) yield* cellsBelow(lines, n, heading);
+    if (heading !== null && !isInGrid(lines[n - 1]?.line ?? '', heading)) yield* cellsBelow(lines, n, heading);
   }
 }
 
@@ -175,13 +177,21 @@ function headingIn(line: string): Heading | null {
     const cells = cellsOf(line, delimiter);
     const column = cells.findIndex(({ value }) => HEADING.test(value));
     const named = cells.filter(({ value }) => value !== '');
-    if (column >= 0 && named.length > 1 && named.every(({ value }) => value.length <= MAX_HEADING_LENGTH))
+    const isName = delimiter === TAB || delimiter === SPACES ? GRID_HEADING : TABLE_HEADING;
+    if (column >= 0 && named.length > 1 && named.every(({ value }) => isName.test(value)))
       return { delimiter, cells: cells.length, column };
   }
   return null;
 }
 
-const MAX_HEADING_LENGTH = 40;
+const TABLE_HEADING = /^.{1,40}$/;
+/** Without a digit: in a listing of packages `passwd` has its version beside it. */
+const GRID_HEADING = /^\D{1,40}$/;
+
+/** `passwd` in a listing of names or packages has a row like its own above it. */
+function isInGrid(above: string, { delimiter, cells }: Heading): boolean {
+  return (delimiter === TAB || delimiter === SPACES) && cellsOf(above, delimiter).length === cells;
+}
 
 function* cellsBelow(
   lines: readonly TextLine[],
@@ -237,6 +247,12 @@ function linesOf(text: string): TextLine[] {
   return lines;
 }
 
+/** Of a module (`success=1`), or of a package called `passwd`. */
+const SETTING_OR_VERSION: RuleData['allow'][number] = {
+  regexes: ['^[a-z_]+=[0-9]+$', '^(?:[0-9]+:)?[0-9]+(?:\\.[0-9]+)+(?:[+~-][a-z0-9.+~-]+)?$'],
+  words: [],
+};
+
 /** In sentences and tables a name and a digit are not enough: code has both. */
 const NO_NAMES: RuleData['allow'] = [
   {
@@ -280,7 +296,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     vagueness: 1,
     mustFollow:
       /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
-    allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
+    allow: [SETTING_OR_VERSION, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
     id: 'password-column',

@@ -32,6 +32,11 @@ describe('the number of a run', () => {
     await ann.convo('archive 60ce');
     expect(await numbers(ann)).toEqual([3, 4]);
     expect((await ann.convo('undo 1')).stderr).toContain('there is no run 1');
+    for (const verb of ['undo', 'redo'])
+      expect(await ann.convo([verb, '', '--yes'])).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining('the name of a run must not be empty'),
+      });
     expect((await ann.convo('undo 4')).stdout).toMatch(/^run [0-9a-f]{4}: archive/);
   });
 

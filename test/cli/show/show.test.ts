@@ -26,6 +26,8 @@ describe('convo show', () => {
     expect(await numbers('1-2', '--markdown -v --redact')).toEqual([1, 2]);
     expect(await inJson('1-2')).toEqual([1, 2]);
     expect(await inJson('2', '--around 0')).toEqual([2]);
+    expect(await inJson('2-2')).toEqual([2]);
+    expect((await inJson('2')).length).toBeGreaterThan(1);
     expect((await inJson('1-')).at(0)).toBe(1);
   });
 

@@ -154,6 +154,9 @@ test.each([
   'net user ada /delete',
   "define('DB_PASSWORD', 'your-password');",
   "text.replace(pattern, '$1$' + rest)",
+  'openssl\t3.0.19-1\npasswd\t1:4.13+dfsg1\npython3\t3.11.2-1\nlibsqlite3-0\t3.40',
+  'pacman       pacman-conf\npasswd       paste-it-2\npython3.11   python3-config',
+  'password [success=1 default=ignore] pam_unix.so obscure',
 ])('%j has none', async (text) => {
   expect((await secretFinder())(text)).toEqual([]);
 });

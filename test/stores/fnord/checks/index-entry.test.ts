@@ -68,6 +68,14 @@ test.each([
   ['folder', ['conversation'], false, 'unseen'],
 ] as const)('a %s with parts that are %j has entries or not', (shape, roles, hasUnreadFolder, entries) => {
   const site = { kind: 'fnord', root: '/store', shape, scope: null, file: null } as const;
-  const scope = { name: 'lantern', site, shared: [], now: 0, signatures: false, roles: new Set(roles), hasUnreadFolder };
+  const scope = {
+    name: 'lantern',
+    site,
+    shared: [],
+    now: 0,
+    signatures: false,
+    roles: new Set(roles),
+    hasUnreadFolder,
+  };
   expect(entriesIn(scope)).toBe(entries);
 });
