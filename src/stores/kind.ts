@@ -88,7 +88,7 @@ export interface Document<F = unknown> {
   /** One of `conversations` as the program hydrates it; damaged ones as far as readable. */
   transcript(path: string, options?: TranscriptOptions): Transcript;
   subagents?(path: string): readonly string[];
-  /** Names that were given to one of `conversations`, the oldest first; a title that is only its first question is none. */
+  /** Names that were given to one of `conversations` or to its subagents, the oldest first; a title that is only its first question is none. */
   names?(path: string): readonly string[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;

@@ -149,6 +149,16 @@ describe.each(Object.entries(HOMES))('names that a conversation had, in %s', (ki
     expect(await call(['grep', 'Juniper', '--root', root])).toMatchObject({ exit: 1, stdout: '' });
   });
 
+  test('are found beside messages that match too', async () => {
+    const { stdout } = await call(['grep', '-E', 'leeks|Walnut|Cedar', '--root', home()]);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(idIn(kind).length))).toEqual([
+      expect.stringMatching(/^[^:]*:0:user: How deep do leeks go\?$/),
+      expect.stringMatching(/^[^:]*:0:name: Cedar shed$/),
+      expect.stringMatching(/^[^:]*:0:name: Walnut beds$/),
+    ]);
+  });
+
   test('are shown, each once, and exported', async () => {
     const root = home();
     const id = idIn(kind);
@@ -190,6 +200,29 @@ describe.each(Object.entries(HOMES))('names that a conversation had, in %s', (ki
     for (const file of readdirSync(output)) expect(readFileSync(join(output, file), 'utf8')).not.toContain(TOKEN);
     expect(await call(['grep', '--redact', TOKEN, '--root', root])).toMatchObject({ exit: 1 });
   });
+});
+
+test('a name that a message says too is found there alone', async () => {
+  const root = codexHome([named(ID, 'How deep do leeks'), named(ID, 'All about leeks')]);
+  const { stdout } = await call(['grep', 'leeks', '--root', root]);
+  expect(stdout.match(/leeks.*$/gm)).toEqual(['leeks go?', 'leeks']);
+});
+
+test('the name of a fork that is a subagent of Claude Code is found, once', async () => {
+  const agent = `projects/-srv-ada/${CLAUDE}/subagents/agent-a1`;
+  const root = store('claude', {
+    [`projects/-srv-ada/${CLAUDE}.jsonl`]: lines([record(0, 'user', 'How deep do leeks go?')]),
+    [`${agent}.jsonl`]: lines([record(0, 'user', 'Look at the leeks', { isSidechain: true, agentId: 'a1' })]),
+    [`${agent}.meta.json`]: JSON.stringify({ agentType: 'fork', isFork: true, name: 'hazelname' }),
+  });
+  for (const [verb, word] of [
+    ['grep', 'hazelname'],
+    ['grep', 'leeks|hazelname'],
+    ['find', 'hazelname'],
+  ] as const) {
+    const { stdout } = await call([verb, ...(verb === 'grep' ? ['-E'] : []), word, '--root', root]);
+    expect(stdout.match(/hazelname/g), `${verb} ${word}`).toHaveLength(1);
+  }
 });
 
 describe('a name that is only in a file of many', () => {

@@ -61,15 +61,18 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
+  const names = new Set(isOfMessages(query) ? [] : namesOf(document, view).filter((name) => lookIn(name) !== null));
   for (const { agent, messages } of readableTranscripts(document, view)) {
     const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
-    searchMessages({ query, lookIn }, messages, found);
+    searchMessages({ query, lookIn }, withoutRepeated(names, messages), found);
     addAll(lines, found.all);
     count += found.count;
-    if (count > 0 && query.isFirstEnough) break;
+    if (count > 0 && query.isFirstEnough) return { lines, count };
   }
+  const look = { lookIn, mask };
   // Sections that repeat messages would match twice.
-  const handed = count > 0 || isOfMessages(query) ? [] : searchSections({ lookIn, mask }, document, view);
+  const sections = count > 0 || isOfMessages(query) ? [] : searchSections(look, { document, view, names });
+  const handed = [...namedLines(look, names), ...sections];
   addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
   count += handed.length;
   return count === 0 ? null : { lines, count };
@@ -79,24 +82,43 @@ function isOfMessages(query: SearchQuery): boolean {
   return query.roles.length > 0 || query.tools.length > 0 || !isUnlimited(query);
 }
 
-/** Matches in names, with the first message's number, and in visible sections, with the last one's. */
-function searchSections(
-  { lookIn, mask }: Pick<Searcher, 'lookIn' | 'mask'>,
-  document: Document,
-  view: View,
-): SearchLine[] {
-  const found: SearchLine[] = [];
-  const look = (text: string, name: string, index: () => number) => {
-    const place = lookIn(text);
-    if (place === null) return;
-    found.push(lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask));
-  };
-  for (const name of namesOf(document, view)) look(name, 'name', () => 0);
+/** Passes messages on, and removes the names that one of them says too. */
+function* withoutRepeated(names: Set<string>, messages: Iterable<Message>): Generator<Message> {
+  for (const message of messages) {
+    for (const name of names) if (message.text?.includes(name) === true) names.delete(name);
+    yield message;
+  }
+}
+
+type Look = Pick<Searcher, 'lookIn' | 'mask'>;
+
+function lineIn(text: string, name: string, index: () => number, { lookIn, mask }: Look): SearchLine[] {
+  const place = lookIn(text);
+  return place === null ? [] : [lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
+}
+
+/** Matches in names, with the number of the first message. */
+function namedLines(look: Look, names: Iterable<string>): SearchLine[] {
+  return [...names].flatMap((name) => lineIn(name, 'name', () => 0, look));
+}
+
+interface SectionsToSearch {
+  readonly document: Document;
+  readonly view: View;
+  /** Names that match: a line with one of them is not told again. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Matches in visible sections, with the number of the last message. */
+function searchSections(look: Look, { document, view, names }: SectionsToSearch): SearchLine[] {
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
-  for (const { key, title, lines = [] } of sections)
-    for (const text of repeated.includes(key) || key === 'names' ? [] : lines)
-      look(text, title, () => Math.max(0, (view.messages ?? 1) - 1));
-  return found;
+  const last = () => Math.max(0, (view.messages ?? 1) - 1);
+  const isTold = (text: string) => [...names].some((name) => text.includes(name));
+  return sections.flatMap(({ key, title, lines = [] }) =>
+    (repeated.includes(key) || key === 'names' ? [] : lines).flatMap((text) =>
+      isTold(text) ? [] : lineIn(text, title, last, look),
+    ),
+  );
 }
 
 export function namesOf(document: Document, { path, bytes }: View): readonly string[] {

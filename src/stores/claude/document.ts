@@ -91,7 +91,10 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
       if (file?.source == null) throw unreadFailure(scope.site, unit, path, own);
       return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
-    names: (path) => namesOf(files.find((each) => each?.part.path === path) ?? null),
+    names: (path) => [
+      ...agentsOfFile(path).flatMap(({ name }) => name ?? []),
+      ...namesOf(files.find((each) => each?.part.path === path) ?? null),
+    ],
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
