@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { command, rerunWords } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { amount, flag, flagList, parsedBy, toggle, wordOf } from '../flag.ts';
@@ -41,7 +42,9 @@ export const mcpCommand = command({
     if (allProjects && options.project.length > 0)
       throw new Failure('usage', 'only one of --all-projects and --project can be given');
     if (print !== undefined) {
-      const words = ['convo', ...rerunWords(options), 'mcp', ...serverWords(flags)];
+      // A client starts it in another folder.
+      const root = options.root.map((path) => pathFromArgument(env.cwd, path));
+      const words = ['convo', ...rerunWords({ ...options, root }), 'mcp', ...serverWords(flags)];
       await job.out.line(settingsFor(print, words, env.vars));
       return EXIT.done;
     }

@@ -76,6 +76,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     listing: listed.listing,
     cwd: listed.cwd,
     times: listed.times,
+    lastSaidAt: listed.lastSaidAt,
     continuedIn: listed.continuedIn,
     shape: listed.shape,
     kind,

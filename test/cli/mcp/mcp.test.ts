@@ -307,6 +307,8 @@ describe('--print', () => {
     const flags = '--all-projects --since 90d --within 5 --redact-also home,user --with-secrets';
     expect((await call(`mcp --print claude ${flags}`)).stdout).toContain(`convo mcp ${flags}\n`);
     expect((await call('mcp --print claude --since 2x')).exit).toBe(2);
+    const relative = await call('--root demo mcp --print claude', { cwd: '/srv/ada' });
+    expect(relative.stdout).toContain(' -- convo --root /srv/ada/demo mcp\n');
     const { stdout } = await call('mcp --print codex --kind codex', { vars });
     expect(parse(stdout)).toEqual({
       mcp_servers: {

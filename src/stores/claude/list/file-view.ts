@@ -59,7 +59,8 @@ export class ClaudeView implements LazyView {
   }
 
   get activeAt(): number | null {
-    return this.timestamp;
+    const said = this.#file.times().lastAt === null ? this.#file.lastSaidAt() : null;
+    return said === null ? this.timestamp : Math.floor(Math.min(this.timestampMs, said) / 1000);
   }
 
   get createdAt(): number | null {

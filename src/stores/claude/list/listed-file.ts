@@ -3,7 +3,7 @@ import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { continuedIn } from './continued.ts';
-import { cwdOf, type Listing, listingOf, timesOf, UNREADABLE } from './listing.ts';
+import { cwdOf, type Listing, lastSaidAt, listingOf, timesOf, UNREADABLE } from './listing.ts';
 import { lastBytes } from './windows.ts';
 
 /** A transcript file as far as its two windows show it. */
@@ -16,6 +16,8 @@ export interface ListedFile {
   cwd(): string | null;
   /** The times of its row, without the rest. */
   times(): Pick<Listing, 'createdAt' | 'lastAt'>;
+  /** When something was said last, wherever that is, in milliseconds. */
+  lastSaidAt(): number | null;
   /** The session that goes on with it, without the rest of the row. */
   continuedIn(): string | null;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
@@ -34,6 +36,7 @@ export function listedFile(part: Part): ListedFile {
     },
     cwd: once(() => (source === null ? null : cwdOf(source))),
     times: once(() => listed ?? (source === null ? UNREADABLE : timesOf(source))),
+    lastSaidAt: once(() => (source === null ? null : lastSaidAt(source))),
     continuedIn: once(() => {
       if (listed !== null) return listed.continuedIn;
       return source === null ? null : continuedIn(lastBytes(source));

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { cloudSession, continuedIn } from './continued.ts';
@@ -88,6 +89,15 @@ export function listingOf(source: Source): Listing {
     continuedIn: last.first('continued') < 0 ? null : continuedIn(last.bytes),
     cloud: cloudSession(last),
   };
+}
+
+/** When a question or an answer was recorded last, wherever that is, in milliseconds. The program looks at the last window alone. */
+export function lastSaidAt(source: Source): number | null {
+  for (let length = LIST_WINDOW; ; length *= 16) {
+    const from = Math.max(0, source.size - length);
+    const at = lastAt(asBuffer(source.slice(from, source.size - from)));
+    if (at !== null || from === 0) return at;
+  }
 }
 
 export function cwdOf(source: Source): string | null {

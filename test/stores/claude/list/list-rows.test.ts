@@ -8,6 +8,7 @@ import type { Conversation, LazyView } from '../../../../src/model/conversation.
 import { bytesSource, type Part } from '../../../../src/model/part.ts';
 import { list } from '../../../../src/ops/list.ts';
 import { claude } from '../../../../src/stores/claude/index.ts';
+import { viewOf } from '../../../../src/stores/claude/list/file-view.ts';
 import { listedFile } from '../../../../src/stores/claude/list/listed-file.ts';
 import type { Kind } from '../../../../src/stores/kind.ts';
 import { isThorough, oneIn } from '../../../support/sampling.ts';
@@ -195,4 +196,28 @@ test('a list of the archive works out no row of a session that is not in it', as
   };
   expect([await rowsOf('archived'), await rowsOf('active')]).toEqual([0, 1]);
   rmSync(home, { recursive: true });
+});
+
+test('a session is as old as what was said last in it, however much is noted behind that', () => {
+  const said = {
+    type: 'user',
+    uuid: 'a',
+    parentUuid: null,
+    timestamp: '2026-01-15T10:00:00.000Z',
+    message: { role: 'user', content: 'Go on.' },
+  };
+  const note = { type: 'file-history-snapshot', snapshot: 'x'.repeat(70_000) };
+  const seconds = Date.parse(said.timestamp) / 1000;
+  for (const count of [1, 30]) {
+    const bytes = Buffer.from([said, ...Array(count).fill(note)].map((each) => `${JSON.stringify(each)}\n`).join(''));
+    const part = {
+      source: bytesSource(bytes),
+      path: 'a.jsonl',
+      mtime: seconds + 9000,
+      size: bytes.length,
+      type: 'file',
+    } as Part;
+    const view = viewOf({ daysLeft: () => null }, 'a', listedFile(part), () => null);
+    expect([count, view.timestamp, view.activeAt]).toEqual([count, seconds + 9000, seconds]);
+  }
 });
