@@ -278,6 +278,13 @@ test('with --skip-unreadable the others are packed, what is not is named, and th
   expect(existsSync(at('a.tar'))).toBe(false);
   const { exit, stderr } = await convo(`pack --skip-unreadable --output ${at('a.tar')}`);
   expect([exit, stderr]).toEqual([3, expect.stringMatching(/not looked into: \S*b3f8a2d7\S* is a named pipe/)]);
+  expect(stderr.match(/b3f8a2d7/g)).toHaveLength(1);
+  const { stdout } = await convo(`pack --skip-unreadable --output ${at('a.tar')} --json`);
+  expect(JSON.parse(stdout)).toMatchObject({ conversations: 3 });
+  expect(await convo(`pack ${ID} --skip-unreadable --output ${at('b.tar')}`)).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('nothing was packed'),
+  });
   const left = before.filter((name) => !tarOf(at('a.tar')).includes(name));
   expect(left).toEqual([expect.stringContaining(ID)]);
 });

@@ -47,7 +47,7 @@ export const packCommand = command({
     await line.clear();
     const { files, unjudged } = found;
     const [first] = unjudged;
-    if (first !== undefined && !skipUnreadable)
+    if (first !== undefined && (!skipUnreadable || files.length === 0))
       throw new Failure(
         'failed',
         `nothing was packed: ${first.path} ${first.message}${otherFilesText(unjudged.length - 1)}`,

@@ -111,7 +111,7 @@ class Pass {
       archived: this.#archived,
       leftOut: [...this.#leftOut, ...this.#stays()],
       unseen: this.#unseen,
-      unjudged: [...this.#unjudged, ...this.#sealed.missed()],
+      unjudged: oncePerPath([...this.#unjudged, ...this.#sealed.missed()]),
     };
   }
 
@@ -135,6 +135,7 @@ class Pass {
 
   #take(event: EventOf<'document'>): void {
     const { site, document, parts } = event;
+    if (this.#isUnread(event)) return;
     this.#packed.add(document.id);
     this.taken.add(document.id);
     this.#sealed.see(event);
@@ -142,6 +143,12 @@ class Pass {
     const damaged = damageOf(event);
     if (damaged !== null) this.#damaged.push(damaged);
     for (const id of document.goesOnFrom?.() ?? []) this.sources.add(id);
+  }
+
+  /** True if none of its files could be read. */
+  #isUnread({ site, parts }: EventOf<'document'>): boolean {
+    const unread = new Set(this.#unjudged.map(({ path }) => path));
+    return parts.length > 0 && parts.every(({ path }) => unread.has(locatePath(site, path)));
   }
 
   #takePart(site: Site, part: Part): void {
@@ -166,6 +173,10 @@ class Pass {
     this.#packed.clear();
     this.#isWhole = true;
   }
+}
+
+function oncePerPath(findings: readonly PlacedFinding[]): PlacedFinding[] {
+  return [...new Map(findings.map((each) => [each.path, each])).values()];
 }
 
 function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackAsk): boolean {
