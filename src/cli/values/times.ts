@@ -30,7 +30,12 @@ export function timeTest(
 ): ((view: View) => boolean) | null {
   const tests: ((view: View) => boolean)[] = [];
   const range = rangeAt({ since, until }, now);
-  if (!isUnlimited(range)) tests.push((view) => activeTime(view) !== null && isInRange(activeTime(view), range));
-  if (olderThan !== undefined) tests.push((view) => isQuietSince(view, spanAt(olderThan, now).from));
+  if (!isUnlimited(range))
+    tests.push((view) => {
+      const time = activeTime(view);
+      return time !== null && isInRange(time, range);
+    });
+  const then = olderThan === undefined ? null : spanAt(olderThan, now).from;
+  if (then !== null) tests.push((view) => isQuietSince(view, then));
   return tests.length === 0 ? null : (view) => tests.every((test) => test(view));
 }

@@ -67,7 +67,8 @@ class Pass {
   readonly #damaged: DamagedConversation[] = [];
   readonly #leftOut: string[] = [];
   readonly #unseen: string[] = [];
-  readonly #unjudged: PlacedFinding[] = [];
+  /** By path. */
+  readonly #unjudged = new Map<string, PlacedFinding>();
   readonly #packed = new Set<string>();
   readonly #staying = new Map<string, string>();
   readonly #roots = new Set<string>();
@@ -98,6 +99,7 @@ class Pass {
 
   gathered(): GatheredPack {
     const { files: sums, conversations } = this.#sealed.seal();
+    for (const missed of this.#sealed.missed()) this.#unjudged.set(missed.path, missed);
     const files = [...this.#files];
     for (const { path, digest } of sums) {
       const file = this.#found.get(path);
@@ -111,7 +113,7 @@ class Pass {
       archived: this.#archived,
       leftOut: [...this.#leftOut, ...this.#stays()],
       unseen: this.#unseen,
-      unjudged: oncePerPath([...this.#unjudged, ...this.#sealed.missed()]),
+      unjudged: [...this.#unjudged.values()],
     };
   }
 
@@ -129,7 +131,7 @@ class Pass {
 
   /** An unreadable folder may concern any conversation, so it names none. */
   #meet(finding: PlacedFinding): void {
-    if (finding.id !== null) this.#unjudged.push(finding);
+    if (finding.id !== null) this.#unjudged.set(finding.path, finding);
     else if ((this.ask.wants ?? null) === null) this.#unseen.push(`${finding.path} ${finding.message}`);
   }
 
@@ -147,8 +149,7 @@ class Pass {
 
   /** True if none of its files could be read. */
   #isUnread({ site, parts }: EventOf<'document'>): boolean {
-    const unread = new Set(this.#unjudged.map(({ path }) => path));
-    return parts.length > 0 && parts.every(({ path }) => unread.has(locatePath(site, path)));
+    return parts.length > 0 && parts.every(({ path }) => this.#unjudged.has(locatePath(site, path)));
   }
 
   #takePart(site: Site, part: Part): void {
@@ -173,10 +174,6 @@ class Pass {
     this.#packed.clear();
     this.#isWhole = true;
   }
-}
-
-function oncePerPath(findings: readonly PlacedFinding[]): PlacedFinding[] {
-  return [...new Map(findings.map((each) => [each.path, each])).values()];
 }
 
 function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackAsk): boolean {

@@ -19,7 +19,11 @@ export interface FileSecret {
 }
 
 /** Each secret of a line once; `marked` are its marked lines. Throws Failure `failed` for a file that no text can hold. */
-export function secretsInFile(file: LineFile, marked: Iterable<SecretLine>, find: SecretFinder): Generator<FileSecret> {
+export function secretsInFile(
+  file: LineFile,
+  marked: readonly SecretLine[],
+  find: SecretFinder,
+): Generator<FileSecret> {
   return LINES.test(file.path) ? secretsInLines(file, marked, find) : secretsInDocument(file, marked, find);
 }
 
@@ -27,7 +31,7 @@ const LINES = /\.jsonl(?:\.zst)?$/;
 
 function* secretsInLines(
   { path, source }: LineFile,
-  marked: Iterable<SecretLine>,
+  marked: readonly SecretLine[],
   find: SecretFinder,
 ): Generator<FileSecret> {
   const lineAt = lineCounter(source);
@@ -39,15 +43,10 @@ function* secretsInLines(
   }
 }
 
-function* secretsInDocument(file: LineFile, marked: Iterable<SecretLine>, find: SecretFinder): Generator<FileSecret> {
-  const text = hasOne(marked) ? wholeText(file) : '';
+function* secretsInDocument(file: LineFile, marked: readonly SecretLine[], find: SecretFinder): Generator<FileSecret> {
+  const text = marked.length > 0 ? wholeText(file) : '';
   for (const { secret, written } of isJson(text) ? secretsInJson(text, find) : secretsInText(text, find))
     yield { path: file.path, line: lineOf(text, written), where: membersTo(text, written), secret };
-}
-
-function hasOne(some: Iterable<unknown>): boolean {
-  for (const _ of some) return true;
-  return false;
 }
 
 function wholeText({ path, source }: LineFile): string {
@@ -75,8 +74,7 @@ function secretsInJson(json: string, find: SecretFinder): Iterable<WrittenSecret
     known.add(text);
     return text.length > MAX_VALUE_LENGTH ? '' : text;
   };
-  const learning = { mayChange: find.mayHold, meet: () => {}, uncounted: runs };
-  const outline = withTextsRedacted(json, Object.assign(searched, learning));
+  const outline = withTextsRedacted(json, Object.assign(searched, { mayChange: find.mayHold }));
   for (const each of secretsInText(outline, find)) {
     const value = unescaped(each.secret.value);
     if (![...found.keys()].some((other) => isSame(other, value))) found.set(value, each);
@@ -86,10 +84,6 @@ function secretsInJson(json: string, find: SecretFinder): Iterable<WrittenSecret
 
 /** Longer than any secret that its key alone betrays. */
 const MAX_VALUE_LENGTH = 2000;
-
-function runs<T>(work: () => T): T {
-  return work();
-}
 
 /** True for two readings of one secret: a rule may take signs around it for a part of it. */
 export function isSame(value: string, other: string): boolean {

@@ -127,7 +127,9 @@ export function isJson(text: string): boolean {
   }
 }
 
-export function withTextsRedacted(line: string, redact: TextFilter): string {
+type RedactText = ((text: string) => string) & Pick<TextFilter, 'mayChange'>;
+
+export function withTextsRedacted(line: string, redact: RedactText): string {
   const pieces: string[] = [];
   let at = 0;
   let list: number[] = [];
@@ -151,7 +153,7 @@ export function withTextsRedacted(line: string, redact: TextFilter): string {
 const BLANKS = 20;
 
 /** The lines of a patch are a list of texts: a password is one only below the name of its section. */
-function redactList(list: readonly number[], pieces: string[], redact: TextFilter): void {
+function redactList(list: readonly number[], pieces: string[], redact: RedactText): void {
   const texts = list.map((n) => parsed(pieces[n] ?? ''));
   if (texts.length < 2 || texts.includes(null)) return;
   const text = texts.join('\n');
@@ -187,7 +189,7 @@ function endOfText(line: string, start: number): number {
   return -1;
 }
 
-function redactedText(source: string, redact: TextFilter): string {
+function redactedText(source: string, redact: RedactText): string {
   const text = parsed(source);
   if (text === null) return redact(source);
   const clean = redact(text);

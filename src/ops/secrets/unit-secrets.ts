@@ -58,10 +58,10 @@ export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSe
   );
   if (inBytesAlone.length === 0 && inFiles.failure === null) return said;
   const failures = inFiles.failure === null ? [] : [inFiles.failure];
-  return withUntold(said.length === 0 ? [unreadable(unit)] : said, inBytesAlone, failures);
+  return withBytesAlone(said.length === 0 ? [unreadable(unit)] : said, inBytesAlone, failures);
 }
 
-function withUntold(
+function withBytesAlone(
   [first, ...others]: readonly SearchedParts[],
   inBytesAlone: readonly FileSecret[],
   failures: readonly Failure[],
