@@ -61,6 +61,26 @@ test('stats --cost multiplies tokens with the prices of the person, and names mo
   expect((await call('stats --cost --markdown', { home })).stdout).toContain('| 22.50 |\n');
 });
 
+test('a table without costs says why', async () => {
+  const home = withPrices(homeOfTwoModels(), { one: PRICES });
+  const byTool = 'convo: no cost by tool: programs note the tokens of an answer, not of a call\n';
+  expect((await call('stats --cost --by tool', { home })).stderr).toBe(byTool);
+  const both = await call('stats --cost --by tool,model', { home });
+  expect(both.stderr).toBe(`${byTool}convo: no price, and so not in the cost: two\n`);
+  expect((await call('stats --by tool', { home })).stderr).toBe('');
+});
+
+test('where no tokens are noted, stats --cost says so instead of nothing', async () => {
+  const home = withPrices(emptyHome(), { one: PRICES });
+  const folder = join(home, '.fnord/projects/quay/conversations');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'a.json'), '{"messages":[{"role":"user","content":"Hello"}]}');
+  for (const typed of ['stats --cost', 'stats --cost --by day', 'stats --cost --by tool'])
+    expect((await call(typed, { home })).stderr).toContain(
+      'convo: no cost: no tokens are noted in these conversations\n',
+    );
+});
+
 test('in JSON each sum of tokens has its cost, and what is not in it', async () => {
   const home = withPrices(homeOfTwoModels(), { one: PRICES, two: { ...PRICES, input: 0 } });
   const { stdout } = await call('stats --json --cost --by day', { home });

@@ -64,7 +64,7 @@ export const statsCommand = command({
     const met = selection.unread.length + unjudged.length + (selection.outside ?? 0) + (inTime?.outside ?? 0);
     if (empty && met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     await printStats(job, counted, { markdown, by, coverage });
-    await reportUnpriced(job, unpricedModels(counted));
+    if (cost) await reportNoCost(job, counted, by);
     await reportUnjudged(job, unjudged);
     await reportGaps(job, gaps, 'counted');
     await reportUnread(job, selection.unread);
@@ -84,8 +84,15 @@ function pricesFor({ settings }: Job): PriceTable {
   );
 }
 
-async function reportUnpriced({ err }: Job, models: readonly string[]): Promise<void> {
-  if (models.length > 0) await err.line(`convo: no price, and so not in the cost: ${models.map(printable).join(', ')}`);
+async function reportNoCost({ err }: Job, counted: readonly StoreStats[], by: readonly StatsGrouping[]) {
+  if (counted.every(({ tokens }) => tokens.length === 0))
+    return err.line('convo: no cost: no tokens are noted in these conversations');
+  if (by.includes('tool'))
+    await err.line('convo: no cost by tool: programs note the tokens of an answer, not of a call');
+  const models = unpricedModels(counted);
+  const hasCosts = by.length === 0 || by.some((what) => what !== 'tool');
+  if (models.length > 0 && hasCosts)
+    await err.line(`convo: no price, and so not in the cost: ${models.map(printable).join(', ')}`);
 }
 
 interface StatsTextOptions {
