@@ -1,6 +1,6 @@
 import { addToCount, maximum } from '../../model/collections.ts';
 import { monthsBetween } from '../stats.ts';
-import { escapeHtml } from './frame.ts';
+import { escapeHtml } from './escape.ts';
 
 export interface MonthlyData {
   readonly label: string;

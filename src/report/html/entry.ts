@@ -29,11 +29,12 @@ import {
   resultSummary,
   textPassed,
 } from '../show/call.ts';
-import type { Page, TurnEntry } from '../show/entries.ts';
+import { outputName, type Page, resultPlace, type TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
 import { printableLines } from '../text.ts';
-import { detailsHtml, escapeHtml, preTag } from './frame.ts';
+import { escapeHtml } from './escape.ts';
+import { detailsHtml, preTag } from './frame.ts';
 
 export function* entryHtml(
   entry: TurnEntry,
@@ -51,8 +52,7 @@ export function* entryHtml(
   const kind = `said ${message.role ?? ''}${isUnseen(message) ? ' hidden' : ''}`;
   yield `<div class="${kind}" id="m${message.index}"><a class="number" href="#m${message.index}" aria-label="message ${message.index}">${message.index}</a>\n`;
   if (message.type === 'tool_call') yield callHtml(entry, page);
-  else if (message.type === 'tool_output')
-    yield detailsHtml(`output of ${message.name ?? entry.caller ?? 'a tool'}`, resultHtml(message));
+  else if (message.type === 'tool_output') yield detailsHtml(outputName(entry), resultHtml(message));
   else yield* saidHtml(message);
   if (remarks !== '') yield `<p class="remark">${escapeHtml(remarks)}</p>\n`;
   yield '</div>\n';
@@ -87,19 +87,19 @@ function nameOf({ type, source }: Message): string {
   return type === 'reasoning' ? 'thinking' : (source ?? type);
 }
 
-function callHtml({ message, result }: TurnEntry, page: Page): string {
+function callHtml({ message, result, apart }: TurnEntry, page: Page): string {
   const { lines } = editIn(message);
   const isEdit = lines.length > 0;
   const brief = callSummary(message, argumentsOf(message), { cwd: page.cwd, isEdit });
   const shown = result !== null && (page.all || !result.hidden) ? result : null;
-  const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(shown)}`;
+  const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(shown, apart)}`;
   const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${shown === null ? '' : resultHtml(shown)}`;
   return `<details class="fold call"${isEdit ? ' open' : ''}><summary>${head}</summary>\n${inside}</details>\n`;
 }
 
-function outcomeHtml(result: Message | null): string {
-  if (result === null) return '';
-  const { isGood, text } = resultSummary(result);
+function outcomeHtml(result: Message | null, apart: TurnEntry['apart']): string {
+  if (result === null && apart === null) return '';
+  const { isGood, text } = result === null ? { isGood: true, text: resultPlace(apart) } : resultSummary(result);
   return ` <span class="${isGood ? 'good' : 'bad'}">${escapeHtml(text)}</span>`;
 }
 

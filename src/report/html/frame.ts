@@ -1,7 +1,8 @@
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { bytesText, countText, firstLine, printableLines } from '../text.ts';
+import { bytesText, countText, firstLine } from '../text.ts';
 import { timeText } from '../time.ts';
 import { type Asset, PAGE_SCRIPT, PAGE_STYLE } from './assets.ts';
+import { escapeHtml } from './escape.ts';
 
 const SIGN = '<!-- a page of convo -->';
 
@@ -41,18 +42,6 @@ export function pageEnd(): string {
 
 export function searchField(label: string): string {
   return `<div class="search" role="search"><input type="search" name="search" aria-label="${escapeHtml(label)}" placeholder="${escapeHtml(label)}"><span data-count aria-live="polite"></span>`;
-}
-
-const MARKUP: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return printableLines(text).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character);
 }
 
 export function detailsHtml(title: string, inside: string): string {

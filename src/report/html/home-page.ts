@@ -11,7 +11,8 @@ import { bytesText, countText, firstLine, numberText, printable } from '../text.
 import { timeText } from '../time.ts';
 import { HOME_STYLE } from './assets.ts';
 import { monthChart, summedByMonth } from './chart.ts';
-import { commandHtml, detailsHtml, escapeHtml, pageEnd, pageHead } from './frame.ts';
+import { escapeHtml } from './escape.ts';
+import { commandHtml, detailsHtml, pageEnd, pageHead } from './frame.ts';
 
 /** Self-contained overview page. `commandPrefix`: command line up to the verb. */
 export function* homePage(report: HomeReport, commandPrefix: string): Generator<string> {

@@ -11,7 +11,8 @@ import { manyText, tokensBy } from '../stats-by.ts';
 import { bytesText, countText, firstLine, printable } from '../text.ts';
 import { timeText } from '../time.ts';
 import { entryHtml, ruleHtml } from './entry.ts';
-import { commandHtml, escapeHtml, pageEnd, pageHead, searchField } from './frame.ts';
+import { escapeHtml } from './escape.ts';
+import { commandHtml, pageEnd, pageHead, searchField } from './frame.ts';
 
 interface PageAround {
   readonly page: Page;

@@ -33,35 +33,49 @@ export interface TurnEntry {
   readonly result: Message | null;
   /** For a lone result: the called tool. */
   readonly caller: string | null;
+  /** Number of the result of a call, or of the call of a result, that is not among the messages. */
+  readonly apart: number | null;
 }
 
 /** Limits of waiting messages and characters; later results are shown alone. */
 const MAX_HELD = 200;
 const MAX_TEXT_LENGTH = 1 << 22;
 
-interface PendingCall {
-  readonly message: Message;
-  result: Message | null;
-  readonly caller: string | null;
-}
+type PendingCall = { -readonly [Key in keyof TurnEntry]: TurnEntry[Key] };
 
-/** Joins calls with their results, in order; holds only waiting calls. */
-export function* turnEntries(messages: Iterable<Message>): Generator<TurnEntry> {
+/** Joins calls with their results, in order, within a part; holds only waiting calls. */
+export function* turnEntries(messages: Iterable<Message>, part: Page['part'] = null): Generator<TurnEntry> {
   const waiting = new Calls();
-  for (const message of messages) yield* waiting.meet(message);
+  for (const message of messages)
+    yield* part === null || isNear(message, part) ? waiting.meet(message) : waiting.pass(message);
   yield* waiting.rest();
 }
 
 export function* shownEntries(messages: Iterable<Message>, page: Page): Generator<TurnEntry> {
-  for (const entry of turnEntries(messages)) if (isOnPage(entry, page)) yield entry;
+  for (const entry of turnEntries(messages, page.part)) if (isOnPage(entry, page)) yield entry;
+}
+
+interface Caller {
+  readonly name: string;
+  readonly apart: number | null;
+}
+
+/** For a result that is shown alone. */
+export function outputName({ message, caller, apart }: TurnEntry, { verbose = false } = {}): string {
+  const number = verbose ? `[${message.index}] ` : '';
+  return `${number}output of ${message.name ?? caller ?? 'a tool'}${apart === null ? '' : `, called in [${apart}]`}`;
+}
+
+export function resultPlace(apart: TurnEntry['apart']): string {
+  return apart === null ? '' : `result in [${apart}]`;
 }
 
 class Calls {
   #held: PendingCall[] = [];
   #size = 0;
   readonly #open = new Map<string, PendingCall>();
-  /** Tools whose results did not arrive in time. */
-  readonly #late = new Map<string, string>();
+  /** Calls that are not held: their results are shown alone. */
+  readonly #late = new Map<string, Caller>();
 
   /** Answers entries that need not wait. */
   meet(message: Message): readonly TurnEntry[] {
@@ -69,6 +83,19 @@ class Calls {
     if (endsCalls(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);
     if (this.#held.length > MAX_HELD || this.#size > MAX_TEXT_LENGTH) this.#forget();
+    return this.#open.size > 0 ? [] : this.rest();
+  }
+
+  /** Of another part: its calls and results are named by their numbers. */
+  pass(message: Message): readonly TurnEntry[] {
+    const { type, callId = '', index, name = '' } = message;
+    if (endsCalls(message)) this.#forget();
+    if (type === 'tool_call' && callId !== '') this.#late.set(callId, { name, apart: index });
+    const call = type === 'tool_output' ? this.#open.get(callId) : undefined;
+    if (call !== undefined) {
+      call.apart = index;
+      this.#open.delete(callId);
+    }
     return this.#open.size > 0 ? [] : this.rest();
   }
 
@@ -89,15 +116,16 @@ class Calls {
 
   #hold(message: Message): void {
     const { type, callId = '' } = message;
-    const caller = type === 'tool_output' ? (this.#late.get(callId) ?? null) : null;
-    if (caller !== null) this.#late.delete(callId);
-    const entry = { message, result: null, caller };
+    const caller = type === 'tool_output' ? this.#late.get(callId) : undefined;
+    if (caller !== undefined) this.#late.delete(callId);
+    const { name = null, apart = null } = caller ?? {};
+    const entry = { message, result: null, caller: name, apart };
     this.#held.push(entry);
     if (type === 'tool_call' && callId !== '') this.#open.set(callId, entry);
   }
 
   #forget(): void {
-    for (const [id, { message }] of this.#open) this.#late.set(id, message.name ?? '');
+    for (const [id, { message }] of this.#open) this.#late.set(id, { name: message.name ?? '', apart: null });
     this.#open.clear();
   }
 }
@@ -121,7 +149,6 @@ const WITHIN_CALLS: ReadonlySet<string> = new Set(['sidechain', 'while it was at
 
 function isOnPage({ message, result }: TurnEntry, { all, prompts, part }: Page): boolean {
   const both = result === null ? [message] : [message, result];
-  if (part !== null && !both.some((each) => isNear(each, part))) return false;
   const isNamed = part !== null && both.some((each) => isSole(each, part));
   if (prompts && !isTyped(message)) return false;
   return !isUnseen(message) || all || isNamed || prompts;

@@ -10,7 +10,7 @@ import {
   resultSummary,
   textPassed,
 } from './call.ts';
-import type { MessageRange, Page, TurnEntry } from './entries.ts';
+import { type MessageRange, type Page, resultPlace, type TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
@@ -174,11 +174,12 @@ interface ShownCall {
 }
 
 /** Tool, subject and result; on two lines if too long. */
-function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: ShownCall, page: Page): Generator<string> {
+function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, page: Page): Generator<string> {
+  const { message, result } = entry;
   const { paint, width } = page;
   const name = nameOf(message.name);
   const brief = callSummary(message, given, { cwd: page.cwd, isEdit });
-  const { isGood, text: came } = cameOf(message, result, lines, page);
+  const { isGood, text: came } = cameOf(entry, lines, page);
   const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
@@ -197,12 +198,12 @@ const COMPLETED = 'completed';
 const PENDING = 'pending';
 
 function cameOf(
-  { marks = [] }: Message,
-  result: Message | null,
+  { message: { marks = [] }, result, apart }: TurnEntry,
   lines: readonly string[],
   { all }: Page,
 ): { readonly isGood: boolean; readonly text: string } {
   if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
+  if (apart !== null) return { isGood: true, text: resultPlace(apart) };
   if (result === null) return { isGood: false, text: 'no result' };
   if (result.hidden && !all) return { isGood: true, text: '' };
   return result.marks?.includes(PENDING) === true ? { isGood: false, text: PENDING } : resultSummary(result, lines);
@@ -248,11 +249,11 @@ function* resultText(
   yield* wrapped(lines, LABEL_INDENT, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
-function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
+function* lateResult({ caller, apart }: TurnEntry, message: Message, page: Page): Generator<string> {
   const lines = resultLines(message);
   // Its marks were shown above.
   const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);
-  const of = nameOf(message.name ?? caller ?? '');
+  const of = nameOf(message.name ?? caller ?? '') + (apart === null ? '' : `, called in [${apart}]`);
   const remarks = setsApart(message);
   const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
   yield lead;

@@ -9,10 +9,11 @@ import {
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import type { EarlierHeal } from '../../model/run.ts';
+import { escapeHtml } from '../html/escape.ts';
 import { firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { argumentsOf, callSummary, diffOf, picturesIn, resultLines, resultSummary, textPassed } from './call.ts';
-import { type Page, shownEntries, type TurnEntry } from './entries.ts';
+import { outputName, type Page, resultPlace, shownEntries, type TurnEntry } from './entries.ts';
 import { healedText, isHealed, lossesOn, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 
@@ -88,8 +89,7 @@ function* entryMarkdown(
   yield '';
   const remarks = setsApart(message);
   if (message.type === 'tool_call') yield* callMarkdown(entry, number, page);
-  else if (message.type === 'tool_output')
-    yield* resultMarkdown(message, `${number}output of ${escapedMarkdown(message.name ?? entry.caller ?? 'a tool')}`);
+  else if (message.type === 'tool_output') yield* resultMarkdown(message, outputName(entry, page));
   else yield* saidMarkdown(message, number);
   if (remarks !== '') yield* ['', `*${escapedMarkdown(remarks)}*`];
 }
@@ -107,14 +107,15 @@ function* saidMarkdown(message: Message, number: string): Generator<string> {
   else yield* detailsBlock(type === 'reasoning' ? 'thinking' : (source ?? type), lines, '');
 }
 
-function* callMarkdown({ message, result }: TurnEntry, number: string, page: Page): Generator<string> {
+function* callMarkdown(entry: TurnEntry, number: string, page: Page): Generator<string> {
+  const { message, result } = entry;
   const given = argumentsOf(message);
   const diff = diffOf(given);
   const brief = callSummary(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
   const isShown = result !== null && (page.all || !result.hidden);
-  const outcome = isShown ? ` ${escapedMarkdown(resultSummary(result).text)}` : '';
-  const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : escapedMarkdown(message.name);
-  yield `${number}**${name}**${brief === '' ? '' : ` ${code(brief)}`}${outcome}`;
+  const came = isShown ? resultSummary(result).text : resultPlace(entry.apart);
+  const name = `**${escapedMarkdown(message.name || 'an unnamed tool')}**`;
+  yield number + [name, code(brief), escapedMarkdown(came)].filter((part) => part !== '').join(' ');
   if (diff.length > 0)
     yield* [
       '',
@@ -141,13 +142,13 @@ function isText(message: Message): boolean {
 
 function* resultMarkdown(result: Message, title: string): Generator<string> {
   const lines = resultLines(result);
-  yield* lines.length === 0 ? [`*${title}: nothing*`] : detailsBlock(title, lines, '');
+  yield* lines.length === 0 ? [`*${escapedMarkdown(title)}: nothing*`] : detailsBlock(title, lines, '');
 }
 
 function detailsBlock(title: string, lines: readonly string[], language: string): string[] {
   if (lines.length === 0) return [`*${escapedMarkdown(title)}*`];
   return [
-    `<details><summary>${escapedMarkdown(title)}</summary>`,
+    `<details><summary>${escapeHtml(printable(title))}</summary>`,
     '',
     ...fencedBlock(lines, language),
     '',
@@ -164,6 +165,7 @@ function fencedBlock(lines: readonly string[], language: string): string[] {
 }
 
 function code(text: string): string {
+  if (text === '') return '';
   return text.includes('`') ? escapedMarkdown(text) : `\`${printable(text)}\``;
 }
 

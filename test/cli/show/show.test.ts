@@ -19,8 +19,7 @@ describe('convo show', () => {
       const { conversation } = JSON.parse((await call(`show 3f0c:${at} --json ${flags}`.trim(), { home })).stdout);
       return conversation.messages.map(({ index }: { index: number }) => index);
     };
-    // A call is shown with its result.
-    expect(await numbers('1-2')).toEqual([1, 2, 3]);
+    expect(await numbers('1-3')).toEqual([1, 2, 3]);
     expect(await numbers('1-2', '--around 2')).toEqual([1, 2, 3, 4]);
     expect(await numbers('2-')).toEqual(await numbers('2-900'));
     expect(await numbers('1-2', '--markdown -v --redact')).toEqual([1, 2]);
@@ -29,6 +28,22 @@ describe('convo show', () => {
     expect(await inJson('2-2')).toEqual([2]);
     expect((await inJson('2')).length).toBeGreaterThan(1);
     expect((await inJson('1-')).at(0)).toBe(1);
+  });
+
+  test('ends and begins a range between a call and its result, and says where the other is', async () => {
+    const home = demoHome();
+    const shown = async (words: string) => (await call(`show ${words}`, { home })).stdout;
+    expect(await shown('3f0c:1-2')).toMatch(/^ {2}file_contents {2}src\/sluice\.c {2}lines=1-40 {3}result in \[3\]$/m);
+    expect(await shown('3f0c:1-2')).not.toContain('static bool opened');
+    const result = await shown('3f0c:3-4');
+    expect(result).toMatch(/\[3\]\n {2}output of file_contents, called in \[2\] {3}✓ 14 lines\n[\s\S]*\[4\]/);
+    expect(result).not.toContain('[2] [3]');
+    expect(await shown('3f0c:1-2 --markdown')).toContain(' result in \\[3\\]\n');
+    expect(await shown('3f0c:3-4 --markdown -v')).toContain(
+      '<summary>[3] output of file_contents, called in [2]</summary>',
+    );
+    expect(await shown('3f0c:1-2 --html')).toContain('result in [3]</span>');
+    expect(await shown('3f0c:3-4 --html')).toContain('output of file_contents, called in [2]');
   });
 
   test('says how many messages there are where a range is beyond them, and refuses one that ends before it begins', async () => {

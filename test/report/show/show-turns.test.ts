@@ -158,6 +158,18 @@ assistant
     expect(text).toContain('output of Bash   ✓ 1 line\n      late');
   });
 
+  test('in a range, results are in their own order, and a question between ends the wait for them', () => {
+    const calls = [call('a', 'Bash', { command: 'ls' }), call('b', 'Read', { path: 'a.c' })];
+    const messages = [...calls, result('b', 'second'), result('a', 'first'), QUESTION, call('c', 'Bash', {}), QUESTION];
+    const part = (from: number, to: number) => said(messages, { part: { from, to, around: 0 } });
+    expect(part(2, 3)).toMatch(
+      /\[2\]\n {2}output of Read, called in \[1\][\s\S]*\[3\]\n {2}output of Bash, called in \[0\]/,
+    );
+    expect(part(1, 2)).toMatch(/\[1\] \[2\]\n {2}Read {2}a\.c {3}✓ 1 line/);
+    expect(part(0, 0)).toContain('Bash  ls   result in [3]');
+    expect(part(5, 5)).toContain('Bash   no result');
+  });
+
   test('calls that nothing answers hold no more than a few messages', () => {
     let made = 0;
     const messages = (function* (): Generator<Message> {
