@@ -18,6 +18,7 @@ export const PLAIN_KIND = {
   deletes: null,
   byFolder: false,
   subagents: false,
+  leavesTraces: false,
   forkCarries: false,
   inCheckout: null,
   resume: null,
@@ -36,6 +37,7 @@ export const KIND_TABLE = {
     ...PLAIN_KIND,
     letters: 'CL',
     rules: claudeRules,
+    leavesTraces: true,
     appendsOnly: true,
     conceals: true,
     deletes: { folder: 'projects', by: 'file', unless: 'raise cleanupPeriodDays' },
@@ -56,6 +58,7 @@ export const KIND_TABLE = {
     ...PLAIN_KIND,
     letters: 'CX',
     rules: codexRules,
+    leavesTraces: true,
     appendsOnly: true,
     forksWhole: true,
     conceals: true,
@@ -68,6 +71,7 @@ export const KIND_TABLE = {
     letters: 'GM',
     rules: geminiRules,
     subagents: true,
+    leavesTraces: true,
     appendsOnly: true,
     conceals: true,
     deletes: { folder: 'tmp', by: 'content', unless: 'turn general.sessionRetention off' },
@@ -81,6 +85,7 @@ export const KIND_TABLE = {
     letters: 'QW',
     rules: qwenRules,
     subagents: true,
+    leavesTraces: true,
     appendsOnly: true,
     conceals: true,
     byFolder: true,
@@ -133,6 +138,8 @@ export interface KindTraits {
   readonly byFolder: boolean;
   /** Its store has what subagents said: `list --agents`, `show ID@AGENT`. */
   readonly subagents: boolean;
+  /** Conversations whose files are gone leave traces: `list --lost`. */
+  readonly leavesTraces: boolean;
   /** `fork --carry` and `--as` work. */
   readonly forkCarries: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
@@ -153,7 +160,7 @@ interface McpClient {
   /** Setup of a server: the command line before the server's, or a settings format. */
   readonly setup: string;
   readonly home: string;
-  /** Where a server finds the conversation that mcpClient: a variable, or a member of a call's `_meta`. */
+  /** Where a server finds the conversation that calls it: a variable, or a member of a call's `_meta`. */
   readonly session: { readonly variable?: string; readonly member?: string };
 }
 
@@ -170,7 +177,7 @@ export function conversationWord(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).nouns?.conversation ?? 'conversation';
 }
 
-export function programsWith(trait: 'subagents' | 'forkCarries' | 'deletes'): string {
+export function programsWith(trait: 'subagents' | 'leavesTraces' | 'forkCarries' | 'deletes'): string {
   return KIND_NAMES.filter((kind) => Boolean(KIND_TABLE[kind][trait]))
     .map((kind) => programOf(kind))
     .join(', ');

@@ -1,6 +1,7 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Digest } from './plan.ts';
 
+/** Again in `codecs/bytes.ts`: codecs import nothing, and ops no codecs. */
 export const LF = 0x0a;
 
 /** Bytes. Larger files are never held twice or together, and are read only if memory allows. */
@@ -46,7 +47,7 @@ export interface Part {
   readonly role: string;
   /** Type of the entry itself. A `link` that stays in the store has the bytes of its target. */
   readonly type: EntryType;
-  /** Null if not loaded, not a file, or unreadable (`trouble` says why). */
+  /** Null if not loaded, not a file, or unreadable. */
   readonly bytes: Uint8Array | null;
   /** For parts loaded as `lines`: read on demand. Throws `FileReplaced` and errors of the disk. */
   readonly source?: Source | null;

@@ -4,8 +4,8 @@ import { runs } from '../../src/io/journal/runs.ts';
 import { withLock } from '../../src/io/lock.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import type { Change } from '../../src/model/plan.ts';
+import { headerOf } from '../support/changes.ts';
 import type { ModelDisk } from '../support/model-disk.ts';
-import { smallHeader } from '../support/small-plan.ts';
 import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../support/small-store.ts';
 import { treeOf } from '../support/store-tree.ts';
 
@@ -60,7 +60,7 @@ async function applyPulled(disk: ModelDisk, changes: readonly Change[]) {
       isEnded = true;
     }
   }
-  const order = { run: RUN, header: smallHeader(ROOT), changes: pulled() };
+  const order = { run: RUN, header: headerOf(ROOT), changes: pulled() };
   const world = worldOf(disk, 2);
   const code = await apply({ ...world, self: { ...world.self, alive: () => true } }, order).then(
     () => null,

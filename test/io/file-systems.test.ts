@@ -5,7 +5,6 @@ import { dropRuns } from '../../src/io/journal/runs.ts';
 import { undo } from '../../src/io/undo.ts';
 import { createText, headerOf } from '../support/changes.ts';
 import { fault, type ModelDisk } from '../support/model-disk.ts';
-import { smallHeader } from '../support/small-plan.ts';
 import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../support/small-store.ts';
 import { treeOf } from '../support/store-tree.ts';
 
@@ -147,7 +146,7 @@ describe('runs are pruned on a full disk, to free it', () => {
     await applySmall(disk);
     const second = '20261121T061137Z-4f2b';
     await undo(worldOf(disk, 2), { root: ROOT, run: RUN });
-    await apply(worldOf(disk, 3), { run: second, header: smallHeader(ROOT), changes: CHANGES });
+    await apply(worldOf(disk, 3), { run: second, header: headerOf(ROOT), changes: CHANGES });
     const locks: string[] = [];
     const full = fullDisk(disk, (lock) => locks.push(lock));
     expect(await dropRuns(worldOf(full, 4), ROOT, () => true, 'token')).toHaveLength(2);

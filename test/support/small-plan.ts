@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
-import type { Change, PlanHeader, Step } from '../../src/model/plan.ts';
+import type { Change, Step } from '../../src/model/plan.ts';
 
 /** Where the small store lies, on whatever disk. */
 const FILES: Readonly<Record<string, string>> = {
@@ -137,9 +137,4 @@ export async function writeSmallStore(disk: WriteDisk, root: string): Promise<vo
   const pack = disk.create(packBeside(root), 0o600);
   disk.write(pack, bytes(PACK));
   disk.close(pack);
-}
-
-/** The header of the small plan. */
-export function smallHeader(root: string): PlanHeader {
-  return { plan: 1, command: 'heal', kind: 'fnord', root, madeAt: 1_790_000_000 };
 }

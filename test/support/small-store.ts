@@ -5,8 +5,9 @@ import type { ChangeResult, RunResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Run } from '../../src/model/run.ts';
+import { headerOf } from './changes.ts';
 import { type Deaf, ModelDisk } from './model-disk.ts';
-import { smallHeader, smallPlan, writeSmallStore } from './small-plan.ts';
+import { smallPlan, writeSmallStore } from './small-plan.ts';
 
 /** The root of the small store on a model disk. */
 export const ROOT = '/r';
@@ -46,7 +47,7 @@ export const CHANGES = smallPlan(await freshStore(), ROOT);
 
 /** Applies the small plan as process 1. */
 export function applySmall(disk: WriteDisk, report?: (result: ChangeResult) => void): Promise<RunResult | null> {
-  const order = { run: RUN, header: smallHeader(ROOT), changes: CHANGES };
+  const order = { run: RUN, header: headerOf(ROOT), changes: CHANGES };
   return apply(worldOf(disk, 1), report === undefined ? order : { ...order, report });
 }
 

@@ -67,7 +67,10 @@ export const LIST_FLAGS = {
   archived: toggle('--archived', 'archived ones'),
   all: toggle('--all', 'all there are: active ones, archived ones, and those of --hidden'),
   hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
-  lost: toggle('--lost', 'those whose files are gone and left traces (claude, codex, gemini, qwen), and what is left'),
+  lost: toggle(
+    '--lost',
+    `those whose files are gone and left traces (${programsWith('leavesTraces')}), and what is left`,
+  ),
   agents: toggle(
     '--agents',
     `those with subagents and \`/btw\` forks (${programsWith('subagents')}), and what each of these was asked`,

@@ -37,7 +37,7 @@ export interface GateOptions {
 
 /** Common gate of the shards, or the requested one. Throws Failure `usage` for a part of it in which they differ and none is asked. */
 export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
-  const [first = NO_GATE, ...others] = records;
+  const [first = DEFAULT_GATE, ...others] = records;
   const differ = (members: readonly (keyof GateRecord)[]) =>
     others.some((other) => JSON.stringify(other, [...members]) !== JSON.stringify(first, [...members]));
   if (failOn === undefined && differ(['level', 'codes']))
@@ -49,7 +49,7 @@ export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings
       'Say how many warnings may be with --max-warnings.',
     );
   return gateOf({
-    failOn: failOn ?? { level: first.level, codes: new Set(first.codes.filter(isCode)) },
+    failOn: failOn ?? failOnOf(first),
     maxWarnings: maxWarnings ?? first.maxWarnings ?? undefined,
     exitZero,
   });
@@ -57,7 +57,7 @@ export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings
 
 /** `exitZero`: findings never fail; unjudged files still do. */
 export function gateOf(asked: GateOptions): Gate {
-  const { failOn = DEFAULT, maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
+  const { failOn = failOnOf(DEFAULT_GATE), maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
   const levels: readonly string[] =
     failOn.level === null ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn.level) + 1);
   const fails = ({ severity, code }: PlacedFinding): boolean => levels.includes(severity) || failOn.codes.has(code);
@@ -77,8 +77,11 @@ export function gateOf(asked: GateOptions): Gate {
   };
 }
 
-const DEFAULT: FailOn = { level: 'error', codes: new Set() };
-const NO_GATE: GateRecord = { level: 'error', codes: [], maxWarnings: null };
+const DEFAULT_GATE: GateRecord = { level: 'error', codes: [], maxWarnings: null };
+
+function failOnOf({ level, codes }: GateRecord): FailOn {
+  return { level, codes: new Set(codes.filter(isCode)) };
+}
 
 function isCode(text: string): text is Code {
   return codeNamed(text) === text;

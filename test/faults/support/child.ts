@@ -2,7 +2,8 @@ import { apply, resume } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
-import { smallHeader, smallPlan } from '../../support/small-plan.ts';
+import { headerOf } from '../../support/changes.ts';
+import { smallPlan } from '../../support/small-plan.ts';
 
 // A process that applies, undoes or resumes the small plan in a real folder: `child.mjs VERB ROOT RUN`.
 
@@ -14,7 +15,7 @@ const world: World = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   interrupted: () => false,
 };
-if (verb === 'apply') await apply(world, { run, header: smallHeader(root), changes: smallPlan(nodeWriteDisk, root) });
+if (verb === 'apply') await apply(world, { run, header: headerOf(root), changes: smallPlan(nodeWriteDisk, root) });
 if (verb === 'undo') await undo(world, { root, run });
 if (verb === 'resume') await resume(world, { root, run });
 

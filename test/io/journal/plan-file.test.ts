@@ -13,7 +13,7 @@ import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { createText, headerOf, replaceText } from '../../support/changes.ts';
 import { realRoot } from '../../support/real-world.ts';
-import { packBeside, smallHeader, smallPlan, writeSmallStore } from '../../support/small-plan.ts';
+import { packBeside, smallPlan, writeSmallStore } from '../../support/small-plan.ts';
 
 let root: string;
 let file: string;
@@ -53,9 +53,9 @@ function readPlan(path: string): SavedPlan {
 test('a saved plan reads back as it was made, with every kind of step', async () => {
   await writeSmallStore(nodeWriteDisk, root);
   const changes = smallPlan(nodeWriteDisk, root);
-  await savePlan(placeAt(file), smallHeader(root), changes);
+  await savePlan(placeAt(file), headerOf(root), changes);
   const plan = readPlan(file);
-  expect(plan.header).toEqual(smallHeader(root));
+  expect(plan.header).toEqual(headerOf(root));
   expect([...plan.changes()]).toEqual(changes);
   expect(changes.map((change) => staleness(nodeWriteDisk, root, change))).toEqual(changes.map(() => null));
 });
@@ -64,7 +64,7 @@ test('a journal reads back the same whether its lines are known or checked, and 
   await writeSmallStore(nodeWriteDisk, root);
   const journal = journalOf(root, runId(1_790_000_000_000, 7));
   fs.mkdirSync(dirname(journal.folder), { recursive: true });
-  const beginning = { header: smallHeader(root), changes: smallPlan(nodeWriteDisk, root), startedAt: 1 };
+  const beginning = { header: headerOf(root), changes: smallPlan(nodeWriteDisk, root), startedAt: 1 };
   const own = await writeIntentions(nodeWriteDisk, journal, { ...beginning, pause: async () => undefined });
   const changes = [...intentions(nodeWriteDisk, journal, own)];
   expect(changes).toEqual([...intentions(nodeWriteDisk, journal)]);
