@@ -375,6 +375,8 @@ test.each([
   ['noted-end-is-marked', 'error'],
   ['nameless-call-in-question', 'error'],
   ['answer-without-id', 'error'],
+  ['parent-itself-behind-noted-end', 'error'],
+  ['ring-behind-noted-end', 'error'],
 ] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
 });
@@ -394,6 +396,16 @@ test.each([
   const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
   const healed = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
   expect([...healed.findings()].filter(({ code }) => ruleOf(code).severity === 'error')).toEqual([]);
+});
+
+test.each(['parent-itself', 'ring'])('damage/%s-behind-noted-end is sent whole after a heal', async (name) => {
+  const one = named(`damage/${name}-behind-noted-end`);
+  const before = await opened(one, one.bytes);
+  expect(shown(before)).toHaveLength(2);
+  const { outcome } = decideClaude(before, ask('heal'));
+  expect(outcome).toMatchObject({ state: 'changed', codes: ['CL223'] });
+  const after = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
+  expect(shown(after)).toEqual(recorded(named('written/2.1.330/tui')));
 });
 
 test('a parent that is not there, though nothing is lost, is put right when that is asked for by name', async () => {

@@ -2,7 +2,7 @@ import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { type Chain, joinedTo } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
-import { PARENT_GONE } from '../read/links.ts';
+import { type Links, PARENT_GONE } from '../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -214,22 +214,44 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
   return file.records().has(n, RECORD_FLAG.boundary | RECORD_FLAG.summary);
 }
 
-/** First records of branches behind the conversation's end that lost their parent, each with its number of following messages. */
+/**
+ * First records of branches behind the conversation's end that lost their parent or are in a ring, each with its number of
+ * following messages.
+ */
 export function lostBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
-  const links = file.links();
   const history = file.history();
   if (!history.passesSome) return new Map();
   const end = history.chain.records.at(-1) ?? count;
-  const roots = new Int32Array(count).fill(-1);
+  const roots = new Int32Array(count).fill(UNKNOWN);
   const branches = new Map<number, number>();
   for (let n = end + 1; n < count; n++) {
-    const parent = links.parentOf(n);
-    const root = parent === PARENT_GONE ? n : parent > end ? (roots[parent] as number) : -1;
-    roots[n] = root;
+    const root = lostRootOf(file.links(), n, { end, roots });
     if (root >= 0 && history.isPassed(n)) branches.set(root, (branches.get(root) ?? 0) + 1);
   }
   return branches;
+}
+
+/** The record behind `end` where the way up from one ends: without its parent, or the first of a ring. -1 for another end. Each step up is gone once. */
+function lostRootOf(links: Links, n: number, { end, roots }: { readonly end: number; readonly roots: Int32Array }) {
+  const way: number[] = [];
+  let at = n;
+  for (; at > end && roots[at] === UNKNOWN; at = links.parentOf(at)) {
+    roots[at] = ON_WAY;
+    way.push(at);
+  }
+  const known = at > end ? (roots[at] as number) : -1;
+  const lost = at === PARENT_GONE ? (way.at(-1) as number) : known;
+  const root = known === ON_WAY ? firstOf(way, way.indexOf(at)) : lost;
+  for (const each of way) roots[each] = root;
+  return root;
+}
+
+/** The smallest from a place on. */
+function firstOf(way: readonly number[], from: number): number {
+  let first = way[from] as number;
+  for (let i = from; i < way.length; i++) first = Math.min(first, way[i] as number);
+  return first;
 }
 
 /**
@@ -259,6 +281,7 @@ function isEarlier(file: SessionFile, n: number, other: number): boolean {
 }
 
 const UNKNOWN = -2;
+const ON_WAY = -3;
 
 function nextOnChain(chain: Int32Array, count: number): Int32Array {
   const next = new Int32Array(count).fill(-1);

@@ -187,11 +187,13 @@ function endsTurn(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.results);
 }
 
-/** Messages behind the conversation's end, on a branch whose first record's parent is not in the file. */
+/** Messages behind the conversation's end, on a branch whose first record's parent is not in the file, or leads back to it. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of lostBranches(file)) {
     const which = `${countOf(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
-    yield recordFinding(file, n, 'CL223', `begins a branch of ${which}: its parent is not in the file`);
+    const why =
+      file.links().parentOf(n) < 0 ? 'not in the file' : n === file.links().parentOf(n) ? 'itself' : 'after it';
+    yield recordFinding(file, n, 'CL223', `begins a branch of ${which}: its parent is ${why}`);
   }
 }
 
