@@ -261,8 +261,8 @@ type Times = Pick<View, 'updatedAt' | 'activeAt' | 'timestamp' | 'createdAt'>;
  * When something was said last, else when it began: what `--since`, `--until` and `--older-than` go by. A copied home has new file
  * times.
  */
-export function activeTime(times: Times): number | null {
-  return times.activeAt ?? times.updatedAt ?? sortTime(times);
+export function activeTime({ activeAt, updatedAt, timestamp, createdAt }: Times): number | null {
+  return activeAt ?? updatedAt ?? timestamp ?? createdAt;
 }
 
 /** `--older-than`: nothing was said after `then`, in Unix seconds. False for one of unknown time. */
@@ -271,13 +271,13 @@ export function isQuietSince(times: Times, then: number): boolean {
   return active !== null && active <= then;
 }
 
-/** Time to sort by and to show: the program's own, else creation, else the file's. Copying a home makes all file times equal. */
-export function sortTime({
-  timestamp,
-  createdAt,
-  updatedAt,
-}: Pick<Conversation, 'timestamp' | 'createdAt' | 'updatedAt'>): number | null {
-  return timestamp ?? createdAt ?? updatedAt;
+/**
+ * Time to sort by and to show: the program's own, else creation, else the file's; when something was said last where that is
+ * earlier.
+ */
+export function sortTime({ timestamp, createdAt, updatedAt, activeAt }: Times): number | null {
+  const own = timestamp ?? createdAt ?? updatedAt;
+  return own === null ? null : Math.min(own, activeAt ?? updatedAt ?? own);
 }
 
 export interface DiffSide {

@@ -21,7 +21,16 @@ import {
 import { wrap } from '../../report/text.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { countOf, groupOrder, isConcealed, LIST_FLAGS, type ListFlags, states, viewFilter } from '../list/choice.ts';
+import {
+  countOf,
+  groupOrder,
+  isByTime,
+  isConcealed,
+  LIST_FLAGS,
+  type ListFlags,
+  states,
+  viewFilter,
+} from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { reportUnjudged } from '../report-gaps.ts';
 import {
@@ -184,15 +193,16 @@ function limitOf({ options }: Job, flags: ListFlags): ListLimit {
   };
 }
 
-function timeNameOf({ sort, since, until, olderThan }: ListFlags): ListedTime['timeName'] {
-  if (sort === 'updated') return sort;
-  return since !== undefined || until !== undefined || olderThan !== undefined ? 'active' : 'time';
+function timeNameOf(flags: ListFlags): ListedTime['timeName'] {
+  if (isByTime(flags)) return 'active';
+  return flags.sort === 'updated' ? flags.sort : 'time';
 }
 
 function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
   const timeOf = timeName === 'active' ? activeTime : ({ updatedAt }: Conversation) => updatedAt;
-  return { ...group, conversations: group.conversations.map((each) => ({ ...each, timestamp: timeOf(each) })) };
+  const listed = group.conversations.map((each) => ({ ...each, timestamp: timeOf(each), activeAt: timeOf(each) }));
+  return { ...group, conversations: listed };
 }
 
 interface ListLimit extends ListedTime {

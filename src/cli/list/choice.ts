@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import { addAll } from '../../model/collections.ts';
-import type { Conversation, View } from '../../model/conversation.ts';
+import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
@@ -109,6 +109,11 @@ export function refuseOthers(
   }
 }
 
+/** Whether conversations are chosen by when something was said last, which a list then shows and sorts by. */
+export function isByTime({ since, until, olderThan }: ListFlags): boolean {
+  return since !== undefined || until !== undefined || olderThan !== undefined;
+}
+
 /** `now` in Unix seconds. */
 export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
   const { title, tag, phase, agent, format: wanted } = asked;
@@ -131,18 +136,17 @@ export function states({ active, archived, all }: ListFlags): View['state'][] {
 }
 
 /** Newest or largest first, texts from A to Z; the other way round with `reverse`. Missing values last; stable. */
-function sortedBy(
-  conversations: readonly Conversation[],
-  field: (typeof FIELDS)[number],
-  reverse: boolean,
-): Conversation[] {
+function sortedBy(conversations: readonly Conversation[], field: SortField, reverse: boolean): Conversation[] {
   const known = conversations.filter((each) => fieldOf(each, field) !== null);
   const isUpwards = TEXTS.includes(field) !== reverse;
   const sorted = known.sort((a, b) => (isUpwards ? 1 : -1) * compare(fieldOf(a, field), fieldOf(b, field)));
   return [...sorted, ...conversations.filter((each) => fieldOf(each, field) === null)];
 }
 
-function fieldOf(each: Conversation, field: (typeof FIELDS)[number]): string | number | null {
+type SortField = (typeof FIELDS)[number] | 'active';
+
+function fieldOf(each: Conversation, field: SortField): string | number | null {
+  if (field === 'active') return activeTime(each);
   if (field === 'created') return each.createdAt;
   if (field === 'updated') return each.updatedAt;
   return field === 'title' ? (each.title?.toLowerCase() ?? null) : each[field];
@@ -169,8 +173,9 @@ interface GroupOrder {
 }
 
 /** One sorted list; the newest of all groups; or each group as it comes. */
-export function groupOrder(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): GroupOrder {
-  const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
+export function groupOrder(flags: ListFlags): GroupOrder {
+  const { reverse, limit = Number.POSITIVE_INFINITY } = flags;
+  const sort = flags.sort === 'updated' && isByTime(flags) ? 'active' : flags.sort;
   if (sort !== undefined)
     return afterAll(limit, (groups) => {
       const all: Conversation[] = [];

@@ -314,6 +314,49 @@ describe('convo list', () => {
     expect(piped.stdout).toMatch(/^ {2}1111\S+ {2}2026-11-19 21:59:\d0 {2}~\/quay /m);
   });
 
+  test('names the time that the overview and show name, also in a home that was copied, whose files are all new', async () => {
+    const home = emptyHome();
+    const demo = fileURLToPath(new URL('../../../fixtures/demo/copilot', import.meta.url));
+    cpSync(demo, join(home, '.copilot'), { recursive: true });
+    const screen = { home, terminal: 120, vars: { NO_COLOR: '1', TZ: 'UTC' } };
+    const ages = async (typed: string) =>
+      [...(await call(typed === '' ? [] : typed, screen)).stdout.matchAll(/^([0-9a-f]{8}) .*? (\w+ \w+ ago) /gm)]
+        .map(([, id, age]) => `${id} ${age}`)
+        .sort();
+    const listed = await ages('list');
+    expect(listed.length).toBeGreaterThan(0);
+    expect([await ages(''), await ages('list --sort updated --since 2000-01-01')]).toEqual([listed, listed]);
+    const { stdout } = await call('list', { home });
+    const [id = '', , time = ''] =
+      /^ {2}(\S+)( {2})(\S+ \S+) {2}/m.exec(stdout.split('\n').slice(2).join('\n'))?.slice(1) ?? [];
+    expect((await call(`show ${id}`, { home })).stdout).toContain(` · ${time} UTC · `);
+  });
+
+  test('sorts by what it chose by, where both are asked for', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    for (const [n, day] of ['03', '05', '04'].entries()) {
+      const [id, uuid] = [`1111000${n}-0000-4000-8000-000000000000`, `2222000${n}-0000-4000-8000-000000000000`];
+      const message = { role: 'user', content: `Question ${n}` };
+      const about = { type: 'user', uuid, parentUuid: null, sessionId: id, cwd: '/srv/quay' };
+      writeFileSync(
+        join(folder, `${id}.jsonl`),
+        `${JSON.stringify({ ...about, timestamp: `2026-03-${day}T10:00:00.000Z`, message })}\n`,
+      );
+      utimesSync(join(folder, `${id}.jsonl`), 1_790_000_000 + n, 1_790_000_000 + n);
+    }
+    const asked = async (flags: string) => (await call(`list --sort updated ${flags}`.trim(), { home })).stdout;
+    const titles = (text: string) => text.match(/Question \d/g);
+    expect(titles(await asked(''))).toEqual(['Question 2', 'Question 1', 'Question 0']);
+    const chosen = await asked('--since 2026-03-04');
+    expect(titles(chosen)).toEqual(['Question 1', 'Question 2']);
+    expect(chosen).toMatch(
+      / active \(UTC\) [\s\S]* 2026-03-05 10:00:00 .*Question 1\n.* 2026-03-04 10:00:00 .*Question 2/,
+    );
+    expect(titles(await asked('--until 2026-03-04 --reverse'))).toEqual(['Question 0', 'Question 2']);
+  });
+
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
     const home = emptyHome();
     const fixtures = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));

@@ -95,7 +95,7 @@ export function listingOf(source: Source): Listing {
 export function lastSaidAt(source: Source): number | null {
   for (let length = LIST_WINDOW; ; length *= 16) {
     const from = Math.max(0, source.size - length);
-    const at = lastAt(asBuffer(source.slice(from, source.size - from)));
+    const at = lastAt(asBuffer(source.slice(from, source.size - from)), gluedRecords);
     if (at !== null || from === 0) return at;
   }
 }
@@ -220,15 +220,38 @@ const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
 const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
 
-function lastAt(tail: Buffer): number | null {
+/** `records`: those of a line, the last one first; the program reads a line as one record. */
+function lastAt(tail: Buffer, records: (line: Buffer) => Iterable<LineRecord | null> = oneRecord): number | null {
   for (const line of windowLinesFromEnd(tail)) {
     if (!line.includes(USER) && !line.includes(ASSISTANT)) continue;
-    const { type, timestamp } = recordIn(line) ?? {};
-    const at = type === 'user' || type === 'assistant' ? timeIn(timestamp) : null;
-    if (at !== null) return at;
+    for (const record of records(line)) {
+      const at = timeSaid(record);
+      if (at !== null) return at;
+    }
   }
   return null;
 }
+
+function timeSaid(record: LineRecord | null): number | null {
+  const { type, timestamp } = record ?? {};
+  return type === 'user' || type === 'assistant' ? timeIn(timestamp) : null;
+}
+
+function oneRecord(line: Buffer): Iterable<LineRecord | null> {
+  return [recordIn(line)];
+}
+
+function* gluedRecords(line: Buffer): Generator<LineRecord | null> {
+  let end = line.length;
+  for (let at = end; at > 0; ) {
+    at = line.lastIndexOf(GLUE, at - 1);
+    yield recordIn(line.subarray(at + 1, end));
+    end = at + 1;
+  }
+}
+
+/** Within a text of JSON the quote would be escaped. */
+const GLUE = '}{"';
 
 function timeIn(timestamp: unknown): number | null {
   const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;

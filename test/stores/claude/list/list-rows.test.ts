@@ -221,3 +221,23 @@ test('a session is as old as what was said last in it, however much is noted beh
     expect([count, view.timestamp, view.activeAt]).toEqual([count, seconds + 9000, seconds]);
   }
 });
+
+test('records that lie on one line say when something was said last, which the program does not look for there', () => {
+  const said = (type: string, timestamp: string) =>
+    JSON.stringify({
+      type,
+      uuid: 'a',
+      timestamp,
+      message: { role: type, content: 'A text with }{"type":"user"} in it' },
+    });
+  const seconds = Date.parse('2026-01-15T10:00:00.000Z') / 1000;
+  const first = said('user', '2026-01-15T09:00:00.000Z');
+  const second = said('assistant', '2026-01-15T10:00:00.000Z');
+  for (const line of [first + second, `${first + second}{"type":"system"}`, `torn${first + second}{"type":"us`]) {
+    const bytes = Buffer.from(`${line}\n`);
+    const about = { path: 'a.jsonl', mtime: seconds + 9000, size: bytes.length, type: 'file' };
+    const part = { source: bytesSource(bytes), ...about } as Part;
+    const view = viewOf({ daysLeft: () => null }, 'a', listedFile(part), () => null);
+    expect([line, view.timestamp, view.activeAt]).toEqual([line, seconds + 9000, seconds]);
+  }
+});
