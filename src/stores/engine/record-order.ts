@@ -48,7 +48,7 @@ export function isSameRecord(
 
 /** A record with all up to the next one, and its time in milliseconds, or NaN. */
 interface Block<T> {
-  readonly ref: T;
+  readonly record: T;
   readonly time: number;
   readonly bytes: Buffer;
 }
@@ -57,21 +57,21 @@ interface Block<T> {
 export function inOrder<T extends LinkedRecord>(
   source: Source,
   all: readonly T[],
-  timeOf: (ref: T) => number,
+  timeOf: (record: T) => number,
 ): { readonly from: number; readonly bytes: Buffer } {
-  const blocks = all.map((ref, n) => blockOf(source, ref, all[n + 1], timeOf(ref)));
+  const blocks = all.map((record, n) => blockOf(source, record, all[n + 1], timeOf(record)));
   const sorted = [...blocks].sort((a, b) => a.time - b.time);
   const isRight = blocks.every(({ time }) => !Number.isNaN(time)) && isOrdered(sorted);
   const bytes = (isRight ? sorted : behindTheirParents(blocks)).map((block) => block.bytes);
   return { from: lineStart(source, all[0]?.at ?? 0), bytes: Buffer.concat(bytes) };
 }
 
-function blockOf<T extends LinkedRecord>(source: Source, ref: T, next: T | undefined, time: number): Block<T> {
-  const from = lineStart(source, ref.at);
+function blockOf<T extends LinkedRecord>(source: Source, record: T, next: T | undefined, time: number): Block<T> {
+  const from = lineStart(source, record.at);
   const to = next === undefined ? source.size : lineStart(source, next.at);
   const bytes = bytesAt(source, from, to - from);
   const isWhole = bytes.at(-1) === LF || bytes.length === 0;
-  return { ref, time, bytes: isWhole ? bytes : Buffer.concat([bytes, Buffer.from('\n')]) };
+  return { record, time, bytes: isWhole ? bytes : Buffer.concat([bytes, Buffer.from('\n')]) };
 }
 
 function lineStart(source: Source, at: number): number {
@@ -81,17 +81,17 @@ function lineStart(source: Source, at: number): number {
 }
 
 function isOrdered(blocks: readonly Block<LinkedRecord>[]): boolean {
-  return beforeTheirParents(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
+  return beforeTheirParents(blocks.map(({ record }, at) => ({ ...record, at }))).length === 0;
 }
 
 /** Each block behind its parent's, otherwise in file order. */
 function behindTheirParents<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[] {
-  const uuids = new Set(blocks.map(({ ref }) => ref.uuid));
+  const uuids = new Set(blocks.map(({ record }) => record.uuid));
   const waiting = new Map<string, Block<T>[]>();
   const done: Block<T>[] = [];
   const placed = new Set<string>();
   for (const block of blocks) {
-    const { parent } = block.ref;
+    const { parent } = block.record;
     if (parent !== null && uuids.has(parent) && !placed.has(parent)) {
       addTo(waiting, parent, block);
       continue;
@@ -99,9 +99,9 @@ function behindTheirParents<T extends LinkedRecord>(blocks: readonly Block<T>[])
     const next = [block];
     for (let each = next.pop(); each !== undefined; each = next.pop()) {
       done.push(each);
-      placed.add(each.ref.uuid);
-      addAll(next, (waiting.get(each.ref.uuid) ?? []).reverse());
-      waiting.delete(each.ref.uuid);
+      placed.add(each.record.uuid);
+      addAll(next, (waiting.get(each.record.uuid) ?? []).reverse());
+      waiting.delete(each.record.uuid);
     }
   }
   // A ring waits for itself.
@@ -157,9 +157,9 @@ export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
   others: readonly T[],
 ): Generator<T> {
   let next = 0;
-  for (const ref of sent) {
-    for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next]) yield other;
-    yield ref;
+  for (const record of sent) {
+    for (let other = others[next]; other !== undefined && other.at < record.at; other = others[++next]) yield other;
+    yield record;
   }
   yield* others.slice(next);
 }

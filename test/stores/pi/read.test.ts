@@ -5,7 +5,7 @@ import { decidePi } from '../../../src/stores/pi/change/decide.ts';
 import { judgePi } from '../../../src/stores/pi/checks/judge.ts';
 import { beginPi } from '../../../src/stores/pi/index.ts';
 import { namedIn, piHomes, projectName, sessionName } from '../../../src/stores/pi/layout/layout.ts';
-import type { Ref } from '../../../src/stores/pi/read/record.ts';
+import type { SessionRecord } from '../../../src/stores/pi/read/record.ts';
 import { chainOf } from '../../../src/stores/pi/read/session.ts';
 import { ask } from '../ask.ts';
 import { filePart } from '../open-site.ts';
@@ -46,11 +46,11 @@ function opened(bytes: Buffer) {
 }
 
 describe('the parent of a record', () => {
-  const link = (uuid: string, parent: string | null, at = 0): Ref => ({
+  const link = (uuid: string, parent: string | null, at = 0): SessionRecord => ({
     ...{ uuid, parent, at, line: at, length: 1, isLinked: true, type: 'message', role: null, effect: null, texts: 0 },
     ...{ calls: [], target: '', fault: null, edited: null },
   });
-  const uuids = (of: Iterable<Ref>) => [...of].map(({ uuid }) => uuid);
+  const uuids = (of: Iterable<SessionRecord>) => [...of].map(({ uuid }) => uuid);
 
   test('is followed from the last one up, past a branch', () => {
     const { chain, others } = chainOf([link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')], false, false);

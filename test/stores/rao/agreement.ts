@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
 import { type DisplayItem, displayOf } from '../../../src/stores/rao/read/display.ts';
-import { isSameRef, type RaoReference } from '../../../src/stores/rao/read/field.ts';
+import { isSameReference, type RaoReference } from '../../../src/stores/rao/read/field.ts';
 import { linesOfType, type RaoFolder } from '../../../src/stores/rao/read/folder.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/read/log.ts';
 import { type Plain, plainOf } from '../../codecs/json/plain.ts';
@@ -100,7 +100,7 @@ function linksOf(messages: readonly LogMessage[]) {
   return linked.map(({ id, relatedTo }) => ({
     id: plainRef(id),
     related_to: plainRef(relatedTo),
-    target_exists: messages.some((each) => isSameRef(each.id, relatedTo)),
+    target_exists: messages.some((each) => isSameReference(each.id, relatedTo)),
   }));
 }
 

@@ -18,17 +18,17 @@ import { lastBefore } from '../../engine/record-order.ts';
 import { type Span, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
-import type { Ref, SessionFile } from '../read/session.ts';
+import type { SessionFile, SessionRecord } from '../read/session.ts';
 
 export interface Neighbours extends HealingSession {
-  readonly named: readonly Ref[];
-  readonly timed: readonly Ref[];
+  readonly named: readonly SessionRecord[];
+  readonly timed: readonly SessionRecord[];
 }
 
 export function withNeighbours(session: HealingSession): Neighbours {
-  const { refs } = session.file.read();
-  const named = refs.filter(({ uuid }) => uuid.length === 36);
-  return { ...session, named, timed: refs.filter(({ time }) => !Number.isNaN(time)) };
+  const { records } = session.file.read();
+  const named = records.filter(({ uuid }) => uuid.length === 36);
+  return { ...session, named, timed: records.filter(({ time }) => !Number.isNaN(time)) };
 }
 
 /** Edits that complete the record at a place so that the program loads it, from its own members and the records around it. */

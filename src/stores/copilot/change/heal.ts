@@ -32,7 +32,7 @@ import { countOf } from '../../words.ts';
 import { eventFindings, lineTroubles, workspaceFindings } from '../checks/judge.ts';
 import type { CopilotDocument } from '../document.ts';
 import { lostRecords } from '../read/put-aside.ts';
-import { type Ref, rewrittenFile, type SessionFile } from '../read/session.ts';
+import { rewrittenFile, type SessionFile, type SessionRecord } from '../read/session.ts';
 import { copilotCounts } from '../read/transcript.ts';
 import {
   type KnownSession,
@@ -85,11 +85,11 @@ const lackingPass: CopilotPass = {
 const headerPass: CopilotPass = {
   codes: ['CP001'],
   repair: ({ file, source, id, now }) => {
-    const { began, refs } = file.read();
+    const { began, records } = file.read();
     const said = file.says();
     const made = Date.parse(String(said?.members.get('created_at')?.value));
     const time = new Date(Math.min(Number.isNaN(made) ? Infinity : made, began ?? now * 1000)).toISOString();
-    const resumed = refs.find(({ type }) => type === 'session.resume');
+    const resumed = records.find(({ type }) => type === 'session.resume');
     const context = resumed === undefined ? null : member(valueAt(source, resumed), 'data', 'last');
     const cwd = said?.cwd ?? textAt(member(context, 'context', 'last'), 'cwd');
     const data = {
@@ -131,8 +131,8 @@ const firstPass: CopilotPass = {
 const copiesPass: CopilotPass = {
   codes: ['CP203'],
   repair: ({ file, source }) => {
-    const gone: Ref[] = [];
-    for (const [kept, ...others] of groupsByUuid(file.read().refs))
+    const gone: SessionRecord[] = [];
+    for (const [kept, ...others] of groupsByUuid(file.read().records))
       if (kept !== undefined)
         addAll(
           gone,
@@ -143,7 +143,7 @@ const copiesPass: CopilotPass = {
   },
 };
 
-const orderPass: CopilotPass = passForOrder('CP202', ({ file }) => file.read().refs);
+const orderPass: CopilotPass = passForOrder('CP202', ({ file }) => file.read().records);
 
 /** Restores records that the program omitted when it put a copy aside. */
 const lostPass: CopilotPass = {

@@ -17,7 +17,7 @@ import { countOf } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
-import { isCutFolder, type Ref, type SessionFile, type SessionRead, type Trouble } from '../read/session.ts';
+import { isCutFolder, type SessionFile, type SessionRead, type SessionRecord, type Trouble } from '../read/session.ts';
 import type { Workspace } from '../read/workspace.ts';
 
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
@@ -57,9 +57,10 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
       `has lost ${countOf(lost.length, 'record')} behind this one, which the program put aside`,
     );
   const { resultless, callless, repeated } = flowOf(read);
-  for (const ref of resultless) yield findingAt('CP204', ref, 'has a call without a result: the program makes one up');
-  for (const ref of callless) yield findingAt('CP205', ref, 'has a result without a call: it is not sent');
-  for (const ref of repeated) yield findingAt('CP206', ref, 'has another result of a call: it is not sent');
+  for (const record of resultless)
+    yield findingAt('CP204', record, 'has a call without a result: the program makes one up');
+  for (const record of callless) yield findingAt('CP205', record, 'has a result without a call: it is not sent');
+  for (const record of repeated) yield findingAt('CP206', record, 'has another result of a call: it is not sent');
   if (read.rewound !== null) yield findingAt('CP207', read.rewound, rewoundDetail(copiesWithMore(file)));
 }
 
@@ -68,8 +69,8 @@ function rewoundDetail([copy]: readonly string[]): string {
   return `was rewound: ${baseName(copy)} has records from before`;
 }
 
-function* headerFindings({ header, refs, troubles, lines }: SessionRead, id: string): Generator<FileFinding> {
-  if (refs.length === 0 && troubles.every(({ type }) => type === 'nul' || type === 'foreign')) {
+function* headerFindings({ header, records, troubles, lines }: SessionRead, id: string): Generator<FileFinding> {
+  if (records.length === 0 && troubles.every(({ type }) => type === 'nul' || type === 'foreign')) {
     yield findingAbout('CP003', lines === 0 ? 'has no byte' : 'has no record');
     return;
   }
@@ -84,17 +85,17 @@ function isUuidLike(id: string): boolean {
   return /^[0-9a-f-]{36}$/i.test(id);
 }
 
-function* orderFindings({ refs }: SessionRead, source: Source): Generator<FileFinding> {
-  const [early] = earlyIn(refs);
+function* orderFindings({ records }: SessionRead, source: Source): Generator<FileFinding> {
+  const [early] = earlyIn(records);
   if (early !== undefined) yield findingAt('CP202', early, 'stands before the record that it goes on from');
-  for (const [first, ...more] of groupsByUuid(refs))
+  for (const [first, ...more] of groupsByUuid(records))
     for (const each of more)
       if (first !== undefined && isSameRecord(source, first, each))
         yield findingAt('CP203', each, `is the record at ${pointerOf(first)} again`);
 }
 
-function findingAt(code: Code, ref: Pick<Ref, 'at' | 'line'>, detail: string): FileFinding {
-  return { code, at: pointerOf(ref), offset: ref.at, detail };
+function findingAt(code: Code, record: Pick<SessionRecord, 'at' | 'line'>, detail: string): FileFinding {
+  return { code, at: pointerOf(record), offset: record.at, detail };
 }
 
 export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
@@ -115,8 +116,10 @@ function workspaceDetail({ wrong, members }: Workspace): string {
 }
 
 /** True if all of it is records, but none on a line of its own: over several lines, in one list, or in UTF-16. */
-function isOtherForm(source: Source, { refs, troubles }: SessionRead): boolean {
-  return refs.length === 0 && troubles.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
+function isOtherForm(source: Source, { records, troubles }: SessionRead): boolean {
+  return (
+    records.length === 0 && troubles.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0
+  );
 }
 
 /** Lines and records that the program leaves out. */

@@ -57,6 +57,6 @@ export class CopilotView extends SessionView<SessionFile> implements View {
 
 /** Is there nothing in it but notes of the program. */
 function isBare({ read }: SessionFile): boolean {
-  const { refs, troubles } = read();
-  return troubles.length === 0 && refs.every(({ type }) => type !== 'user.message' && type !== 'assistant.message');
+  const { records, troubles } = read();
+  return troubles.length === 0 && records.every(({ type }) => type !== 'user.message' && type !== 'assistant.message');
 }

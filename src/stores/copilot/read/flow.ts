@@ -1,50 +1,50 @@
 import { addAll, addTo } from '../../../model/collections.ts';
 import { beforeTheirParents } from '../../engine/record-order.ts';
-import type { Ref, SessionRead } from './session.ts';
+import type { SessionRead, SessionRecord } from './session.ts';
 
 export interface Flow {
   /** From the last summary on, without those of subagents. */
-  readonly sent: ReadonlySet<Ref>;
+  readonly sent: ReadonlySet<SessionRecord>;
   /** Results of which another was taken before, and those without a call. */
-  readonly repeated: readonly Ref[];
-  readonly callless: readonly Ref[];
+  readonly repeated: readonly SessionRecord[];
+  readonly callless: readonly SessionRecord[];
   /** Calls without a result, of which the program makes one up. */
-  readonly resultless: readonly Ref[];
+  readonly resultless: readonly SessionRecord[];
 }
 
 /** A result belongs to a call of the same run, which may stand behind it: a resume ends the calls before it. */
-export function flowOf({ refs }: Pick<SessionRead, 'refs'>): Flow {
-  const from = refs.findLastIndex(({ effect, isAgents }) => effect === 'sums up' && !isAgents);
-  const window = refs.slice(Math.max(from, 0)).filter(({ effect, isAgents }) => effect !== null && !isAgents);
+export function flowOf({ records }: Pick<SessionRead, 'records'>): Flow {
+  const from = records.findLastIndex(({ effect, isAgents }) => effect === 'sums up' && !isAgents);
+  const window = records.slice(Math.max(from, 0)).filter(({ effect, isAgents }) => effect !== null && !isAgents);
   const pairing = new Pairing();
-  for (const ref of window) pairing.take(ref);
+  for (const record of window) pairing.take(record);
   pairing.end();
   const lost = new Set([...pairing.repeated, ...pairing.callless]);
   const { repeated, callless, resultless } = pairing;
-  return { sent: new Set(window.filter((ref) => !lost.has(ref))), repeated, callless, resultless };
+  return { sent: new Set(window.filter((record) => !lost.has(record))), repeated, callless, resultless };
 }
 
 class Pairing {
-  readonly repeated: Ref[] = [];
-  readonly callless: Ref[] = [];
-  readonly resultless: Ref[] = [];
+  readonly repeated: SessionRecord[] = [];
+  readonly callless: SessionRecord[] = [];
+  readonly resultless: SessionRecord[] = [];
   /** This run's calls without a result so far, results without a call, and pairs. */
-  readonly #calls = new Map<string, Ref[]>();
-  readonly #results = new Map<string, Ref>();
+  readonly #calls = new Map<string, SessionRecord[]>();
+  readonly #results = new Map<string, SessionRecord>();
   readonly #done = new Set<string>();
 
-  take(ref: Ref): void {
-    if (ref.effect === 'resumes') this.end();
-    for (const id of ref.calls)
+  take(record: SessionRecord): void {
+    if (record.effect === 'resumes') this.end();
+    for (const id of record.calls)
       if (this.#results.delete(id)) this.#done.add(id);
-      else addTo(this.#calls, id, ref);
-    if (ref.answer !== null) this.#result(ref.answer, ref);
+      else addTo(this.#calls, id, record);
+    if (record.answer !== null) this.#result(record.answer, record);
   }
 
-  #result(id: string, ref: Ref): void {
+  #result(id: string, record: SessionRecord): void {
     if (this.#calls.get(id)?.pop() !== undefined) this.#done.add(id);
-    else if (this.#done.has(id) || this.#results.has(id)) this.repeated.push(ref);
-    else this.#results.set(id, ref);
+    else if (this.#done.has(id) || this.#results.has(id)) this.repeated.push(record);
+    else this.#results.set(id, record);
   }
 
   end(): void {
@@ -55,8 +55,8 @@ class Pairing {
 }
 
 /** Records before the one that they go on from, which is older: of a younger one the link alone is wrong, and the program follows none. */
-export function earlyIn(refs: readonly Ref[]): Ref[] {
-  const early = beforeTheirParents(refs);
-  const times = new Map(early.length === 0 ? [] : refs.map(({ uuid, time }) => [uuid, time]));
+export function earlyIn(records: readonly SessionRecord[]): SessionRecord[] {
+  const early = beforeTheirParents(records);
+  const times = new Map(early.length === 0 ? [] : records.map(({ uuid, time }) => [uuid, time]));
   return early.filter(({ parent, time }) => !((times.get(parent ?? '') ?? time) > time));
 }

@@ -4,23 +4,23 @@ import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { sourceOf } from '../../../model/part.ts';
 import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { type Ref, readSession, type SessionFile, type Trouble } from './session.ts';
+import { readSession, type SessionFile, type SessionRecord, type Trouble } from './session.ts';
 
 /** A record that the session lacks, from a line that the program omitted in a copy put aside. */
 export interface LostRecord {
   readonly bytes: Buffer;
   /** The record of the session that it stood behind. */
-  readonly behind: Ref;
+  readonly behind: SessionRecord;
 }
 
 /**
  * Records that a session lacks of the copies put aside; none of a rewound copy, since a rewind takes records out, too.
  */
 export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
-  const { refs, rewound, troubles } = read();
+  const { records, rewound, troubles } = read();
   const sources = rewound === null ? backups.flatMap((copy) => sourceOf(copy) ?? []) : [];
   if (own === null || sources.length === 0) return [];
-  const known = new Map(refs.map((ref) => [ref.uuid, ref]));
+  const known = new Map(records.map((record) => [record.uuid, record]));
   // Another heal splits the lines on which records still are.
   const met = new Set(troubles.flatMap((trouble) => recordsOn(own, trouble).map(idOf)));
   return sources.flatMap((source) => [...lostFrom(source, known, met)]);
@@ -29,17 +29,17 @@ export function lostRecords({ backups, source: own, read }: SessionFile): LostRe
 /** Paths of the files that the program put aside, with records that the session lacks. */
 export function copiesWithMore({ backups, read }: SessionFile): string[] {
   if (backups.length === 0) return [];
-  const known = new Set(read().refs.map(({ uuid }) => uuid));
+  const known = new Set(read().records.map(({ uuid }) => uuid));
   return backups.flatMap((copy) => {
     const source = sourceOf(copy);
-    return source !== null && readSession(source).refs.some(({ uuid }) => !known.has(uuid)) ? [copy.path] : [];
+    return source !== null && readSession(source).records.some(({ uuid }) => !known.has(uuid)) ? [copy.path] : [];
   });
 }
 
 /** Remembers each yielded record: other copies may have it too. */
-function* lostFrom(source: Source, known: ReadonlyMap<string, Ref>, met: Set<string>): Generator<LostRecord> {
-  const { refs, troubles } = readSession(source);
-  const behindAt = lastKnown(refs, known);
+function* lostFrom(source: Source, known: ReadonlyMap<string, SessionRecord>, met: Set<string>): Generator<LostRecord> {
+  const { records, troubles } = readSession(source);
+  const behindAt = lastKnown(records, known);
   for (const trouble of troubles) {
     const behind = behindAt(trouble.at);
     for (const bytes of recordsOn(source, trouble)) {
@@ -56,11 +56,15 @@ function idOf(record: Uint8Array): string {
 }
 
 /** Answers the record of the session that is the last before a place of the copy; asked for ever later places. */
-function lastKnown(refs: readonly Ref[], known: ReadonlyMap<string, Ref>): (at: number) => Ref | undefined {
+function lastKnown(
+  records: readonly SessionRecord[],
+  known: ReadonlyMap<string, SessionRecord>,
+): (at: number) => SessionRecord | undefined {
   let next = 0;
-  let last: Ref | undefined;
+  let last: SessionRecord | undefined;
   return (at) => {
-    for (let ref = refs[next]; ref !== undefined && ref.at < at; ref = refs[++next]) last = known.get(ref.uuid) ?? last;
+    for (let record = records[next]; record !== undefined && record.at < at; record = records[++next])
+      last = known.get(record.uuid) ?? last;
     return last;
   };
 }

@@ -21,7 +21,7 @@ import { readWorkspace, type Workspace } from './workspace.ts';
 /** The effect of a record on the messages that the program sends. */
 type RecordEffect = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
 
-export interface Ref extends Span {
+export interface SessionRecord extends Span {
   readonly uuid: string;
   readonly parent: string | null;
   /** In milliseconds; NaN for none. */
@@ -51,7 +51,7 @@ export interface Header extends Span {
 }
 
 export interface SessionRead {
-  readonly refs: readonly Ref[];
+  readonly records: readonly SessionRecord[];
   readonly header: Header | null;
   readonly troubles: readonly Trouble[];
   readonly lines: number;
@@ -60,7 +60,7 @@ export interface SessionRead {
   /** The first question as a title; null for none. */
   readonly question: string | null;
   /** Where the program noted that a rewind cut turns out. */
-  readonly rewound: Ref | null;
+  readonly rewound: SessionRecord | null;
   /** Times of the first and the last record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
@@ -75,12 +75,12 @@ export function readSession(source: Source): SessionRead {
 class Reading {
   readonly #raw: RawRecords;
   #header: Header | null = null;
-  readonly #refs: Ref[] = [];
+  readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
   readonly troubles: Trouble[] = [];
   readonly #assets = new Map<string, Span>();
   #question: string | null = null;
-  #rewound: Ref | null = null;
+  #rewound: SessionRecord | null = null;
   #began: number | null = null;
   #ended: number | null = null;
 
@@ -139,7 +139,7 @@ class Reading {
     const { effect, isSaid, calls = NO_IDS, answer = null } = doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
     // Millions of these may be held: a literal without spreads takes least room, and equal texts are one.
-    const ref: Ref = {
+    const record: SessionRecord = {
       line,
       at,
       length,
@@ -155,19 +155,19 @@ class Reading {
     };
     if (type === 'session.start') {
       const cwd = textAt(member(data, 'context', 'last'), 'cwd');
-      this.#header ??= { line, at, length, sessionId: textAt(data, 'sessionId'), cwd, before: this.#refs.length };
+      this.#header ??= { line, at, length, sessionId: textAt(data, 'sessionId'), cwd, before: this.#records.length };
     }
     const asset = type === 'session.binary_asset' ? textAt(data, 'assetId') : null;
-    if (asset !== null) this.#assets.set(asset, ref);
-    if (type === 'session.info' && textAt(data, 'infoType') === 'rewind') this.#rewound ??= ref;
+    if (asset !== null) this.#assets.set(asset, record);
+    if (type === 'session.info' && textAt(data, 'infoType') === 'rewind') this.#rewound ??= record;
     this.#began ??= time;
     this.#ended = time ?? this.#ended;
-    this.#refs.push(ref);
+    this.#records.push(record);
   }
 
   done(lines: number): SessionRead {
     return {
-      refs: this.#refs,
+      records: this.#records,
       header: this.#header,
       troubles: this.troubles,
       lines,
@@ -196,7 +196,7 @@ function isRecord(value: Value | null): boolean {
 
 const NO_IDS: readonly string[] = [];
 
-type RecordFacts = Pick<Ref, 'effect' | 'isSaid'> & Partial<Pick<Ref, 'calls' | 'answer'>>;
+type RecordFacts = Pick<SessionRecord, 'effect' | 'isSaid'> & Partial<Pick<SessionRecord, 'calls' | 'answer'>>;
 
 function doneBy(type: string, data: Value | null): RecordFacts {
   const id = textAt(data, 'toolCallId') ?? '';

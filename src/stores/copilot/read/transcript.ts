@@ -31,7 +31,7 @@ import { countOf } from '../../words.ts';
 import { asidesIn } from './asides.ts';
 import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
-import { callsIn, type Ref, type SessionFile, type SessionRead } from './session.ts';
+import { callsIn, type SessionFile, type SessionRead, type SessionRecord } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others that a person saw. */
 export function copilotTranscript(
@@ -40,9 +40,9 @@ export function copilotTranscript(
   title: string | null,
   copies: readonly string[],
 ): Transcript {
-  const { header, lines, refs } = read;
+  const { header, lines, records } = read;
   const said = { sessionId: header?.sessionId ?? null, cwd: header?.cwd ?? null, title };
-  const agents = refs.filter(({ isAgents }) => isAgents).length;
+  const agents = records.filter(({ isAgents }) => isAgents).length;
   return {
     ...NOTHING_BESIDE,
     messages: { [Symbol.iterator]: () => numbered(source, read) },
@@ -51,9 +51,9 @@ export function copilotTranscript(
       {
         key: 'reach',
         title: 'records',
-        value: { source: JSON.stringify({ lines, records: refs.length, agents }) },
+        value: { source: JSON.stringify({ lines, records: records.length, agents }) },
         lines: [
-          `${countOf(refs.length, 'record')} in ${countOf(lines, 'line')}`,
+          `${countOf(records.length, 'record')} in ${countOf(lines, 'line')}`,
           ...(agents === 0 ? [] : [`${countOf(agents, 'record')} of subagents`]),
         ],
       },
@@ -81,29 +81,29 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   };
   const questions = once(() => questionsIn(source, read));
   const around: TranscriptContext = { assetAt, isAsked: (text) => questions().has(text), compacts: false };
-  for (const ref of read.refs) {
-    if (ref.type.startsWith('session.compaction_')) around.compacts = ref.type === 'session.compaction_start';
-    for (const said of saidBy(ref, recordAt(ref), sent.has(ref), around))
-      yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said };
+  for (const record of read.records) {
+    if (record.type.startsWith('session.compaction_')) around.compacts = record.type === 'session.compaction_start';
+    for (const said of saidBy(record, recordAt(record), sent.has(record), around))
+      yield { index: index++, at: pointerOf(record), id: record.uuid, ...said };
   }
 }
 
-function questionsIn(source: Source, { refs }: SessionRead): ReadonlySet<string> {
+function questionsIn(source: Source, { records }: SessionRead): ReadonlySet<string> {
   const recordAt = recordReader(source);
-  const asked = refs.filter(({ type }) => type === 'user.message');
-  return new Set(asked.map((ref) => textAt(member(recordAt(ref), 'data', 'last'), 'content') ?? ''));
+  const asked = records.filter(({ type }) => type === 'user.message');
+  return new Set(asked.map((record) => textAt(member(recordAt(record), 'data', 'last'), 'content') ?? ''));
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */
-export function* copilotAnswers(source: Source, { refs }: SessionRead): Generator<AnswerUsage> {
+export function* copilotAnswers(source: Source, { records }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
-  for (const ref of refs) {
-    if (ref.type !== 'session.usage_record') continue;
-    const value = recordAt(ref);
+  for (const record of records) {
+    if (record.type !== 'session.usage_record') continue;
+    const value = recordAt(record);
     const usage = member(member(value, 'data', 'last'), 'usage', 'last');
     const cached = countAt(usage, 'cacheReadTokens');
     yield {
-      key: answerKey(ref.uuid),
+      key: answerKey(record.uuid),
       model: textAt(usage, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'inputTokens') - cached, 0),
@@ -124,29 +124,39 @@ interface TranscriptContext {
 }
 
 /** The messages of one record. `isSent`: the program sends them when it goes on. */
-function* saidBy(ref: Ref, value: Value, isSent: boolean, around: TranscriptContext): Generator<Said> {
+function* saidBy(record: SessionRecord, value: Value, isSent: boolean, around: TranscriptContext): Generator<Said> {
   const common = commonOf(value, member(value, 'data', 'last'));
-  const marks = ref.isAgents ? ['subagent'] : ['not sent'];
+  const marks = record.isAgents ? ['subagent'] : ['not sent'];
   const hidden = isSent ? {} : { marks, hidden: true };
-  for (const said of wordsIn(ref, value, common, around)) {
-    const source = ref.isAgents && said.role === 'user' ? ({ source: 'program' } as const) : {};
+  for (const said of wordsIn(record, value, common, around)) {
+    const source = record.isAgents && said.role === 'user' ? ({ source: 'program' } as const) : {};
     yield said.hidden ? said : { ...said, ...source, ...hidden };
   }
 }
 
-function* wordsIn(ref: Ref, value: Value, common: CommonMembers, around: TranscriptContext): Generator<Said> {
-  if (around.compacts && ref.type.startsWith('model.')) return;
+function* wordsIn(
+  record: SessionRecord,
+  value: Value,
+  common: CommonMembers,
+  around: TranscriptContext,
+): Generator<Said> {
+  if (around.compacts && record.type.startsWith('model.')) return;
   const data = member(value, 'data', 'last');
-  const asides = asidesIn(ref.type, data, around.isAsked);
+  const asides = asidesIn(record.type, data, around.isAsked);
   for (const aside of asides ?? []) yield Object.assign(aside, common);
-  if (asides !== null && ref.effect === null) return;
-  if (isKnownType(ref.type)) yield* messagesOf(ref, data, common, around.assetAt);
-  else yield* unreadIn(ref.type, value, common, WORDLESS_KEYS);
+  if (asides !== null && record.effect === null) return;
+  if (isKnownType(record.type)) yield* messagesOf(record, data, common, around.assetAt);
+  else yield* unreadIn(record.type, value, common, WORDLESS_KEYS);
 }
 
-function* messagesOf(ref: Ref, data: Value | null, common: CommonMembers, assetAt: AssetAt): Generator<Said> {
+function* messagesOf(
+  record: SessionRecord,
+  data: Value | null,
+  common: CommonMembers,
+  assetAt: AssetAt,
+): Generator<Said> {
   const text = textAt(data, 'content') ?? '';
-  switch (ref.type) {
+  switch (record.type) {
     case 'user.message':
       yield* askedIn(data, common, assetAt);
       return;
@@ -166,7 +176,7 @@ function* messagesOf(ref: Ref, data: Value | null, common: CommonMembers, assetA
       yield resultIn(data, common);
       return;
     default:
-      yield* noticeIn(ref, data, common);
+      yield* noticeIn(record, data, common);
   }
 }
 
@@ -221,7 +231,7 @@ function resultIn(data: Value | null, common: CommonMembers): Said {
 const NO_MESSAGE = 'Tool execution failed';
 
 /** Notes of the program that a person saw, and its summary. */
-function* noticeIn({ type, effect }: Ref, data: Value | null, common: CommonMembers): Generator<Said> {
+function* noticeIn({ type, effect }: SessionRecord, data: Value | null, common: CommonMembers): Generator<Said> {
   const summary = effect === 'sums up' ? textAt(data, 'summaryContent') : null;
   if (summary !== null) yield saidText('user', summary, { ...common, source: 'summary' });
   const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;

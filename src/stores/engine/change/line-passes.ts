@@ -154,7 +154,7 @@ export function passForOrder<Doc extends { readonly source: Source }>(
     repair: (doc) => {
       const { source } = doc;
       if (source.size > MAX_ORDERED_BYTES) return 'has records out of order, and is too large to be put in order';
-      const timeOf = (ref: LinkedRecord) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
+      const timeOf = (record: LinkedRecord) => timeAt(valueAt(source, record), 'timestamp') ?? Number.NaN;
       const { from, bytes } = inOrder(source, recordsOf(doc), timeOf);
       return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
     },

@@ -24,17 +24,17 @@ import { editedAt, moved, withEdits } from './steps.ts';
 
 interface Named<R> {
   readonly messages: Iterable<Pick<Message, 'at'>>;
-  readonly refs: readonly R[];
-  pointerOf(ref: NoInfer<R>): string;
-  idOf(ref: NoInfer<R>): string | null;
+  readonly records: readonly R[];
+  pointerOf(record: NoInfer<R>): string;
+  idOf(record: NoInfer<R>): string | null;
 }
 
 /** The record of a message, by its number among all shown ones, or by its id. */
-export function recordNamed<R>(at: string, { messages, refs, pointerOf, idOf }: Named<R>): R | Refusal {
+export function recordNamed<R>(at: string, { messages, records, pointerOf, idOf }: Named<R>): R | Refusal {
   const places = Array.from(messages, (message) => message.at);
   const isNumber = /^\d{1,7}$/.test(at);
-  const ref = refs.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : idOf(each) === at));
-  if (ref !== undefined) return ref;
+  const record = records.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : idOf(each) === at));
+  if (record !== undefined) return record;
   return refusalOf({
     reason: `has ${countOf(places.length, 'message')}: give a number from 0 to ${places.length - 1}`,
   });

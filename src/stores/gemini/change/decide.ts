@@ -74,10 +74,11 @@ function forkChange(
 /** The record by which the program goes back to a message. */
 function rewoundTo(document: GeminiDocument, { part, read: readOf }: SessionFile, at: string): object[] | Refusal {
   const [read, { messages }] = [readOf(), document.transcript(part.path)];
-  const ref = recordNamed(at, { messages, refs: [...read.live, ...read.gone], pointerOf, idOf: ({ id }) => id });
-  if (isRefusal(ref)) return ref;
-  if (ref.id === null || !read.live.includes(ref)) return refusalOf({ reason: 'does not go on from that message' });
-  return [{ $rewindTo: ref.id }];
+  const record = recordNamed(at, { messages, records: [...read.live, ...read.gone], pointerOf, idOf: ({ id }) => id });
+  if (isRefusal(record)) return record;
+  if (record.id === null || !read.live.includes(record))
+    return refusalOf({ reason: 'does not go on from that message' });
+  return [{ $rewindTo: record.id }];
 }
 
 /** Gives a session a title as the program does: a summary, in a record of its own. */

@@ -14,7 +14,7 @@ import {
 } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import type { GeminiDocument } from '../document.ts';
-import type { Ref, SessionFile, SessionRead, Trouble } from '../read/session.ts';
+import type { SessionFile, SessionRead, SessionRecord, Trouble } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 import { type DueDeletion, fateFinding } from './fate.ts';
 
@@ -69,28 +69,28 @@ function* namedFindings({ file, doom }: DueDeletion, all: readonly DueDeletion[]
 }
 
 function* messageFindings({ live }: SessionRead): Generator<FileFinding> {
-  const calls = new Set(live.flatMap((ref) => ref.calls));
-  const answers = new Set(live.flatMap((ref) => ref.answers));
-  for (const ref of live) {
-    yield* useFindings(ref);
-    if (ref.calls.some((id) => !answers.has(id))) yield findingAt('GM204', ref, 'has a call without a result');
-    if (ref.type === 'user' && ref.answers.some((id) => !calls.has(id)))
-      yield findingAt('GM205', ref, 'has a result without a call');
+  const calls = new Set(live.flatMap((record) => record.calls));
+  const answers = new Set(live.flatMap((record) => record.answers));
+  for (const record of live) {
+    yield* useFindings(record);
+    if (record.calls.some((id) => !answers.has(id))) yield findingAt('GM204', record, 'has a call without a result');
+    if (record.type === 'user' && record.answers.some((id) => !calls.has(id)))
+      yield findingAt('GM205', record, 'has a result without a call');
   }
 }
 
-function* useFindings(ref: Ref): Generator<FileFinding> {
-  if (ref.use === 'command')
-    yield findingAt('GM206', ref, 'has a question that begins with a slash or a question mark: it is not sent');
-  if (ref.use === 'setup-and-question')
-    yield findingAt('GM208', ref, 'has its first question behind the set-up text: it is not sent');
-  if (ref.use !== 'unknown' || ref.type === null) return;
-  const unknown = findingAt('GM207', ref, 'has a message of an unknown type: it is never sent');
-  yield withExpected(unknown, 'user or gemini', ref.type.slice(0, 40));
+function* useFindings(record: SessionRecord): Generator<FileFinding> {
+  if (record.use === 'command')
+    yield findingAt('GM206', record, 'has a question that begins with a slash or a question mark: it is not sent');
+  if (record.use === 'setup-and-question')
+    yield findingAt('GM208', record, 'has its first question behind the set-up text: it is not sent');
+  if (record.use !== 'unknown' || record.type === null) return;
+  const unknown = findingAt('GM207', record, 'has a message of an unknown type: it is never sent');
+  yield withExpected(unknown, 'user or gemini', record.type.slice(0, 40));
 }
 
-function findingAt(code: Code, ref: Ref, detail: string): FileFinding {
-  return { code, at: pointerOf(ref), offset: ref.at, detail };
+function findingAt(code: Code, record: SessionRecord, detail: string): FileFinding {
+  return { code, at: pointerOf(record), offset: record.at, detail };
 }
 
 /** Lines that the program passes over, and messages that it does not take. */

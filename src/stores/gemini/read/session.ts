@@ -30,7 +30,7 @@ import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 
 /** Where a message is: a line, or an element of the list in it. */
-export interface Ref {
+export interface SessionRecord {
   readonly id: string | null;
   readonly type: string | null;
   readonly use: Use;
@@ -85,9 +85,9 @@ export interface SessionRead {
   /** Its summaries, the oldest first. */
   readonly summaries: readonly string[];
   /** In the program's order. */
-  readonly live: readonly Ref[];
+  readonly live: readonly SessionRecord[];
   /** Messages that were rewound, or are in no later list. */
-  readonly gone: readonly Ref[];
+  readonly gone: readonly SessionRecord[];
   readonly troubles: readonly Trouble[];
   readonly lines: number;
   /** Milliseconds; NaN for a text that is no time. */
@@ -146,8 +146,8 @@ class Reading {
     summary: null,
   };
   readonly #summaries: string[] = [];
-  #live: Ref[] = [];
-  #gone: Ref[] = [];
+  #live: SessionRecord[] = [];
+  #gone: SessionRecord[] = [];
   #places = new Map<string, number>();
   #order = 0;
   /** The list of the program ends on a summary that is no text, and takes the file for unreadable. */
@@ -209,7 +209,7 @@ class Reading {
     this.#places = new Map();
     let item = 0;
     for (const value of eachElement(list)) {
-      const made = this.#refOf(value, place, item++);
+      const made = this.#recordOf(value, place, item++);
       const order = orders.get(made.id) ?? byKey.get(made.key) ?? made.order;
       this.#put(Object.assign(made, { order }));
     }
@@ -222,24 +222,24 @@ class Reading {
   }
 
   #message(value: Value, place: LinePlace): void {
-    const ref = this.#refOf(value, place, -1);
-    const at = ref.id === null ? undefined : this.#places.get(ref.id);
+    const record = this.#recordOf(value, place, -1);
+    const at = record.id === null ? undefined : this.#places.get(record.id);
     const earlier = at === undefined ? undefined : this.#live[at];
-    if (ref.type === null) this.#trouble('no-type', place);
+    if (record.type === null) this.#trouble('no-type', place);
     if (earlier === undefined || at === undefined) {
-      this.#put(ref);
+      this.#put(record);
       return;
     }
-    if (earlier.key !== ref.key && ref.type === 'user') {
+    if (earlier.key !== record.key && record.type === 'user') {
       this.#gone.push(earlier);
       this.#trouble('id-doubled', place, 1);
     }
-    this.#live[at] = Object.assign(ref, { order: earlier.order });
+    this.#live[at] = Object.assign(record, { order: earlier.order });
   }
 
-  #put(ref: Ref): void {
-    if (ref.id !== null) this.#places.set(ref.id, this.#live.length);
-    this.#live.push(ref);
+  #put(record: SessionRecord): void {
+    if (record.id !== null) this.#places.set(record.id, this.#live.length);
+    this.#live.push(record);
   }
 
   #rewind(id: string, place: LinePlace): void {
@@ -250,7 +250,7 @@ class Reading {
     this.#trouble(at < 0 ? 'rewind-unknown' : 'rewind', place, back.filter(({ use }) => use === 'sent').length);
   }
 
-  #refOf(value: Value, { line, at, length }: LinePlace, item: number): Ref {
+  #recordOf(value: Value, { line, at, length }: LinePlace, item: number): SessionRecord {
     const [id, type] = [textAt(value, 'id'), textAt(value, 'type')];
     const content = contentOf(member(value, 'content', 'last'));
     const tools = elements(member(value, 'toolCalls', 'last'));
@@ -295,11 +295,12 @@ class Reading {
   }
 
   /** The program lists it even after a rewind. */
-  #firstQuestion(live: readonly Ref[]): string | null {
-    let first: Ref | null = null;
-    for (const refs of [live, this.#gone])
-      for (const ref of refs)
-        if (this.#questions.has(ref.key) && ref.order < (first?.order ?? Number.POSITIVE_INFINITY)) first = ref;
+  #firstQuestion(live: readonly SessionRecord[]): string | null {
+    let first: SessionRecord | null = null;
+    for (const records of [live, this.#gone])
+      for (const record of records)
+        if (this.#questions.has(record.key) && record.order < (first?.order ?? Number.POSITIVE_INFINITY))
+          first = record;
     return this.#questions.get(first?.key ?? '') ?? null;
   }
 }

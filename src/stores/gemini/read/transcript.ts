@@ -33,7 +33,7 @@ import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
-import type { Ref, SessionFile, SessionRead } from './session.ts';
+import type { SessionFile, SessionRead, SessionRecord } from './session.ts';
 
 /** Messages that the program sends on resume; between them, hidden, those it does not send. */
 export function geminiTranscript(
@@ -74,13 +74,13 @@ interface TranscriptContext {
 export function geminiShown(source: Source, read: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   const results: Results = new Set();
-  for (const { ref, value } of messagesIn(source, { live: read.live, gone: [] }))
-    countShown(ref, value, results, shown);
+  for (const { record, value } of messagesIn(source, { live: read.live, gone: [] }))
+    countShown(record, value, results, shown);
   return shown;
 }
 
 function* numbered(source: Source, read: SessionRead, typed: readonly TypedPrompt[]): Generator<Message> {
-  const isAsked = ({ type }: Ref) => type === 'user';
+  const isAsked = ({ type }: SessionRecord) => type === 'user';
   const asked = { live: read.live.filter(isAsked), gone: read.gone.filter(isAsked) };
   let index = 0;
   for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, asked)))
@@ -92,17 +92,17 @@ type Results = Set<number>;
 
 function* placedIn(source: Source, read: Pick<SessionRead, 'live' | 'gone'>): Generator<Omit<Message, 'index'>> {
   const [results, back] = [new Set<number>(), new Set<number>()];
-  for (const { ref, value, isGone } of messagesIn(source, read))
-    for (const said of saidBy(ref, value, isGone ? back : results)) yield placeMessage(said, ref, isGone);
+  for (const { record, value, isGone } of messagesIn(source, read))
+    for (const said of saidBy(record, value, isGone ? back : results)) yield placeMessage(said, record, isGone);
 }
 
-function placeMessage(said: Said, ref: Ref, isGone: boolean): Omit<Message, 'index'> {
-  const id = ref.id === null ? {} : { id: ref.id };
+function placeMessage(said: Said, record: SessionRecord, isGone: boolean): Omit<Message, 'index'> {
+  const id = record.id === null ? {} : { id: record.id };
   const marks = isGone ? { marks: [...(said.marks ?? []), 'taken back'], hidden: true } : {};
-  return { at: pointerOf(ref), ...id, ...said, ...marks };
+  return { at: pointerOf(record), ...id, ...said, ...marks };
 }
 
-export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
+export function pointerOf({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
   if (line < 0) return `/messages/${item}`;
   return item < 0 ? `/${line}` : `/${line}/$set/messages/${item}`;
 }
@@ -111,42 +111,42 @@ export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
 export function* messagesIn(
   source: Source,
   { live, gone }: Pick<SessionRead, 'live' | 'gone'>,
-): Generator<{ readonly ref: Ref; readonly value: Value; readonly isGone: boolean }> {
+): Generator<{ readonly record: SessionRecord; readonly value: Value; readonly isGone: boolean }> {
   const valueAt = messageReader(source);
   let next = 0;
-  for (const ref of live) {
-    for (; (gone[next]?.order ?? Number.POSITIVE_INFINITY) < ref.order; next++) {
-      const back = gone[next] as Ref;
-      yield { ref: back, value: valueAt(back), isGone: true };
+  for (const record of live) {
+    for (; (gone[next]?.order ?? Number.POSITIVE_INFINITY) < record.order; next++) {
+      const back = gone[next] as SessionRecord;
+      yield { record: back, value: valueAt(back), isGone: true };
     }
-    yield { ref, value: valueAt(ref), isGone: false };
+    yield { record, value: valueAt(record), isGone: false };
   }
-  for (const ref of gone.slice(next)) yield { ref, value: valueAt(ref), isGone: true };
+  for (const record of gone.slice(next)) yield { record, value: valueAt(record), isGone: true };
 }
 
 /** Reads messages by their places; the line of the last one is held, because a list of messages is one line. */
-function messageReader(source: Source): (ref: Ref) => Value {
+function messageReader(source: Source): (record: SessionRecord) => Value {
   const recordAt = recordReader(source);
   let [at, list]: [number, readonly Value[]] = [-1, []];
-  return (ref) => {
-    if (ref.item < 0) return recordAt(ref);
-    if (ref.at !== at) {
-      at = ref.at;
-      const value = recordAt(ref);
+  return (record) => {
+    if (record.item < 0) return recordAt(record);
+    if (record.at !== at) {
+      at = record.at;
+      const value = recordAt(record);
       list = elements(member(member(value, '$set', 'last') ?? value, 'messages', 'last'));
     }
-    return list[ref.item] as Value;
+    return list[record.item] as Value;
   };
 }
 
 /** Tokens of its answers, each once. */
 export function* geminiAnswers(source: Source, read: SessionRead): Generator<AnswerUsage> {
-  for (const { ref, value } of messagesIn(source, read)) {
-    const tokens = ref.type === 'gemini' ? member(value, 'tokens', 'last') : null;
+  for (const { record, value } of messagesIn(source, read)) {
+    const tokens = record.type === 'gemini' ? member(value, 'tokens', 'last') : null;
     if (!isObject(tokens)) continue;
     const of = (key: string) => countAt(tokens, key);
     yield {
-      key: answerKey(ref.id ?? pointerOf(ref)),
+      key: answerKey(record.id ?? pointerOf(record)),
       model: textAt(value, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
       input: Math.max(of('input') - of('cached'), 0),
@@ -158,23 +158,29 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
 }
 
 /** The shown messages of one record of the program; `results` were shown before. */
-function* saidBy(ref: Ref, value: Value, results: Results): Generator<Said> {
+function* saidBy(record: SessionRecord, value: Value, results: Results): Generator<Said> {
   const common = commonOf(value, null);
   const content = contentOf(member(value, 'content', 'last'));
-  if (ref.type === 'gemini') yield* answerIn(value, results);
-  else if (ref.type === 'user') yield* askedIn(ref, value, content, common, results);
-  else if (content.text !== '' || ref.use === 'notice') {
-    const marks = [ref.use === 'notice' ? `${ref.type}` : 'not read by the program'];
+  if (record.type === 'gemini') yield* answerIn(value, results);
+  else if (record.type === 'user') yield* askedIn(record, value, content, common, results);
+  else if (content.text !== '' || record.use === 'notice') {
+    const marks = [record.use === 'notice' ? `${record.type}` : 'not read by the program'];
     yield { role: 'system', type: 'other', text: content.text, marks, hidden: true, ...common };
-  } else yield* unreadIn(ref.type ?? 'a record without a type', value, common, LINKING);
+  } else yield* unreadIn(record.type ?? 'a record without a type', value, common, LINKING);
   for (const part of content.unread) yield* unreadIn('a part of an unknown type', part, common);
 }
 
 const LINKING: ReadonlySet<string> = new Set(['timestamp']);
 
-function* askedIn(ref: Ref, value: Value, content: Content, common: CommonMembers, shown: Results): Generator<Said> {
+function* askedIn(
+  record: SessionRecord,
+  value: Value,
+  content: Content,
+  common: CommonMembers,
+  shown: Results,
+): Generator<Said> {
   const { text } = content;
-  const isSetUp = ref.use === 'setup' || ref.use === 'setup-and-question';
+  const isSetUp = record.use === 'setup' || record.use === 'setup-and-question';
   if (isSetUp) yield { role: 'user', type: 'text', text, source: 'program', hidden: true, ...common };
   const question = isSetUp ? questionBehind(text) : text;
   const pictures = content.pictures.map(pictureOf);
@@ -182,7 +188,7 @@ function* askedIn(ref: Ref, value: Value, content: Content, common: CommonMember
     const typed = contentOf(member(value, 'displayContent', 'last')).text;
     const end = typedEnd(question, typed);
     const said = saidQuestion(question.slice(0, end), pictures, { ...common, ...wordsTyped(question, end, typed) });
-    const isSent = ref.use === 'sent';
+    const isSent = record.use === 'sent';
     yield isSent ? said : { ...said, marks: ['not sent'], hidden: true };
     if (end < question.length) yield { ...besideQuestion(question.slice(end), common), hidden: !isSent };
   }
@@ -272,12 +278,12 @@ function isFirst(id: string | null, text: string, results: Results): boolean {
   return results.add(answerKey(`${id}`, text)).size > before;
 }
 
-function countShown(ref: Ref, value: Value, results: Results, into: ShownCounts): void {
+function countShown(record: SessionRecord, value: Value, results: Results, into: ShownCounts): void {
   const { text, pictures, responses, calls } = contentOf(member(value, 'content', 'last'));
-  const isSaid = text !== '' || (ref.type === 'user' && pictures.length > 0);
-  if (isSaid && ref.use === 'sent') into.messages++;
-  if (ref.type === 'user') countResults(responses, results, into);
-  if (ref.type !== 'gemini') return;
+  const isSaid = text !== '' || (record.type === 'user' && pictures.length > 0);
+  if (isSaid && record.use === 'sent') into.messages++;
+  if (record.type === 'user') countResults(responses, results, into);
+  if (record.type !== 'gemini') return;
   into.messages += calls.length;
   into.toolCalls += calls.length;
   for (const call of elements(member(value, 'toolCalls', 'last'))) {

@@ -28,7 +28,7 @@ import type { Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { ARCHIVE, projectName, SESSIONS, sessionName } from '../layout/layout.ts';
-import type { Ref } from '../read/record.ts';
+import type { SessionRecord } from '../read/record.ts';
 import { isOld, pathTo, type SessionFile, type SessionRead } from '../read/session.ts';
 import { piCounts, piShown, piTranscript } from '../read/transcript.ts';
 import { healPi } from './heal.ts';
@@ -42,9 +42,9 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
   if (file?.source == null || header == null) return refused(NOT_READABLE);
   const read = file.read();
   if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
-  if (read.cut !== null || read.orphans.some((ref) => ref === read.chain[0] && ref !== read.refs[0]))
+  if (read.cut !== null || read.orphans.some((record) => record === read.chain[0] && record !== read.records[0]))
     return refused({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
-  const path = at === null ? read.refs : pathBefore(file.source, read, at);
+  const path = at === null ? read.records : pathBefore(file.source, read, at);
   if (isRefusal(path)) return refused(path);
   const id = newId();
   const time = new Date(now * 1000).toISOString();
@@ -70,7 +70,8 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
     before,
     after: addCounts(before, made),
-    notes: path.length === read.refs.length ? [] : [`leaves out ${countOf(read.refs.length - path.length, 'record')}`],
+    notes:
+      path.length === read.records.length ? [] : [`leaves out ${countOf(read.records.length - path.length, 'record')}`],
     newId: id,
   });
 }
@@ -81,17 +82,17 @@ function activeFolder(path: string): string {
   return folder.startsWith(`${ARCHIVE}/`) ? `${SESSIONS}${folder.slice(ARCHIVE.length)}` : folder;
 }
 
-function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
-  const { refs } = read;
+function pathBefore(source: Source, read: SessionRead, at: string): readonly SessionRecord[] | Refusal {
+  const { records } = read;
   const { messages } = piTranscript(source, read);
-  const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
-  return isRefusal(ref) ? ref : pathTo(refs, ref.parent);
+  const record = recordNamed(at, { messages, records, pointerOf, idOf: ({ uuid }) => uuid });
+  return isRefusal(record) ? record : pathTo(records, record.parent);
 }
 
-function keepingEdits(source: Source, refs: readonly Ref[], begin: string): Edit[] {
+function keepingEdits(source: Source, records: readonly SessionRecord[], begin: string): Edit[] {
   const edits: Edit[] = [];
   let [from, between] = [0, begin];
-  for (const { at, length } of refs) {
+  for (const { at, length } of records) {
     edits.push(replacing(from, at - from, between));
     from = at + length;
     between = '\n';
@@ -105,8 +106,8 @@ function renamePi(
   { title, now }: AskFor<'rename'> & { readonly now: number },
 ): UnitChange | NotChanged {
   const file = mainFile(document);
-  const { header = null, cut = null, refs = [] } = file?.read() ?? {};
-  const last = refs.at(-1);
+  const { header = null, cut = null, records = [] } = file?.read() ?? {};
+  const last = records.at(-1);
   if (file?.source == null || header === null || isOld(header) || cut !== null) return refused(NOT_READABLE);
   const [parentId, timestamp] = [last?.uuid ?? null, new Date(now * 1000).toISOString()];
   const idOf = (name: string) => madeId(`${parentId} ${now} ${name}`).slice(0, 8);

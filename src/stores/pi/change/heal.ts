@@ -18,7 +18,7 @@ import { countOf } from '../../words.ts';
 import { fileFindings, lineTroubles, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
-import { isCall, partsIn, type Ref } from '../read/record.ts';
+import { isCall, partsIn, type SessionRecord } from '../read/record.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { piCounts } from '../read/transcript.ts';
 
@@ -70,8 +70,8 @@ function idOf({ named, part }: SessionFile): string {
 }
 
 function newHeader({ file, source }: HealingSession) {
-  const { troubles, refs, folder, began } = file.read();
-  const [torn] = troubles.filter(({ type, at }) => type === 'broken' && at < (refs[0]?.at ?? source.size));
+  const { troubles, records, folder, began } = file.read();
+  const [torn] = troubles.filter(({ type, at }) => type === 'broken' && at < (records[0]?.at ?? source.size));
   const text = torn === undefined ? '' : bytesAt(source, torn.at, torn.length).toString('utf8');
   const isHeader = torn !== undefined && /^\s*\{"type":"session",/.test(text);
   const member = (key: string, other: string | null) => (isHeader ? tornText(text, key) : null) ?? other;
@@ -102,9 +102,9 @@ function tornText(object: string, key: string): string | null {
 const versionPass: PiPass = {
   codes: ['PI006'],
   repair: ({ file, source }) => {
-    const { headers, refs } = file.read();
+    const { headers, records } = file.read();
     // In version 2 one role had another name, which the program changes in place.
-    const number = refs.some(({ role }) => role === 'hookMessage') ? 2 : 3;
+    const number = records.some(({ role }) => role === 'hookMessage') ? 2 : 3;
     return { edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { version: number })), notes: [] };
   },
 };
@@ -131,8 +131,10 @@ function idFor(words: Uint8Array | string): string {
 const typesPass: PiPass = {
   codes: ['PI203'],
   repair: ({ file, source }) => {
-    const all = file.read().refs.filter(({ type }) => type === null);
-    const edits = all.flatMap((ref) => setMembers(source, ref, { type: ref.role === null ? 'custom' : 'message' }));
+    const all = file.read().records.filter(({ type }) => type === null);
+    const edits = all.flatMap((record) =>
+      setMembers(source, record, { type: record.role === null ? 'custom' : 'message' }),
+    );
     return { edits, notes: [] };
   },
 };
@@ -140,18 +142,20 @@ const typesPass: PiPass = {
 const idsPass: PiPass = {
   codes: ['PI202'],
   repair: ({ file, source }) => {
-    const { refs, orphans } = file.read();
-    const idOf = idFinder(refs, orphans);
-    const edits = refs.flatMap((ref) => (ref.uuid === '' ? setMembers(source, ref, { id: idOf(ref, source) }) : []));
+    const { records, orphans } = file.read();
+    const idOf = idFinder(records, orphans);
+    const edits = records.flatMap((record) =>
+      record.uuid === '' ? setMembers(source, record, { id: idOf(record, source) }) : [],
+    );
     return { edits, notes: [] };
   },
 };
 
-function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
-  const taken = new Set(refs.map(({ uuid }) => uuid));
-  return (ref: Ref, source: HealingSession['source']): string => {
-    const named = orphans[countBefore(orphans, ref.at + 1)]?.parent ?? null;
-    let id = named === null || taken.has(named) ? idFor(bytesAt(source, ref.at, ref.length)) : named;
+function idFinder(records: readonly SessionRecord[], orphans: readonly SessionRecord[]) {
+  const taken = new Set(records.map(({ uuid }) => uuid));
+  return (record: SessionRecord, source: HealingSession['source']): string => {
+    const named = orphans[countBefore(orphans, record.at + 1)]?.parent ?? null;
+    let id = named === null || taken.has(named) ? idFor(bytesAt(source, record.at, record.length)) : named;
     while (taken.has(id)) id = idFor(id);
     taken.add(id);
     return id;
@@ -162,13 +166,15 @@ function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
 const membersPass: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
-    const { refs } = file.read();
-    const all = refs.filter(({ fault }) => fault === 'member');
-    const edits = all.flatMap((ref) => setMembers(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
+    const { records } = file.read();
+    const all = records.filter(({ fault }) => fault === 'member');
+    const edits = all.flatMap((record) =>
+      setMembers(source, record, record.type === 'message' ? { message: {} } : UNSENT),
+    );
     const bare = `${countOf(all.length, 'record')} in which nothing is, so that the program passes over it`;
-    const lacking = refs.filter(({ fault }) => fault === 'usage' || fault === 'call');
+    const lacking = records.filter(({ fault }) => fault === 'usage' || fault === 'call');
     return {
-      edits: [...edits, ...lacking.flatMap((ref) => completed(source, ref, refs))],
+      edits: [...edits, ...lacking.flatMap((record) => completed(source, record, records))],
       notes: all.length > 0 ? [bare] : [],
     };
   },
@@ -178,17 +184,19 @@ const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST };
 
 /** An answer with a usage of nothing, and calls with the ids of results behind it that no call has. */
-function completed(source: Source, ref: Ref, refs: readonly Ref[]): Edit[] {
-  const message = member(valueAt(source, ref), 'message', 'last');
+function completed(source: Source, record: SessionRecord, records: readonly SessionRecord[]): Edit[] {
+  const message = member(valueAt(source, record), 'message', 'last');
   if (message === null) return [];
   const usage = member(message, 'usage', 'last');
-  const edits = usage === null || kindOf(usage) === 'null' ? setMembersOf(message, ref, { usage: NO_USAGE }) : [];
-  const called = new Set(refs.flatMap(({ calls }) => calls));
-  const free = refs.filter(({ at, effect, target }) => at > ref.at && effect === 'returns' && !called.has(target));
+  const edits = usage === null || kindOf(usage) === 'null' ? setMembersOf(message, record, { usage: NO_USAGE }) : [];
+  const called = new Set(records.flatMap(({ calls }) => calls));
+  const free = records.filter(
+    ({ at, effect, target }) => at > record.at && effect === 'returns' && !called.has(target),
+  );
   for (const part of partsIn(message)) {
     if (!isCall(part) || isString(member(part, 'id', 'last'))) continue;
-    const id = free.shift()?.target ?? madeId(`${ref.uuid} ${part.at}`);
-    addAll(edits, setMembersOf(part, ref, { id }));
+    const id = free.shift()?.target ?? madeId(`${record.uuid} ${part.at}`);
+    addAll(edits, setMembersOf(part, record, { id }));
   }
   return edits;
 }
@@ -199,11 +207,11 @@ const UNSENT = { type: 'custom', customType: 'unsent' };
 const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
-    const isContent = ({ fault }: Ref) => fault === 'null' || fault === 'hole' || fault === 'kind';
-    const all = file.read().refs.filter(isContent);
-    const edits = all.flatMap((ref) => {
-      const message = member(valueAt(source, ref), 'message', 'last');
-      return message === null ? [] : setMembersOf(message, ref, { content: partsOf(message) });
+    const isContent = ({ fault }: SessionRecord) => fault === 'null' || fault === 'hole' || fault === 'kind';
+    const all = file.read().records.filter(isContent);
+    const edits = all.flatMap((record) => {
+      const message = member(valueAt(source, record), 'message', 'last');
+      return message === null ? [] : setMembersOf(message, record, { content: partsOf(message) });
     });
     return { edits, notes: [] };
   },
@@ -224,39 +232,42 @@ function partsOf(message: Value): unknown[] {
 
 /** Records and headers: of these one id counts. */
 const copiesPass: PiPass = passForCopies('PI212', ({ file }) => {
-  const { refs, headers } = file.read();
-  return [...headers.map((each) => ({ ...each, uuid: '', parent: null })), ...refs.filter(({ uuid }) => uuid !== '')];
+  const { records, headers } = file.read();
+  return [
+    ...headers.map((each) => ({ ...each, uuid: '', parent: null })),
+    ...records.filter(({ uuid }) => uuid !== ''),
+  ];
 });
 
 /** Gives the later of two records with one id another; records behind it go on from it, as for the program. */
 const doublesPass: PiPass = {
   codes: ['PI213'],
   repair: ({ file, source }) => {
-    const { refs, orphans } = file.read();
-    const idOf = idFinder(refs, orphans);
+    const { records, orphans } = file.read();
+    const idOf = idFinder(records, orphans);
     const seen = new Set<string>();
     const renamed = new Map<string, string>();
-    const edits = refs.flatMap((ref) => {
-      const parentId = renamed.get(ref.parent ?? '');
-      const id = ref.uuid !== '' && seen.has(ref.uuid) ? idOf(ref, source) : undefined;
-      seen.add(ref.uuid);
-      if (id !== undefined) renamed.set(ref.uuid, id);
+    const edits = records.flatMap((record) => {
+      const parentId = renamed.get(record.parent ?? '');
+      const id = record.uuid !== '' && seen.has(record.uuid) ? idOf(record, source) : undefined;
+      seen.add(record.uuid);
+      if (id !== undefined) renamed.set(record.uuid, id);
       const members = { ...(id === undefined ? {} : { id }), ...(parentId === undefined ? {} : { parentId }) };
-      return setMembers(source, ref, members);
+      return setMembers(source, record, members);
     });
     return { edits, notes: [] };
   },
 };
 
-const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().refs);
+const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().records);
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
 const linksPass: PiPass = {
   codes: ['PI201'],
   repair: ({ file, source }) => {
-    const { orphans, refs, troubles, closing } = file.read();
-    const mended = orphans.filter((each) => each !== refs[0] || closing.has(each));
-    const parents = parentsFor(mended, refs, troubles);
+    const { orphans, records, troubles, closing } = file.read();
+    const mended = orphans.filter((each) => each !== records[0] || closing.has(each));
+    const parents = parentsFor(mended, records, troubles);
     const edits = mended.flatMap((each) => setMembers(source, each, { parentId: parents.get(each) ?? null }));
     const now = `${countOf(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
     return { edits, notes: [now] };
@@ -269,7 +280,7 @@ const unpairedPass: PiPass = {
   repair: ({ file, source, due }) => {
     const codes = new Set(due.map(({ code }) => code));
     const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
-    const edits = all.flatMap(({ ref }) => setMembers(source, ref, UNSENT));
+    const edits = all.flatMap(({ record }) => setMembers(source, record, UNSENT));
     return { edits, notes: [`${countOf(all.length, 'result')} no longer sent`] };
   },
 };
@@ -281,11 +292,11 @@ const resultsPass: PiPass = {
     const read = file.read();
     const all = [...pairsIn(read)].filter(({ code }) => code === 'PI207');
     const edits: Edit[] = [];
-    const places = new Map(read.chain.map((ref, n) => [ref, n]));
+    const places = new Map(read.chain.map((record, n) => [record, n]));
     for (const [last, unanswered] of grouped(all.map((each) => [each.last, each] as const))) {
       let parentId = last.uuid;
-      const lines = unanswered.map(({ id, ref }) => {
-        const value = valueAt(source, ref);
+      const lines = unanswered.map(({ id, record }) => {
+        const value = valueAt(source, record);
         const time = timeAt(value, 'timestamp');
         const content = [{ type: 'text', text: 'No result provided' }];
         const message = {
@@ -336,8 +347,8 @@ const tornPass: PiPass = passes.torn('line', 'PI101', 'PI110');
 const tailPass: PiPass = {
   codes: ['PI111'],
   repair: ({ file, source }) => {
-    const { refs, troubles } = file.read();
-    const last = refs.at(-1);
+    const { records, troubles } = file.read();
+    const last = records.at(-1);
     if (last === undefined) return 'has no record before the line that is none';
     const lines = troubles.filter(({ type, at }) => type === 'foreign' && at > last.at);
     const moved = lines.map(({ at, length }) => `${bytesAt(source, at, length).toString('latin1')}\n`).join('');

@@ -18,7 +18,7 @@ import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { projectName, SESSIONS } from '../layout/layout.ts';
-import { isKnown, type Ref } from '../read/record.ts';
+import { isKnown, type SessionRecord } from '../read/record.ts';
 import { type Header, isOld, type SessionFile, type SessionRead, type Trouble } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 
@@ -54,9 +54,9 @@ function beginningDetail(later: Header | undefined): string {
 }
 
 /** All of it is written as the program does not read it; null for lines. */
-function shapeFinding(source: Source, { lines, refs, headers }: SessionRead): FileFinding | null {
+function shapeFinding(source: Source, { lines, records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
-  if (refs.length + headers.length > 0) return null;
+  if (records.length + headers.length > 0) return null;
   if (source.size === 0 || isBlank(source)) return findingAbout('PI004', 'has no record');
   return lines > 0 && objectsAlone(source) > 0
     ? findingAbout('PI002', 'has records over several lines, or in a list')
@@ -76,7 +76,7 @@ const VERSION = 3;
 function* headerFindings({ named, project }: SessionFile, header: Header, read: SessionRead): Generator<FileFinding> {
   const { at, id, cwd, version } = header;
   const number = Number(version ?? 1);
-  if (isOld(header) && read.refs.some(({ uuid, isLinked }) => uuid !== '' && isLinked))
+  if (isOld(header) && read.records.some(({ uuid, isLinked }) => uuid !== '' && isLinked))
     yield atByte('PI006', at, 'names no version with links: the program links its records anew, branches too');
   else if (isOld(header) || number < VERSION)
     yield atByte('PI007', at, 'is rewritten by the program when it is opened');
@@ -168,37 +168,37 @@ const LACKING = {
   call: 'is an answer with a call that has no id',
 } as const;
 
-function faultOf(ref: Ref, isSent: boolean): FileFinding | null {
-  switch (ref.fault) {
+function faultOf(record: SessionRecord, isSent: boolean): FileFinding | null {
+  switch (record.fault) {
     case null:
       return null;
     case 'member':
-      return findingAt('PI215', ref, 'lacks what the program needs of it');
+      return findingAt('PI215', record, 'lacks what the program needs of it');
     case 'usage':
     case 'call':
-      return isSent ? findingAt('PI215', ref, LACKING[ref.fault]) : null;
+      return isSent ? findingAt('PI215', record, LACKING[record.fault]) : null;
     default:
-      return findingAt('PI205', ref, 'has a content that is no list of parts');
+      return findingAt('PI205', record, 'has a content that is no list of parts');
   }
 }
 
 function* recordFindings(read: SessionRead, source: Source): Generator<FileFinding> {
-  const { refs, header, untimed, chain, others } = read;
-  const isUnlinked = header !== null && isOld(header) && refs.every(({ uuid }) => uuid === '');
+  const { records, header, untimed, chain, others } = read;
+  const isUnlinked = header !== null && isOld(header) && records.every(({ uuid }) => uuid === '');
   if (!isUnlinked) yield* linkFindings(read, source);
   const onChain = new Set(chain);
-  for (const ref of refs) {
-    if (ref.type === null) yield findingAt('PI203', ref, 'has no type: it is not sent');
-    const fault = faultOf(ref, onChain.has(ref));
+  for (const record of records) {
+    if (record.type === null) yield findingAt('PI203', record, 'has no type: it is not sent');
+    const fault = faultOf(record, onChain.has(record));
     if (fault !== null) yield fault;
   }
   yield* firstOf(
     'PI204',
-    refs.filter((ref) => !isKnown(ref)),
+    records.filter((record) => !isKnown(record)),
     'a type or role that is not known',
   );
   yield* firstOf('PI214', untimed, 'no time');
-  for (const { code, ref, detail } of pairsIn(read)) yield findingAt(code, ref, detail);
+  for (const { code, record, detail } of pairsIn(read)) yield findingAt(code, record, detail);
   const uuids = new Set(chain.map(({ uuid }) => uuid));
   const aside = others.filter(({ type, uuid }) => type === 'message' && !uuids.has(uuid));
   const [one] = aside;
@@ -210,37 +210,37 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
     );
 }
 
-function* firstOf(code: Code, refs: readonly Ref[], what: string): Generator<FileFinding> {
-  const [ref, ...more] = refs;
-  if (ref !== undefined)
+function* firstOf(code: Code, records: readonly SessionRecord[], what: string): Generator<FileFinding> {
+  const [record, ...more] = records;
+  if (record !== undefined)
     yield findingAt(
       code,
-      ref,
-      more.length === 0 ? `has ${what}` : `is the first of ${countOf(refs.length, 'record')} with ${what}`,
+      record,
+      more.length === 0 ? `has ${what}` : `is the first of ${countOf(records.length, 'record')} with ${what}`,
     );
 }
 
 function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding> {
-  const { refs, headers, troubles } = read;
+  const { records, headers, troubles } = read;
   // A missing record may be on a line that was not looked at.
   const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   for (const each of orphans) yield* orphanFindings(each, read);
-  for (const ref of refs) if (ref.uuid === '') yield findingAt('PI202', ref, 'has no id');
+  for (const record of records) if (record.uuid === '') yield findingAt('PI202', record, 'has no id');
   yield* repeatedHeaders(headers, source);
   const isLost = new Set(orphans);
-  const early = beforeTheirParents(refs).find((ref) => !isLost.has(ref));
+  const early = beforeTheirParents(records).find((record) => !isLost.has(record));
   if (early !== undefined) yield findingAt('PI209', early, 'stands before the record that it goes on from');
-  for (const [kept, ...more] of groupsByUuid(refs)) if (kept?.uuid) yield* doubledIds(kept, more, source);
+  for (const [kept, ...more] of groupsByUuid(records)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }
 
-function* orphanFindings(ref: Ref, { refs, closing }: SessionRead): Generator<FileFinding> {
-  const isFirst = ref === refs[0] && !closing.has(ref);
-  if (!isFirst) yield findingAt('PI201', ref, `${whyLost(ref, closing.has(ref))}: nothing before it is sent`);
-  else if (ref.parent !== null)
-    yield findingAt('PI211', ref, 'begins with a record that goes on from one that is nowhere');
+function* orphanFindings(record: SessionRecord, { records, closing }: SessionRead): Generator<FileFinding> {
+  const isFirst = record === records[0] && !closing.has(record);
+  if (!isFirst) yield findingAt('PI201', record, `${whyLost(record, closing.has(record))}: nothing before it is sent`);
+  else if (record.parent !== null)
+    yield findingAt('PI211', record, 'begins with a record that goes on from one that is nowhere');
 }
 
-function whyLost({ isLinked }: Ref, isClosing: boolean): string {
+function whyLost({ isLinked }: SessionRecord, isClosing: boolean): string {
   if (!isLinked) return 'does not say which record it goes on from';
   return `goes on from one that ${isClosing ? 'goes on from it' : 'is nowhere'}`;
 }
@@ -252,7 +252,7 @@ function* repeatedHeaders([begin, ...more]: readonly Header[], source: Source): 
   }
 }
 
-function* doubledIds(kept: Ref, more: readonly Ref[], source: Source): Generator<FileFinding> {
+function* doubledIds(kept: SessionRecord, more: readonly SessionRecord[], source: Source): Generator<FileFinding> {
   for (const each of more)
     yield isSameRecord(source, kept, each)
       ? findingAt('PI212', each, `is the record at ${pointerOf(kept)} again`)
@@ -262,48 +262,48 @@ function* doubledIds(kept: Ref, more: readonly Ref[], source: Source): Generator
 /** A call or a result without the other. `last`: the record behind which a result belongs. */
 interface Unpaired {
   readonly code: 'PI206' | 'PI207' | 'PI208';
-  readonly ref: Ref;
+  readonly record: SessionRecord;
   readonly detail: string;
   readonly id: string;
-  readonly last: Ref;
+  readonly last: SessionRecord;
 }
 
 /** Calls and results as they are sent: a result belongs directly behind its call. */
 export function* pairsIn(read: SessionRead): Generator<Unpaired> {
   const called = new Set<string>();
-  let open = new Map<string, Ref>();
-  let last: Ref | null = null;
-  for (const [ref, { effect, calls, target: id }] of flowOf(read)) {
+  let open = new Map<string, SessionRecord>();
+  let last: SessionRecord | null = null;
+  for (const [record, { effect, calls, target: id }] of flowOf(read)) {
     if (effect !== 'returns') {
       yield* unansweredCalls(open, last);
-      open = new Map(calls.map((call) => [call, ref]));
+      open = new Map(calls.map((call) => [call, record]));
       addEach(called, calls);
-    } else if (!open.delete(id)) yield extraResult(ref, id, called.has(id));
-    last = ref;
+    } else if (!open.delete(id)) yield extraResult(record, id, called.has(id));
+    last = record;
   }
   yield* unansweredCalls(open, last);
   // Records that are not sent now are sent once links are mended.
-  const all = new Set(read.refs.flatMap(({ calls }) => calls));
-  for (const ref of read.others)
-    if (ref.effect === 'returns' && !all.has(ref.target)) yield extraResult(ref, ref.target, false);
+  const all = new Set(read.records.flatMap(({ calls }) => calls));
+  for (const record of read.others)
+    if (record.effect === 'returns' && !all.has(record.target)) yield extraResult(record, record.target, false);
 }
 
 function addEach(into: Set<string>, all: readonly string[]): void {
   for (const each of all) into.add(each);
 }
 
-function* unansweredCalls(open: ReadonlyMap<string, Ref>, last: Ref | null): Generator<Unpaired> {
+function* unansweredCalls(open: ReadonlyMap<string, SessionRecord>, last: SessionRecord | null): Generator<Unpaired> {
   const detail = 'has a call without a result: the program makes one up';
-  for (const [id, ref] of open) yield { code: 'PI207', ref, id, last: last ?? ref, detail };
+  for (const [id, record] of open) yield { code: 'PI207', record, id, last: last ?? record, detail };
 }
 
-function extraResult(ref: Ref, id: string, isSecond: boolean): Unpaired {
-  const common = { ref, id, last: ref };
+function extraResult(record: SessionRecord, id: string, isSecond: boolean): Unpaired {
+  const common = { record, id, last: record };
   return isSecond
     ? { code: 'PI206', ...common, detail: 'has a second result of a call, which is sent too' }
     : { code: 'PI208', ...common, detail: 'has a result without a call, which is sent where it is reached' };
 }
 
-function findingAt(code: Code, ref: Pick<Ref, 'line' | 'at'>, detail: string): FileFinding {
-  return { code, at: pointerOf(ref), offset: ref.at, detail };
+function findingAt(code: Code, record: Pick<SessionRecord, 'line' | 'at'>, detail: string): FileFinding {
+  return { code, at: pointerOf(record), offset: record.at, detail };
 }

@@ -57,11 +57,13 @@ export class PiView extends SessionView<SessionFile> implements View {
   }
 
   get hidden(): keyof typeof piReasons | null {
-    const { header, refs, name, question } = this.file.read();
+    const { header, records, name, question } = this.file.read();
     if (this.file.isArchived) return null;
     if (header === null) return 'no-header';
     if (
-      refs.some(({ fault, type }) => type === 'message' && (fault === 'null' || fault === 'hole' || fault === 'member'))
+      records.some(
+        ({ fault, type }) => type === 'message' && (fault === 'null' || fault === 'hole' || fault === 'member'),
+      )
     )
       return 'unlisted';
     const { named } = this.file;

@@ -19,7 +19,7 @@ type RecordEffect = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null
 /** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
 export type Fault = 'null' | 'hole' | 'kind' | 'member' | 'usage' | 'call';
 
-export interface Ref extends Span {
+export interface SessionRecord extends Span {
   /** Empty for none. */
   readonly uuid: string;
   readonly parent: string | null;
@@ -64,7 +64,7 @@ const ROLES: readonly string[] = [
   'hookMessage',
 ];
 
-export function isKnown({ type, role }: Pick<Ref, 'type' | 'role'>): boolean {
+export function isKnown({ type, role }: Pick<SessionRecord, 'type' | 'role'>): boolean {
   return type === null || (TYPES.includes(type) && (type !== 'message' || role === null || ROLES.includes(role)));
 }
 
@@ -76,7 +76,7 @@ function idAt(value: Value, key: string): string | null {
 }
 
 /** All of one shape, with its members in one order: there may be millions. */
-export function refOf(value: Value, { line, at, length }: Span, texts: SharedTexts): Ref {
+export function recordFrom(value: Value, { line, at, length }: Span, texts: SharedTexts): SessionRecord {
   const link = member(value, 'parentId', 'last');
   const [type, name] = [texts.word(textAt(value, 'type')), idAt(value, 'parentId')];
   const message = member(value, 'message', 'last');
@@ -88,7 +88,7 @@ export function refOf(value: Value, { line, at, length }: Span, texts: SharedTex
   return { line, at, length, uuid, parent, isLinked, type, role, effect, texts: said, calls, target, fault, edited };
 }
 
-type RecordFacts = Pick<Ref, 'effect' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
+type RecordFacts = Pick<SessionRecord, 'effect' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
 
 const NO_IDS: readonly string[] = [];
 

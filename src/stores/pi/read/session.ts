@@ -18,7 +18,7 @@ import {
 } from '../../engine/session-lines.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
-import { type Ref, refOf, textsIn } from './record.ts';
+import { recordFrom, type SessionRecord, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface Trouble
@@ -41,7 +41,7 @@ export interface Header extends Span {
 
 export interface SessionRead extends PiChain {
   /** In the order of the file. */
-  readonly refs: readonly Ref[];
+  readonly records: readonly SessionRecord[];
   /** Records that begin a session, in the order of the file: the program takes the first, if it has an id and nothing is before it. */
   readonly headers: readonly Header[];
   readonly header: Header | null;
@@ -61,7 +61,7 @@ export interface SessionRead extends PiChain {
   readonly began: number | null;
   readonly ended: number | null;
   /** Records with a time that is none. */
-  readonly untimed: readonly Ref[];
+  readonly untimed: readonly SessionRecord[];
   /** The folder that the program named to the model. */
   readonly folder: string | null;
 }
@@ -80,7 +80,7 @@ class Reading {
   #isFirst = true;
   #isMarked = false;
   readonly #headers: Header[] = [];
-  readonly #refs: Ref[] = [];
+  readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
   readonly troubles: Trouble[] = [];
   #cut: Span | null = null;
@@ -90,7 +90,7 @@ class Reading {
   #newest: number | null = null;
   #began: number | null = null;
   #ended: number | null = null;
-  readonly #untimed: Ref[] = [];
+  readonly #untimed: SessionRecord[] = [];
   #folder: string | null = null;
 
   constructor(source: Source) {
@@ -136,11 +136,11 @@ class Reading {
     if (type === 'null') this.troubles.push({ type: 'foreign', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {
-      const ref = refOf(value, span, this.#texts);
-      const isRecord = type === 'object' && (ref.uuid !== '' || ref.type !== null || ref.role !== null);
-      if (isRecord) this.#keep(value, ref);
+      const record = recordFrom(value, span, this.#texts);
+      const isRecord = type === 'object' && (record.uuid !== '' || record.type !== null || record.role !== null);
+      if (isRecord) this.#keep(value, record);
       else this.troubles.push({ type: 'foreign', ...place });
-      this.#cut = ref.uuid === '' ? span : null;
+      this.#cut = record.uuid === '' ? span : null;
     }
     if (type !== 'null') this.#isFirst = false;
   }
@@ -158,18 +158,18 @@ class Reading {
     });
   }
 
-  #keep(value: Value, ref: Ref): void {
-    this.#refs.push(ref);
+  #keep(value: Value, record: SessionRecord): void {
+    this.#records.push(record);
     const time = timeAt(value, 'timestamp');
     this.#began ??= time;
     this.#ended = time ?? this.#ended;
-    if (time === null) this.#untimed.push(ref);
-    if (ref.type === 'session_info') this.#names.push(textAt(value, 'name') ?? '');
-    if (ref.type !== 'message') return;
+    if (time === null) this.#untimed.push(record);
+    if (record.type === 'session_info') this.#names.push(textAt(value, 'name') ?? '');
+    if (record.type !== 'message') return;
     this.#messages++;
     const message = member(value, 'message', 'last');
-    if (ref.role === 'system') this.#folder = textAt(member(message, 'sections', 'last'), 'cwd') ?? this.#folder;
-    if (ref.role === 'user' || ref.role === 'assistant') this.#turn(message, ref.role);
+    if (record.role === 'system') this.#folder = textAt(member(message, 'sections', 'last'), 'cwd') ?? this.#folder;
+    if (record.role === 'user' || record.role === 'assistant') this.#turn(message, record.role);
   }
 
   #turn(message: Value | null, role: string): void {
@@ -183,8 +183,8 @@ class Reading {
     const [first = null] = this.#headers;
     const header = first?.isFirst === true && first.id !== null && !this.#isMarked ? first : null;
     return {
-      ...chainOf(this.#refs, this.#cut !== null, header !== null && isOld(header)),
-      refs: this.#refs,
+      ...chainOf(this.#records, this.#cut !== null, header !== null && isOld(header)),
+      records: this.#records,
       headers: this.#headers,
       header,
       isMarked: this.#isMarked,
@@ -240,48 +240,50 @@ export function openSession(part: Part): SessionFile {
   };
 }
 
-interface PiChain extends Chained<Ref> {
+interface PiChain extends Chained<SessionRecord> {
   /** Orphans that close a ring. */
-  readonly closing: ReadonlySet<Ref>;
+  readonly closing: ReadonlySet<SessionRecord>;
 }
 
 /**
  * Follows the last record upwards; of two with one id the later counts.
  * `isCut`: the last record is followed by bytes that are not a record. `isOld`: each record goes on from the one before it in the file.
  */
-export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): PiChain {
-  const byUuid = byUuidOf(refs);
-  const chain = isOld ? refs : isCut ? [] : walkUp(byUuid, refs.at(-1)?.uuid ?? null);
-  const closing = ringsIn(refs, byUuid);
-  const isOrphan = (ref: Ref) => !ref.isLinked || closing.has(ref) || (ref.parent !== null && !byUuid.has(ref.parent));
-  return { chain, others: allWithout(refs, chain), orphans: refs.filter(isOrphan), closing };
+export function chainOf(records: readonly SessionRecord[], isCut: boolean, isOld: boolean): PiChain {
+  const byUuid = byUuidOf(records);
+  const chain = isOld ? records : isCut ? [] : walkUp(byUuid, records.at(-1)?.uuid ?? null);
+  const closing = ringsIn(records, byUuid);
+  const isOrphan = (record: SessionRecord) =>
+    !record.isLinked || closing.has(record) || (record.parent !== null && !byUuid.has(record.parent));
+  return { chain, others: allWithout(records, chain), orphans: records.filter(isOrphan), closing };
 }
 
-function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {
-  const byUuid = new Map<string, Ref>();
-  for (const ref of refs) if (ref.uuid !== '') byUuid.set(ref.uuid, ref);
+function byUuidOf(records: readonly SessionRecord[]): Map<string, SessionRecord> {
+  const byUuid = new Map<string, SessionRecord>();
+  for (const record of records) if (record.uuid !== '') byUuid.set(record.uuid, record);
   return byUuid;
 }
 
-export function pathTo(refs: readonly Ref[], uuid: string | null): readonly Ref[] {
-  return walkUp(byUuidOf(refs), uuid);
+export function pathTo(records: readonly SessionRecord[], uuid: string | null): readonly SessionRecord[] {
+  return walkUp(byUuidOf(records), uuid);
 }
 
 /** Finds the first record of each ring, in the order of the file. */
-function ringsIn(refs: readonly Ref[], byUuid: ReadonlyMap<string, Ref>): Set<Ref> {
-  const closing = new Set<Ref>();
+function ringsIn(records: readonly SessionRecord[], byUuid: ReadonlyMap<string, SessionRecord>): Set<SessionRecord> {
+  const closing = new Set<SessionRecord>();
   // One record of a ring goes on from itself or a later one.
-  if (!refs.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
+  if (!records.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
   // Each record is walked over once; `walks`: by which walk.
-  const walks = new Map<Ref, number>();
-  for (const [number, start] of refs.entries()) {
-    let ref: Ref | undefined = start;
-    for (; ref !== undefined && !walks.has(ref); ref = byUuid.get(ref.parent ?? '')) walks.set(ref, number);
-    if (ref !== undefined && walks.get(ref) === number) closing.add(firstOf(walkUp(byUuid, ref.uuid)));
+  const walks = new Map<SessionRecord, number>();
+  for (const [number, start] of records.entries()) {
+    let record: SessionRecord | undefined = start;
+    for (; record !== undefined && !walks.has(record); record = byUuid.get(record.parent ?? ''))
+      walks.set(record, number);
+    if (record !== undefined && walks.get(record) === number) closing.add(firstOf(walkUp(byUuid, record.uuid)));
   }
   return closing;
 }
 
-function firstOf(ring: readonly Ref[]): Ref {
+function firstOf(ring: readonly SessionRecord[]): SessionRecord {
   return ring.reduce((first, each) => (each.at < first.at ? each : first));
 }

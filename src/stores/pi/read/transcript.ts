@@ -27,7 +27,7 @@ import {
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
-import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
+import { isCall, isPicture, isText, isTrue, partsIn, type SessionRecord, textsIn } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others. */
@@ -57,12 +57,12 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const sent = flowOf(read);
   // An edit is shown where its message is.
-  const aside = read.refs.filter((ref) => !sent.has(ref) && ref.effect !== 'edits');
-  for (const ref of inFileOrder([...sent.keys()], aside)) {
-    const as = sent.get(ref);
-    const isEdited = as !== undefined && as.at !== ref.at;
-    for (const said of saidBy(ref, recordAt(ref), as !== undefined && !isEdited))
-      yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said };
+  const aside = read.records.filter((record) => !sent.has(record) && record.effect !== 'edits');
+  for (const record of inFileOrder([...sent.keys()], aside)) {
+    const as = sent.get(record);
+    const isEdited = as !== undefined && as.at !== record.at;
+    for (const said of saidBy(record, recordAt(record), as !== undefined && !isEdited))
+      yield { index: index++, at: pointerOf(record), id: record.uuid, ...said };
     if (!isEdited) continue;
     for (const said of saidBy(as, recordAt(as), true))
       yield { index: index++, at: pointerOf(as), id: as.uuid, ...said };
@@ -70,16 +70,16 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
 }
 
 /** The tokens of its answers, each once. */
-export function* piAnswers(source: Source, { refs }: SessionRead): Generator<AnswerUsage> {
+export function* piAnswers(source: Source, { records }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
-  for (const ref of refs) {
-    const value = ref.role === 'assistant' ? recordAt(ref) : null;
+  for (const record of records) {
+    const value = record.role === 'assistant' ? recordAt(record) : null;
     const message = member(value, 'message', 'last');
     const usage = member(message, 'usage', 'last');
     if (!isObject(usage)) continue;
     const time = textAt(value, 'timestamp') ?? '';
     yield {
-      key: answerKey(ref.uuid, time),
+      key: answerKey(record.uuid, time),
       model: textAt(message, 'model') ?? 'unknown',
       day: answerDay(time),
       input: countAt(usage, 'input'),
@@ -91,14 +91,19 @@ export function* piAnswers(source: Source, { refs }: SessionRead): Generator<Ans
 }
 
 /** The messages of one record. `isSent`: the program sends them when it goes on. */
-function* saidBy(ref: Ref, value: Value, isSent: boolean): Generator<Said> {
-  const message = member(value, ref.type === 'context_edit' ? 'replacement' : 'message', 'last');
-  for (const said of messagesOf(ref, value, message, commonOf(value, message)))
+function* saidBy(record: SessionRecord, value: Value, isSent: boolean): Generator<Said> {
+  const message = member(value, record.type === 'context_edit' ? 'replacement' : 'message', 'last');
+  for (const said of messagesOf(record, value, message, commonOf(value, message)))
     yield said.hidden || isSent ? said : { ...said, marks: ['not sent', ...(said.marks ?? [])], hidden: true };
 }
 
-function* messagesOf(ref: Ref, value: Value, message: Value | null, common: CommonMembers): Generator<Said> {
-  switch (ref.type) {
+function* messagesOf(
+  record: SessionRecord,
+  value: Value,
+  message: Value | null,
+  common: CommonMembers,
+): Generator<Said> {
+  switch (record.type) {
     case 'message':
     case 'context_edit':
       yield* turnIn(message, common);
@@ -116,7 +121,8 @@ function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Comm
       yield* notice(textAt(value, 'label'), 'label', common);
       return;
     default:
-      if (!WORDLESS.has(ref.type ?? '')) yield* unreadIn(ref.type ?? 'a record without a type', value, common, LINKING);
+      if (!WORDLESS.has(record.type ?? ''))
+        yield* unreadIn(record.type ?? 'a record without a type', value, common, LINKING);
   }
 }
 
@@ -244,22 +250,25 @@ export function piCounts(file: SessionFile): Counts {
  * or its edit. The last compaction takes the place of all before the first record that it keeps. Where the program gives records new ids,
  * what names one by its id has no effect.
  */
-export function flowOf({ chain, header }: Pick<SessionRead, 'chain' | 'header'>): ReadonlyMap<Ref, Ref> {
+export function flowOf({
+  chain,
+  header,
+}: Pick<SessionRead, 'chain' | 'header'>): ReadonlyMap<SessionRecord, SessionRecord> {
   const at = chain.findLastIndex(({ effect }) => effect === 'compacts');
   const isAnew = header !== null && isOld(header);
   const kept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
   const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(kept < 0 ? [] : chain.slice(kept, at))];
-  const edits = new Map(chain.filter(({ edited }) => edited !== null).map((ref) => [ref.target, ref]));
-  const sent = new Map<Ref, Ref>();
-  [...before, ...chain.slice(at + 1)].forEach((ref, n) => {
-    const edit = isAnew ? undefined : edits.get(ref.uuid);
-    const as = edit === undefined ? ref : { ...edit, target: '', ...edit.edited };
-    const isOlder = ref.effect === 'compacts' && (n > 0 || at < 0);
-    if (ref.effect !== null && ref.effect !== 'edits' && !isOlder && isFilled(as)) sent.set(ref, as);
+  const edits = new Map(chain.filter(({ edited }) => edited !== null).map((record) => [record.target, record]));
+  const sent = new Map<SessionRecord, SessionRecord>();
+  [...before, ...chain.slice(at + 1)].forEach((record, n) => {
+    const edit = isAnew ? undefined : edits.get(record.uuid);
+    const as = edit === undefined ? record : { ...edit, target: '', ...edit.edited };
+    const isOlder = record.effect === 'compacts' && (n > 0 || at < 0);
+    if (record.effect !== null && record.effect !== 'edits' && !isOlder && isFilled(as)) sent.set(record, as);
   });
   return sent;
 }
 
-function isFilled({ effect, texts, calls, fault }: Ref): boolean {
+function isFilled({ effect, texts, calls, fault }: SessionRecord): boolean {
   return effect !== null && (texts > 0 || calls.length > 0 || (fault !== null && fault !== 'null'));
 }

@@ -33,7 +33,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
 import { ARCHIVE, CHATS, PROJECTS, projectName } from '../layout/layout.ts';
-import { chainOf, type Ref, type SessionFile } from '../read/session.ts';
+import { chainOf, type SessionFile, type SessionRecord } from '../read/session.ts';
 import { pointerOf, qwenCounts, qwenShown } from '../read/transcript.ts';
 import { healQwen } from './heal.ts';
 
@@ -61,15 +61,19 @@ function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitCh
 }
 
 /** The records that lead to a message; the program follows the last of a file. */
-function pathBefore(document: QwenDocument, { part, read }: SessionFile, at: string): readonly Ref[] | Refusal {
+function pathBefore(
+  document: QwenDocument,
+  { part, read }: SessionFile,
+  at: string,
+): readonly SessionRecord[] | Refusal {
   const { chain, others } = read();
-  const refs = [...chain, ...others];
+  const records = [...chain, ...others];
   const { messages } = document.transcript(part.path);
-  const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
-  if (isRefusal(ref)) return ref;
-  const last = refs.filter(({ uuid }) => uuid === ref.parent);
+  const record = recordNamed(at, { messages, records, pointerOf, idOf: ({ uuid }) => uuid });
+  if (isRefusal(record)) return record;
+  const last = records.filter(({ uuid }) => uuid === record.parent);
   if (last.length === 0) return refusalOf({ reason: 'has nothing before that message' });
-  const path = chainOf([...refs.filter((each) => !last.includes(each)), ...last]).chain;
+  const path = chainOf([...records.filter((each) => !last.includes(each)), ...last]).chain;
   const isOrdered = path.every((each, n) => n === 0 || (path[n - 1]?.at ?? 0) < each.at);
   return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first', healFirst: true });
 }

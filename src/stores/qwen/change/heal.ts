@@ -17,7 +17,14 @@ import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judg
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
 import { partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
-import { openSession, type Ref, type SessionFile, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
+import {
+  openSession,
+  type SessionFile,
+  type SessionRead,
+  type SessionRecord,
+  sentIn,
+  type Trouble,
+} from '../read/session.ts';
 import { qwenCounts } from '../read/transcript.ts';
 
 type HealingSession = HealingFile<SessionFile>;
@@ -32,7 +39,7 @@ const utf8Pass: QwenPass = passes.utf8('QW108');
 
 const endPass: QwenPass = passes.end('QW107');
 
-function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
+function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): SessionRecord[] {
   return [...chain, ...others].sort((a, b) => a.at - b.at);
 }
 
@@ -78,7 +85,7 @@ function lackingValue(
   key: string,
   trouble: Trouble,
   { file, source }: HealingSession,
-  all: readonly Ref[],
+  all: readonly SessionRecord[],
 ): string | null {
   const { ids, orphans } = file.read();
   if (key === 'sessionId') return ids[0] ?? file.named;
@@ -92,15 +99,17 @@ const rolesPass: QwenPass = {
   codes: ['QW214', 'QW215'],
   repair: (session) => {
     const codes = new Set(session.due.map(({ code }) => code));
-    const due = sentIn(session.file.read().chain).filter((ref) => {
-      const code = codeOfRole(ref);
+    const due = sentIn(session.file.read().chain).filter((record) => {
+      const code = codeOfRole(record);
       return code !== null && codes.has(code);
     });
     if (due.some(({ isSummary }) => isSummary)) return 'has a summary with a message of which nothing says whose it is';
-    const edits = due.flatMap((ref) => {
-      const value = valueAt(session.source, ref);
+    const edits = due.flatMap((record) => {
+      const value = valueAt(session.source, record);
       const message = member(value, 'message', 'last');
-      return message === null ? [] : setMembersOf(message, ref, { role: ref.type === 'assistant' ? 'model' : 'user' });
+      return message === null
+        ? []
+        : setMembersOf(message, record, { role: record.type === 'assistant' ? 'model' : 'user' });
     });
     return { edits, notes: [] };
   },
@@ -111,10 +120,10 @@ const stoppersPass: QwenPass = {
   codes: ['QW216'],
   repair: (session) => {
     const due = sentIn(session.file.read().chain).filter(({ isStopping }) => isStopping);
-    const edits = due.flatMap((ref) =>
-      partsSentIn(valueAt(session.source, ref), ref.type).flatMap((part) => {
+    const edits = due.flatMap((record) =>
+      partsSentIn(valueAt(session.source, record), record.type).flatMap((part) => {
         const edit = textEdit(part);
-        return edit === null ? [] : shifted(edit, ref.at);
+        return edit === null ? [] : shifted(edit, record.at);
       }),
     );
     return { edits, notes: [] };

@@ -16,7 +16,14 @@ import {
 import { countOf } from '../../words.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
-import { isNobodys, type Ref, type SessionFile, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
+import {
+  isNobodys,
+  type SessionFile,
+  type SessionRead,
+  type SessionRecord,
+  sentIn,
+  type Trouble,
+} from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 
 export function judgeQwen(document: QwenDocument): readonly Finding[] {
@@ -171,7 +178,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
 }
 
 /** Fragments of one record go on from the same; copies have the same bytes, too. */
-function* doubleFindings(all: readonly Ref[], source: Source | null): Generator<FileFinding> {
+function* doubleFindings(all: readonly SessionRecord[], source: Source | null): Generator<FileFinding> {
   for (const [first, ...more] of groupsByUuid(all))
     for (const each of more) {
       if (first === undefined) continue;
@@ -182,31 +189,31 @@ function* doubleFindings(all: readonly Ref[], source: Source | null): Generator<
     }
 }
 
-function isMessage({ type, isSaid }: Ref): boolean {
+function isMessage({ type, isSaid }: SessionRecord): boolean {
   return type !== 'system' && isSaid;
 }
 
-function* messageFindings(sent: readonly Ref[]): Generator<FileFinding> {
+function* messageFindings(sent: readonly SessionRecord[]): Generator<FileFinding> {
   const called = new Set<string>();
   const results = new Set(sent.flatMap(({ answers }) => answers));
-  for (const ref of sent) {
-    yield* ownFindings(ref);
-    for (const id of ref.calls) {
+  for (const record of sent) {
+    yield* ownFindings(record);
+    for (const id of record.calls) {
       const code = codeOfCall(id, called, results);
-      if (code !== null) yield findingAt(code, ref, CALLS[code]);
+      if (code !== null) yield findingAt(code, record, CALLS[code]);
       if (id !== '') called.add(id);
     }
-    if (ref.answers.some((id) => !called.has(id)))
-      yield findingAt('QW208', ref, 'has a result without a call: it is not sent');
+    if (record.answers.some((id) => !called.has(id)))
+      yield findingAt('QW208', record, 'has a result without a call: it is not sent');
   }
 }
 
-function* ownFindings(ref: Ref): Generator<FileFinding> {
-  const role = codeOfRole(ref);
-  if (role !== null) yield findingAt(role, ref, ROLES[role]);
-  if (ref.isStopping) yield findingAt('QW216', ref, 'has a message with a part that ends the program');
-  if (ref.type !== 'system' && !ref.isSaid)
-    yield findingAt('QW205', ref, 'has a message without parts: it is not sent');
+function* ownFindings(record: SessionRecord): Generator<FileFinding> {
+  const role = codeOfRole(record);
+  if (role !== null) yield findingAt(role, record, ROLES[role]);
+  if (record.isStopping) yield findingAt('QW216', record, 'has a message with a part that ends the program');
+  if (record.type !== 'system' && !record.isSaid)
+    yield findingAt('QW205', record, 'has a message without parts: it is not sent');
 }
 
 const ROLES = {
@@ -215,10 +222,10 @@ const ROLES = {
 } as const;
 
 /** The code for a wrong role of a message; null for a sound one. */
-export function codeOfRole(ref: Ref): keyof typeof ROLES | null {
-  if (isNobodys(ref)) return 'QW214';
-  const lost = ref.role === 'model' ? ref.answers : ref.calls;
-  return ref.type === 'system' || lost.length === 0 ? null : 'QW215';
+export function codeOfRole(record: SessionRecord): keyof typeof ROLES | null {
+  if (isNobodys(record)) return 'QW214';
+  const lost = record.role === 'model' ? record.answers : record.calls;
+  return record.type === 'system' || lost.length === 0 ? null : 'QW215';
 }
 
 const CALLS = {
@@ -233,6 +240,6 @@ function codeOfCall(id: string, called: ReadonlySet<string>, results: ReadonlySe
   return results.has(id) ? null : 'QW207';
 }
 
-function findingAt(code: Code, ref: Ref, detail: string): FileFinding {
-  return { code, at: pointerOf(ref), offset: ref.at, detail };
+function findingAt(code: Code, record: SessionRecord, detail: string): FileFinding {
+  return { code, at: pointerOf(record), offset: record.at, detail };
 }

@@ -18,7 +18,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { isSessionName, stemOf } from '../layout/layout.ts';
 import { partsIn, partsOf, type SaidParts } from './parts.ts';
 
-export interface Ref extends Span, SaidParts {
+export interface SessionRecord extends Span, SaidParts {
   /** Its number among several on its line. */
   readonly item: number;
   readonly uuid: string;
@@ -49,13 +49,13 @@ export interface SessionRead {
   /** Null where its first lines have no object. */
   readonly first: First | null;
   /** In the order in which the program sends them: those that the last record goes on from. */
-  readonly chain: readonly Ref[];
+  readonly chain: readonly SessionRecord[];
   /** All other records, in the order of the file. */
-  readonly others: readonly Ref[];
+  readonly others: readonly SessionRecord[];
   /** Records of types that are not known, in their order in the file. */
-  readonly unread: readonly Ref[];
+  readonly unread: readonly SessionRecord[];
   /** Records that name one before them that is nowhere, in the order of the file. */
-  readonly orphans: readonly Ref[];
+  readonly orphans: readonly SessionRecord[];
   readonly troubles: readonly Trouble[];
   readonly lines: number;
   /** The sessions that its records name, in order. */
@@ -96,8 +96,8 @@ class Reading {
   /** Lines that are not blank. */
   #filled = 0;
   #first: First | null = null;
-  readonly #refs: Ref[] = [];
-  readonly #unread: Ref[] = [];
+  readonly #records: SessionRecord[] = [];
+  readonly #unread: SessionRecord[] = [];
   readonly troubles: Trouble[] = [];
   readonly #texts = new SharedTexts();
   readonly #ids = new Set<string>();
@@ -146,12 +146,12 @@ class Reading {
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
     this.#note(value, type);
-    const into = TYPES.includes(type) ? this.#refs : this.#unread;
-    into.push(this.#refOf(value, span, item, uuid));
+    const into = TYPES.includes(type) ? this.#records : this.#unread;
+    into.push(this.#recordOf(value, span, item, uuid));
   }
 
   /** Millions of these may be held: a literal without spreads takes a third of the room, and equal texts are one. */
-  #refOf(value: Value, { line, at, length }: Span, item: number, uuid: string): Ref {
+  #recordOf(value: Value, { line, at, length }: Span, item: number, uuid: string): SessionRecord {
     const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
     const { isSummary, isSaid, texts, role, isStopping, calls, answers } = partsOf(value, type);
@@ -192,7 +192,7 @@ class Reading {
 
   done(lines: number): SessionRead {
     const ids = [...this.#ids];
-    const sent = sentBy(chainOf(this.#refs));
+    const sent = sentBy(chainOf(this.#records));
     return {
       ...sent,
       first: this.#first,
@@ -205,18 +205,18 @@ class Reading {
       titles: this.#titles,
       began: this.#began,
       ended: this.#ended,
-      isResumable: ids.length === 1 && !sentIn(sent.chain).some((ref) => isNobodys(ref) || ref.isStopping),
+      isResumable: ids.length === 1 && !sentIn(sent.chain).some((record) => isNobodys(record) || record.isStopping),
     };
   }
 }
 
 /** True for a record whose message has no role: sending it ends the program. */
-export function isNobodys({ role }: Pick<Ref, 'role'>): boolean {
+export function isNobodys({ role }: Pick<SessionRecord, 'role'>): boolean {
   return role === null;
 }
 
 /** The records of a chain that are sent: the last summary takes the place of all before it. */
-export function sentIn(chain: SessionRead['chain']): readonly Ref[] {
+export function sentIn(chain: SessionRead['chain']): readonly SessionRecord[] {
   const from = chain.findLastIndex(({ isSummary }) => isSummary);
   return from < 0 ? chain : chain.slice(from);
 }
@@ -246,12 +246,12 @@ function lackedBy(value: Value, names = namesIn(value)): string[] {
 }
 
 /** Records of one uuid are fragments of the first: those behind a note of the program are notes, too. */
-function sentBy({ chain, others, orphans }: Chained<Ref>): Pick<SessionRead, 'chain' | 'others' | 'orphans'> {
-  const isPart = (ref: Ref, n: number) =>
-    ref.type === 'system' || chain[n - 1]?.uuid !== ref.uuid || chain[n - 1]?.type !== 'system';
+function sentBy({ chain, others, orphans }: Chained<SessionRecord>): Pick<SessionRead, 'chain' | 'others' | 'orphans'> {
+  const isPart = (record: SessionRecord, n: number) =>
+    record.type === 'system' || chain[n - 1]?.uuid !== record.uuid || chain[n - 1]?.type !== 'system';
   const sent = chain.filter(isPart);
   if (sent.length === chain.length) return { chain, others, orphans };
-  const left = chain.filter((ref, n) => !isPart(ref, n));
+  const left = chain.filter((record, n) => !isPart(record, n));
   return { chain: sent, others: [...others, ...left].sort((a, b) => a.at - b.at), orphans };
 }
 

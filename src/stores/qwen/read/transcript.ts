@@ -22,7 +22,7 @@ import { agentsSection, namesSection, reachSection } from '../../engine/sections
 import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { idOf, isThought, partsIn, type Role, roleOf, summaryIn } from './parts.ts';
-import { type Ref, type SessionFile, type SessionRead, sentIn, shownTitle, TYPES } from './session.ts';
+import { type SessionFile, type SessionRead, type SessionRecord, sentIn, shownTitle, TYPES } from './session.ts';
 
 /**
  * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
@@ -53,14 +53,14 @@ export function qwenShown(source: Source, { chain }: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   const tools = noTools();
   const recordAt = recordReader(source);
-  for (const ref of sentIn(chain))
-    if (ref.isSummary) countSaid(saidBy(ref, recordAt(ref), tools), shown);
-    else countShown(ref, tools, shown);
+  for (const record of sentIn(chain))
+    if (record.isSummary) countSaid(saidBy(record, recordAt(record), tools), shown);
+    else countShown(record, tools, shown);
   return shown;
 }
 
 function* numbered(source: Source, read: SessionRead, typed: readonly TypedPrompt[]): Generator<Message> {
-  const isAsked = ({ type }: Ref) => type === 'user' || type === 'system';
+  const isAsked = ({ type }: SessionRecord) => type === 'user' || type === 'system';
   let index = 0;
   for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, read, isAsked)))
     yield { index: index++, ...said };
@@ -69,22 +69,22 @@ function* numbered(source: Source, read: SessionRead, typed: readonly TypedPromp
 function* placedIn(
   source: Source,
   read: SessionRead,
-  isWanted: (ref: Ref) => boolean = () => true,
+  isWanted: (record: SessionRecord) => boolean = () => true,
 ): Generator<Omit<Message, 'index'>> {
   const recordAt = recordReader(source);
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
-  for (const ref of inFileOrder(read.chain, withUnread(read))) {
-    if (!isWanted(ref)) continue;
-    const isHidden = !sent.has(ref);
-    for (const said of saidBy(ref, recordAt(ref), isHidden ? aside : tools)) {
+  for (const record of inFileOrder(read.chain, withUnread(read))) {
+    if (!isWanted(record)) continue;
+    const isHidden = !sent.has(record);
+    for (const said of saidBy(record, recordAt(record), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
-      yield { at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
+      yield { at: pointerOf(record), id: record.uuid, ...said, ...marks };
     }
   }
 }
 
-function withUnread({ others, unread }: SessionRead): readonly Ref[] {
+function withUnread({ others, unread }: SessionRead): readonly SessionRecord[] {
   return unread.length === 0 ? others : [...others, ...unread].sort((a, b) => a.at - b.at);
 }
 
@@ -98,20 +98,20 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   'gitBranch',
 ]);
 
-export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
+export function pointerOf({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
   return item === 0 ? `/${line}` : `/${line}/${item}`;
 }
 
 /** The tokens of its answers, each once. */
 export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
-  for (const ref of [...chain, ...others]) {
-    const value = ref.type === 'assistant' ? recordAt(ref) : null;
+  for (const record of [...chain, ...others]) {
+    const value = record.type === 'assistant' ? recordAt(record) : null;
     const usage = member(value, 'usageMetadata', 'last');
     if (!isObject(usage)) continue;
     const cached = countAt(usage, 'cachedContentTokenCount');
     yield {
-      key: answerKey(ref.uuid),
+      key: answerKey(record.uuid),
       model: textAt(value, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'promptTokenCount') - cached, 0),
@@ -135,19 +135,19 @@ function noTools(): Tools {
 }
 
 /** The messages of one record; the program sends the parts of all but the hidden ones. */
-function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
+function* saidBy(record: SessionRecord, value: Value, tools: Tools): Generator<Said> {
   const common = commonOf(value, value);
-  if (ref.type === 'system') {
-    yield* noticeIn(ref, value, tools, common);
+  if (record.type === 'system') {
+    yield* noticeIn(record, value, tools, common);
     return;
   }
-  if (!TYPES.includes(ref.type)) {
-    yield* unreadIn(ref.type, value, common, ENVELOPE);
+  if (!TYPES.includes(record.type)) {
+    yield* unreadIn(record.type, value, common, ENVELOPE);
     return;
   }
   const result = member(value, 'toolCallResult', 'last');
-  const isOwn = ref.type === 'user' && textAt(value, 'provenance') === 'system';
-  for (const said of partsSaid(partsIn(value), ref, result, tools, common))
+  const isOwn = record.type === 'user' && textAt(value, 'provenance') === 'system';
+  for (const said of partsSaid(partsIn(value), record, result, tools, common))
     yield isOwn ? { ...said, ...notificationMembers(value, said.text) } : said;
   for (const each of elements(member(member(result, 'resultDisplay', 'last'), 'answers', 'last')))
     yield* answeredPrompts(textAt(each, 'question'), textAt(each, 'answer'), common);
@@ -224,7 +224,11 @@ function countSaid(messages: Iterable<Said>, into: ShownCounts): void {
   }
 }
 
-function countShown({ type, role, texts, calls, answers }: Ref, { called, answered }: Tools, into: ShownCounts): void {
+function countShown(
+  { type, role, texts, calls, answers }: SessionRecord,
+  { called, answered }: Tools,
+  into: ShownCounts,
+): void {
   if (type === 'system') return;
   const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
   const got = role === 'model' ? [] : answers.filter((id) => called.has(id) && isFirst(id, answered));
@@ -256,7 +260,7 @@ const WORDLESS: ReadonlySet<string> = new Set([
   'slash_command',
 ]);
 
-function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: CommonMembers): Generator<Said> {
+function* noticeIn({ subtype }: SessionRecord, value: Value, tools: Tools, common: CommonMembers): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
   if (subtype === 'slash_command') yield* commandIn(payload, tools, common);
   if (!WORDLESS.has(subtype ?? '')) yield* unreadIn(subtype ?? 'system', payload, common);

@@ -95,9 +95,10 @@ function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): E
 }
 
 /** Changes numbers of this conversation only. Another's is as wrong as before. */
-function ownEdits({ id }: RaoFolder, ref: RaoReference, to: number): Edit[] {
-  if (ref.type === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
-  return ref.type === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
+function ownEdits({ id }: RaoFolder, reference: RaoReference, to: number): Edit[] {
+  if (reference.type === 'number' && reference.number === numberOf(id))
+    return [replaceValue(reference.value, String(to))];
+  return reference.type === 'text' && reference.text === id ? [replaceValue(reference.value, quote(String(to)))] : [];
 }
 
 function historyEdits(folder: RaoFolder, to: number): Edit[] {

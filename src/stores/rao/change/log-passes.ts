@@ -24,7 +24,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { countOf } from '../../words.ts';
 import { isNothing, numberOfKey } from '../checks/log/entry.ts';
-import { fieldOf, isEmptyContainer, isPlain, textOfRef } from '../read/field.ts';
+import { fieldOf, isEmptyContainer, isPlain, textOfReference } from '../read/field.ts';
 import type { LogMessage } from '../read/log.ts';
 import { PENDING } from '../read/shown.ts';
 import { inLog, inMessages, joinRepairs, NO_REPAIR, quotedShort, type RaoPass } from './folders.ts';
@@ -262,7 +262,7 @@ function removeMember(message: Value, name: string): Edit[] {
  */
 function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | string {
   const entries = logItemsOf(log).map((entry) => ({ ...entry, id: entry.id ?? spelledId(entry) }));
-  const related = new Set(Array.from(messagesOf(log), ({ relatedTo }) => textOfRef(relatedTo)));
+  const related = new Set(Array.from(messagesOf(log), ({ relatedTo }) => textOfReference(relatedTo)));
   const lost: number[] = [];
   const edits: Edit[] = [];
   for (const [at, { value, index, id: number }] of entries.entries()) {

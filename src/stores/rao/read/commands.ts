@@ -9,7 +9,15 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
-import { type FunctionCall, fieldOf, isPlain, itemsOf, type RaoReference, refOf, textOfRef } from './field.ts';
+import {
+  type FunctionCall,
+  fieldOf,
+  isPlain,
+  itemsOf,
+  type RaoReference,
+  referenceOf,
+  textOfReference,
+} from './field.ts';
 import type { LogMessage } from './log.ts';
 import { isVector, scanAsR } from './r-json.ts';
 import type { CompanionTable } from './tables/companion-table.ts';
@@ -207,7 +215,7 @@ export function pathArgument(args: Value | null, name: string): string | null {
 /** R's `paste`: nothing for an empty list, the item of a list of one, else the source. */
 export function pastedText(value: Value): string {
   for (let inner = value; ; ) {
-    const plain = textOfRef(refOf(inner));
+    const plain = textOfReference(referenceOf(inner));
     const [only, ...more] = itemsOf(inner);
     if (plain !== null) return plain;
     if (only === undefined) return '';

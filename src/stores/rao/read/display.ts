@@ -15,7 +15,15 @@ import {
   runTitle,
   type ShellCommand,
 } from './commands.ts';
-import { type FunctionCall, fieldOf, isEmptyContainer, itemsOf, type RaoReference, refOf, textOfRef } from './field.ts';
+import {
+  type FunctionCall,
+  fieldOf,
+  isEmptyContainer,
+  itemsOf,
+  type RaoReference,
+  referenceOf,
+  textOfReference,
+} from './field.ts';
 import type { Diff, Diffs, RaoFolder } from './folder.ts';
 import { COMMAND_CALLS, EDIT_CALLS, type LogMessage } from './log.ts';
 import { isShownQuestion } from './shown.ts';
@@ -136,8 +144,8 @@ function byNumber(a: RaoReference, b: RaoReference): number {
 }
 
 function byText(a: RaoReference, b: RaoReference): number {
-  const first = textOfRef(a) ?? '0';
-  const second = textOfRef(b) ?? '0';
+  const first = textOfReference(a) ?? '0';
+  const second = textOfReference(b) ?? '0';
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
@@ -217,9 +225,9 @@ function edits(messages: readonly LogMessage[], diffs: Diffs | null, names: read
 
 /** The related id as text; empty for none. R unboxes a list of one. */
 function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
-  if (relatedTo.type !== 'other') return textOfRef(relatedTo) ?? '';
+  if (relatedTo.type !== 'other') return textOfReference(relatedTo) ?? '';
   const [only = null, ...more] = elements(relatedTo.value);
-  const id = textOfRef(refOf(only));
+  const id = textOfReference(referenceOf(only));
   if (compared && (id === null || more.length > 0)) throw new RStops('related_to is an object or a list');
   return id ?? '';
 }
@@ -236,7 +244,7 @@ function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCal
 /** R unboxes a list of one text here too. */
 function contentOf({ content }: LogMessage): string {
   const [only = content, ...more] = elements(content);
-  if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
+  if (only === null || more.length > 0 || textOfReference(referenceOf(only)) === null)
     throw new RStops('the content of an edit is not text');
   return pastedText(only);
 }
@@ -270,7 +278,7 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
 
 function textOfId(id: RaoReference): string {
   const [only = null, ...more] = id.type === 'other' ? elements(id.value) : [];
-  return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
+  return textOfReference(id) ?? (more.length > 0 ? null : textOfReference(referenceOf(only))) ?? '';
 }
 
 /** The edited file. Throws Stops for a value that is not a text, like R. */
@@ -286,7 +294,7 @@ function commandTitle(name: string, call: FunctionCall): string {
 function firstOfEach(messages: readonly LogMessage[]): ReadonlyMap<string, LogMessage> {
   const known = new Map<string, LogMessage>();
   for (const message of messages) {
-    const id = textOfRef(message.id);
+    const id = textOfReference(message.id);
     if (id !== null && !known.has(id)) known.set(id, message);
   }
   return known;

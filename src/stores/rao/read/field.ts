@@ -117,7 +117,7 @@ export type RaoReference =
   | { readonly type: 'other'; readonly value: Value };
 
 /** `value` as `fieldOf` returns it. */
-export function refOf(value: Value | null): RaoReference {
+export function referenceOf(value: Value | null): RaoReference {
   if (value === null) return { type: 'none' };
   const kind = kindOf(value);
   if (kind === 'number') return { type: 'number', number: Number(lexemeOf(value)), value };
@@ -127,21 +127,22 @@ export function refOf(value: Value | null): RaoReference {
 }
 
 export function refIn(object: Value | null, key: string): RaoReference {
-  return refOf(fieldOf(object, key));
+  return referenceOf(fieldOf(object, key));
 }
 
 /** R's `==`: a number is compared with text as R prints it. False where R has no answer. */
-export function isSameRef(a: RaoReference, b: RaoReference): boolean {
-  if (a.type === 'text' || b.type === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
+export function isSameReference(a: RaoReference, b: RaoReference): boolean {
+  if (a.type === 'text' || b.type === 'text')
+    return textOfReference(a) !== null && textOfReference(a) === textOfReference(b);
   return 'number' in a && 'number' in b && a.number === b.number;
 }
 
-export function textOfRef(ref: RaoReference): string | null {
-  if (ref.type === 'text') return ref.text;
-  if (ref.type === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
-  if (ref.type !== 'number') return null;
-  const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= MAX_R_INTEGER;
-  return isCounted ? String(ref.number) : showReal(ref.number);
+export function textOfReference(reference: RaoReference): string | null {
+  if (reference.type === 'text') return reference.text;
+  if (reference.type === 'boolean') return reference.number === 1 ? 'TRUE' : 'FALSE';
+  if (reference.type !== 'number') return null;
+  const isCounted = isInteger(reference.value) && Math.abs(reference.number) <= MAX_R_INTEGER;
+  return isCounted ? String(reference.number) : showReal(reference.number);
 }
 
 export interface FunctionCall {

@@ -1,6 +1,6 @@
 import { elements, isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { RStops } from './commands.ts';
-import { fieldOf, isEmptyContainer, isPlain, itemsOf, textOfRef } from './field.ts';
+import { fieldOf, isEmptyContainer, isPlain, itemsOf, textOfReference } from './field.ts';
 import type { LogMessage } from './log.ts';
 
 /** True for a message of a person that Rao shows. Throws Stops where R stops. */
@@ -80,7 +80,7 @@ export function outcomesOf(messages: readonly LogMessage[]): (call: LogMessage) 
     const fate = key === null ? null : outcomeIn(message.field(message.isOutput ? 'output' : 'content'));
     if (key !== null && fate !== null) known.set(key, fate);
   }
-  return ({ call, id }) => known.get(`edit ${textOfRef(id)}`) ?? known.get(keyOfCall(call?.callId) ?? '') ?? null;
+  return ({ call, id }) => known.get(`edit ${textOfReference(id)}`) ?? known.get(keyOfCall(call?.callId) ?? '') ?? null;
 }
 
 function keyOfCall(id: string | null | undefined): string | null {
@@ -88,6 +88,6 @@ function keyOfCall(id: string | null | undefined): string | null {
 }
 
 function keyOfEdit({ role, isQuestion, relatedTo }: LogMessage): string | null {
-  const id = textOfRef(relatedTo);
+  const id = textOfReference(relatedTo);
   return role !== 'user' || isQuestion || id === null ? null : `edit ${id}`;
 }

@@ -11,7 +11,7 @@ import {
 import { pictureFrom } from '../../engine/image.ts';
 import { argument, commandArguments, RStops } from './commands.ts';
 import { type Display, type DisplayItem, type DisplayStop, displayOf } from './display.ts';
-import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
+import { type FunctionCall, fieldOf, textOfReference } from './field.ts';
 import { type Diff, isFlagged, linesOfType, type RaoFolder } from './folder.ts';
 import { isTrue, type LogMessage } from './log.ts';
 import { type CommandOutcome, hasImage, imagesIn, outcomeIn, outcomesOf } from './shown.ts';
@@ -179,8 +179,8 @@ function callMembers(call: FunctionCall | null): Pick<UnplacedMessage, 'name' | 
 }
 
 function aboutOf(message: LogMessage): Pick<UnplacedMessage, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
-  const id = textOfRef(message.id);
-  const relatedTo = textOfRef(message.relatedTo);
+  const id = textOfReference(message.id);
+  const relatedTo = textOfReference(message.relatedTo);
   const { time } = message;
   return {
     ...(id === null ? {} : { id }),

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { isSameRef, type RaoReference, refOf, textOfRef } from '../../../../src/stores/rao/read/field.ts';
+import {
+  isSameReference,
+  type RaoReference,
+  referenceOf,
+  textOfReference,
+} from '../../../../src/stores/rao/read/field.ts';
 
 function ref(json: string): RaoReference {
-  return refOf(root(scan(Buffer.from(json))));
+  return referenceOf(root(scan(Buffer.from(json))));
 }
 
 test.each([
@@ -17,7 +22,7 @@ test.each([
   ['[1]', 'other'],
 ])('%s is a %s', (json, type) => expect(ref(json).type).toBe(type));
 
-test('nothing at all is none', () => expect(refOf(null)).toEqual({ type: 'none' }));
+test('nothing at all is none', () => expect(referenceOf(null)).toEqual({ type: 'none' }));
 
 describe('as text, as R writes it', () => {
   test.each([
@@ -36,7 +41,7 @@ describe('as text, as R writes it', () => {
     ['true', 'TRUE'],
     ['{}', null],
     ['null', null],
-  ])('%s is %s', (json, text) => expect(textOfRef(ref(json))).toBe(text));
+  ])('%s is %s', (json, text) => expect(textOfReference(ref(json))).toBe(text));
 });
 
 describe('compared as R compares', () => {
@@ -51,7 +56,7 @@ describe('compared as R compares', () => {
     ['{}', '{}', false],
     ['null', 'null', false],
   ])('%s and %s: %s', (a, b, same) => {
-    expect(isSameRef(ref(a), ref(b))).toBe(same);
-    expect(isSameRef(ref(b), ref(a))).toBe(same);
+    expect(isSameReference(ref(a), ref(b))).toBe(same);
+    expect(isSameReference(ref(b), ref(a))).toBe(same);
   });
 });

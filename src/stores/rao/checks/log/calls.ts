@@ -13,7 +13,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding, findingAbout } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
-import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../read/field.ts';
+import { fieldOf, isEmptyContainer, isSameReference, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS } from '../../read/log.ts';
 import { isVector, scanAsR } from '../../read/r-json.ts';
 import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
@@ -34,7 +34,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Fi
   else yield* argumentsTrouble(textOf(name), call, at);
   if (entry.callId === null) yield atValue('RA125', call, at, 'has a call without a call id');
   const own = entry.call?.msgId ?? { type: 'none' };
-  if (own.type === 'none' || own.type === 'other' || entry.id.type === 'none' || isSameRef(own, entry.id)) return;
+  if (own.type === 'none' || own.type === 'other' || entry.id.type === 'none' || isSameReference(own, entry.id)) return;
   const detail = `has a call with another msg_id than its message, ${entry.key}`;
   yield atValue('RA215', own.value, `${at}/msg_id`, detail);
 }

@@ -9,7 +9,7 @@ import {
   nextOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { type FunctionCall, type RaoReference, refOf, textOfRef } from '../../read/field.ts';
+import { type FunctionCall, type RaoReference, referenceOf, textOfReference } from '../../read/field.ts';
 import { EDIT_CALLS, type Log, LogMessage } from '../../read/log.ts';
 
 export class LogEntry extends LogMessage {
@@ -25,11 +25,11 @@ export class LogEntry extends LogMessage {
   }
 
   get key(): string | null {
-    return refKey(this.id);
+    return referenceKey(this.id);
   }
 
   get related(): RaoReference {
-    return refOf(singleValue(this.field('related_to')));
+    return referenceOf(singleValue(this.field('related_to')));
   }
 
   get at(): string {
@@ -65,9 +65,9 @@ function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
 }
 
 /** The common key of ids and references: R writes 100000 also as `1e+05`. Null for no id. */
-export function refKey(ref: RaoReference): string | null {
-  if (ref.type === 'number') return String(ref.number);
-  const text = textOfRef(ref);
+export function referenceKey(reference: RaoReference): string | null {
+  if (reference.type === 'number') return String(reference.number);
+  const text = textOfReference(reference);
   return text === null ? null : keyOfText(text);
 }
 

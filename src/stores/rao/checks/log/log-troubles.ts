@@ -9,7 +9,7 @@ import { PENDING } from '../../read/shown.ts';
 import { MAX_R_INTEGER } from '../../read/tables/type-convert.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
-import { type Entries, editKeys, isNothing, LogEntry, refKey, singleValue } from './entry.ts';
+import { type Entries, editKeys, isNothing, LogEntry, referenceKey, singleValue } from './entry.ts';
 import { MessageLook } from './message-look.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
@@ -144,7 +144,7 @@ function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
     if (entry.related.type === 'none') continue;
     yield* relationTrouble(entry, ids, open.size > 0);
     // Rao searches each edit's answer from the first message, up to the first match.
-    const target = entry.role === 'assistant' ? refKey(entry.related) : null;
+    const target = entry.role === 'assistant' ? referenceKey(entry.related) : null;
     if (target !== null) open.delete(target);
   }
 }
@@ -158,7 +158,7 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
     yield incomparableFinding(entry, value, at, isCompared);
     return;
   }
-  const target = refKey(related) ?? '';
+  const target = referenceKey(related) ?? '';
   const shown = target.slice(0, 20);
   const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, detail);
   if (!ids.has(target))
@@ -246,7 +246,7 @@ function* pendingEdits(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const edits = editKeys(entries);
   const waiting = new Set<string>();
   for (const entry of entries) {
-    const target = refKey(entry.related);
+    const target = referenceKey(entry.related);
     if (target === null || !edits.has(target) || !isText(entry.field('content'), PENDING)) continue;
     if (waiting.has(target)) yield entryFinding('RA213', entry, `has a further pending answer to the edit ${target}`);
     waiting.add(target);
