@@ -377,6 +377,8 @@ test.each([
   ['answer-without-id', 'error'],
   ['parent-itself-behind-noted-end', 'error'],
   ['ring-behind-noted-end', 'error'],
+  ['null-parent-turn-duration', 'error'],
+  ['compact-summary-content-number', 'error'],
 ] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
 });
@@ -406,6 +408,21 @@ test.each(['parent-itself', 'ring'])('damage/%s-behind-noted-end is sent whole a
   expect(outcome).toMatchObject({ state: 'changed', codes: ['CL223'] });
   const after = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
   expect(shown(after)).toEqual(recorded(named('written/2.1.330/tui')));
+});
+
+test('a record of how long a turn took, without its parent, follows the turn again after a heal', async () => {
+  const one = named('damage/null-parent-turn-duration');
+  const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
+  expect(outcome).toMatchObject({ state: 'changed', codes: ['CL215'] });
+  const after = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
+  expect(shown(after)).toEqual(recorded(named('written/2.1.330/tui2-3')));
+});
+
+test('a compaction whose summary says nothing keeps no records, and the session is not called stuck for one', async () => {
+  const one = named('damage/compact-summary-content-number');
+  const codes = [...(await opened(one, one.bytes)).findings()].map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['CL109', 'CL222']));
+  expect(codes).not.toContain('CL216');
 });
 
 test('a parent that is not there, though nothing is lost, is put right when that is asked for by name', async () => {

@@ -67,7 +67,7 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   const records = file.records();
   const said = firstMessageFrom(file, n);
   if (said < 0 || isRootByRight(file, n)) return false;
-  if (textAt(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
+  if (isEndOfTurn(file, n)) return true;
   if (!isReply(records, said)) return goesOn(file, said, above);
   if (records.has(n, RECORD_FLAG.results))
     return !isAnswerTo(records, n, parent) || isNamelessPart(file, parent, passed);
@@ -99,11 +99,11 @@ function isAnswerTo({ tools }: Records, n: number, caller: number): boolean {
 }
 
 /**
- * True if a record without a parent shows that it had one. An answer or a result never begins a conversation, nor does
- * what they follow, nor a turn that counts on.
+ * True if a record without a parent shows that it had one. An answer, a result or the end of a turn never begins a
+ * conversation, nor does what they follow, nor a turn that counts on.
  */
 export function beginningIsDamage(file: SessionFile, n: number): boolean {
-  if (file.links().isLoose(n)) return true;
+  if (file.links().isLoose(n) || isEndOfTurn(file, n)) return true;
   const said = firstMessageFrom(file, n);
   if (said < 0) return false;
   // A program writes null where there is no parent.
@@ -113,6 +113,13 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
     goesOn(file, said, EMPTY_CHAIN)
   );
 }
+
+/** True for what the program notes behind the last answer of a turn. */
+function isEndOfTurn(file: SessionFile, n: number): boolean {
+  return ENDS_OF_TURNS.has(textAt(file.scan(n)?.record, 'subtype') ?? '');
+}
+
+const ENDS_OF_TURNS: ReadonlySet<string> = new Set(['turn_duration', 'stop_hook_summary']);
 
 /** True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere follows it. */
 function goesOn(file: SessionFile, question: number, above: ChainAbove): boolean {

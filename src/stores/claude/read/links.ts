@@ -10,7 +10,7 @@ export interface Preserved {
   readonly anchor: string;
   /** Null where they are not all there: then nothing changes. */
   readonly records: readonly number[] | null;
-  /** Pasted records in which the program reads nothing. */
+  /** Pasted records, or the one that they follow, in which the program reads nothing. */
   readonly unread: readonly number[];
 }
 

@@ -30,8 +30,9 @@ function keptBy(made: Value | null, links: Links, scan: Scan): Omit<Preserved, '
   const anchor = textAt(isListed ? messages : segment, 'anchorUuid');
   if (anchor === null) return null;
   const records = isListed ? listedRecords(uuids, links) : segmentOf(segment, links);
-  const ends = isListed ? records : records?.filter((_, i) => i === 0 || i === records.length - 1);
-  const unread = (ends ?? []).filter((n) => links.records.isMessage(n) && !isRead(links.records, n, scan));
+  const ends = isListed ? records : (records?.filter((_, i) => i === 0 || i === records.length - 1) ?? null);
+  const needed = ends === null ? [] : [links.recordOf(anchor), ...ends];
+  const unread = needed.filter((n) => n >= 0 && links.records.isMessage(n) && !isRead(links.records, n, scan));
   return { anchor, records: unread.length === 0 ? records : null, unread };
 }
 

@@ -24,6 +24,7 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'call-name-number': ['CL432'],
   'call-without-name': ['CL432'],
   'compact-keeps-what-is-not-read': ['CL109'],
+  'compact-summary-content-number': ['CL109'],
   'compact-summary-uuid-missing': ['CL105'],
   'content-null': ['CL104'],
   'content-number': ['CL109'],
