@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../src/codecs/json/value.ts';
-import { fieldOf, refIn, textIn, textOfReference } from '../../../src/stores/rao/read/field.ts';
+import { fieldOf, referenceIn, textIn, textOfReference } from '../../../src/stores/rao/read/field.ts';
 import { diffLines, isFlagged, linesOfType, type RaoFolder } from '../../../src/stores/rao/read/folder.ts';
 import type { RTable } from '../../../src/stores/rao/read/tables/r-table.ts';
 import { plainOf } from '../../codecs/json/plain.ts';
@@ -56,7 +56,7 @@ export function companionsAgree(folder: RaoFolder, expected: Expected): void {
     const background = folder.background();
     const { request_id = null, target_query = null } = expected.background_summarization ?? {};
     expect(textIn(background?.root ?? null, 'request_id')).toBe(request_id);
-    expect(background === null ? null : Number(textOfReference(refIn(background.root, 'target_query')))).toBe(
+    expect(background === null ? null : Number(textOfReference(referenceIn(background.root, 'target_query')))).toBe(
       target_query,
     );
   });

@@ -13,7 +13,7 @@ import { countOf } from '../../words.ts';
 import type { Numbers } from '../checks/facts.ts';
 import type { RaoDocument } from '../document.ts';
 import { numberOf } from '../layout/layout.ts';
-import { type RaoReference, refIn } from '../read/field.ts';
+import { type RaoReference, referenceIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { columnText } from '../read/tables/companion-table.ts';
 import { type FolderRepair, filesOf, folderWithFiles, nameOf, raoCounts } from './folders.ts';
@@ -85,13 +85,13 @@ function renumberedLog(folder: RaoFolder, to: number): Edit[] {
     const plots = message.field('plots_file');
     const path = isString(plots) ? movedPath(textOf(plots), folder, to) : null;
     if (plots !== null && path !== null) edits.push(replaceValue(plots, quote(path)));
-    addAll(edits, ownEdits(folder, refIn(message.value, 'conversationId'), to));
+    addAll(edits, ownEdits(folder, referenceIn(message.value, 'conversationId'), to));
   }
   return edits;
 }
 
 function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): Edit[] {
-  return entries.flatMap((entry) => ownEdits(folder, refIn(entry, 'conversation_index'), to));
+  return entries.flatMap((entry) => ownEdits(folder, referenceIn(entry, 'conversation_index'), to));
 }
 
 /** Changes numbers of this conversation only. Another's is as wrong as before. */

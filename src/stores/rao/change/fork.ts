@@ -16,7 +16,7 @@ import {
 import { countOf } from '../../words.ts';
 import type { RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { refIn, textIn } from '../read/field.ts';
+import { referenceIn, textIn } from '../read/field.ts';
 import { DIFF_SECTIONS, type RaoFolder } from '../read/folder.ts';
 import type { LogMessage } from '../read/log.ts';
 import { type HistoryRow, numberIn } from '../read/tables/companion-table.ts';
@@ -163,7 +163,7 @@ function removeMembersOf(object: Value | null, keys: readonly Value[], all: bool
 function changeEdits(folder: RaoFolder, id: number): Edit[] {
   const changes = folder.changes();
   const gone = (changes?.entries ?? []).filter((change) => {
-    const at = refIn(change, 'conversation_id');
+    const at = referenceIn(change, 'conversation_id');
     return at.type === 'number' && at.number >= id;
   });
   return isArray(changes?.list) && gone.length > 0 ? removeElements(changes.list, gone) : [];
@@ -199,9 +199,9 @@ function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
   for (const change of folder.changes()?.entries ?? []) {
     const path = textIn(change, 'file_path');
-    const at = refIn(change, 'conversation_id');
+    const at = referenceIn(change, 'conversation_id');
     if (textIn(change, 'action') !== 'create' || path === null || at.type !== 'number') continue;
-    const index = refIn(change, 'conversation_index');
+    const index = referenceIn(change, 'conversation_index');
     if (index.type !== 'number' || index.number !== numberOf(folder.id)) continue;
     made.set(path, Math.min(at.number, made.get(path) ?? Number.POSITIVE_INFINITY));
   }

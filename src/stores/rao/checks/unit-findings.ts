@@ -7,7 +7,7 @@ import { atSameByte, type CauseRule, causesFrom, inSameObject, inTiedFile } from
 import { atValue, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
-import { isEmptyContainer, itemsOf, refIn } from '../read/field.ts';
+import { isEmptyContainer, itemsOf, referenceIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { imagesFindings, otherFileTroubles, plotsFindings } from './companions/json-companion.ts';
 import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
@@ -115,7 +115,7 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const { path } = background.part;
   const broken = [...otherFileTroubles('RA028', background)];
   yield* placedFindings(id, path, broken);
-  const target = refIn(background.root, 'target_query');
+  const target = referenceIn(background.root, 'target_query');
   const which = target.type === 'number' ? ` of question ${target.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
     yield fileFinding('RA403', id, path, `describes a summary${which} in progress`);
@@ -139,7 +139,7 @@ function* erdosFindings(folder: RaoFolder, known: KnownMessages | null, number: 
 
 function* foreignMessages({ entries }: KnownMessages, number: number | null): Generator<FileFinding> {
   for (const entry of entries) {
-    const noted = refIn(entry.value, 'conversationId');
+    const noted = referenceIn(entry.value, 'conversationId');
     if (noted.type !== 'number' || noted.number === number) continue;
     const detail = `has a message of conversation ${noted.number}`;
     yield atValue('RA136', noted.value, `${entry.at}/conversationId`, detail);

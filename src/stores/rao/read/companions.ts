@@ -3,7 +3,7 @@ import type { Rds, RdsValue } from '../../../codecs/rds/read-rds.ts';
 import type { Field } from '../../../codecs/table/table.ts';
 import type { Section } from '../../../model/conversation.ts';
 import { baseName } from '../../../model/path.ts';
-import { refIn, textIn, textOfReference } from './field.ts';
+import { referenceIn, textIn, textOfReference } from './field.ts';
 import { type Diffs, type FileChanges, linesOfType, type Plots, type RaoFolder, type Summaries } from './folder.ts';
 import type { JsonFile } from './r-json.ts';
 import type { CompanionTable, History } from './tables/companion-table.ts';
@@ -82,8 +82,8 @@ function changesContent({ entries }: FileChanges): Content {
 }
 
 function changeLine(change: Value): string {
-  const id = textOfReference(refIn(change, 'id'));
-  const at = textOfReference(refIn(change, 'conversation_id'));
+  const id = textOfReference(referenceIn(change, 'id'));
+  const at = textOfReference(referenceIn(change, 'conversation_id'));
   const [action, path, time] = ['action', 'file_path', 'timestamp'].map((name) => textIn(change, name));
   const facts = [at === null ? '' : `at message ${at}`, time ?? ''].filter((fact) => fact !== '');
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;

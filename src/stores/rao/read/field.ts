@@ -126,7 +126,7 @@ export function referenceOf(value: Value | null): RaoReference {
   return kind === 'null' ? { type: 'none' } : { type: 'other', value };
 }
 
-export function refIn(object: Value | null, key: string): RaoReference {
+export function referenceIn(object: Value | null, key: string): RaoReference {
   return referenceOf(fieldOf(object, key));
 }
 
@@ -160,7 +160,7 @@ export function functionCall(value: Value): FunctionCall {
     name: textIn(value, 'name'),
     arguments: fieldOf(value, 'arguments'),
     callId: textIn(value, 'call_id'),
-    msgId: refIn(value, 'msg_id'),
+    msgId: referenceIn(value, 'msg_id'),
   };
 }
 

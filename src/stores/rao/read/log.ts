@@ -9,7 +9,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { type FunctionCall, fieldOf, functionCall, isPlain, type RaoReference, refIn, textIn } from './field.ts';
+import { type FunctionCall, fieldOf, functionCall, isPlain, type RaoReference, referenceIn, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
 export interface Log {
@@ -114,11 +114,11 @@ export class LogMessage {
   }
 
   get id(): RaoReference {
-    return refIn(this.value, 'id');
+    return referenceIn(this.value, 'id');
   }
 
   get relatedTo(): RaoReference {
-    return refIn(this.value, 'related_to');
+    return referenceIn(this.value, 'related_to');
   }
 
   get role(): string | null {

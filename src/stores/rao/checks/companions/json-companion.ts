@@ -13,7 +13,7 @@ import { type Code, type Finding, fileFinding } from '../../../../model/finding.
 import { baseName } from '../../../../model/path.ts';
 import { atByte, atFault, atValue, type FileFinding, findingAbout, placedFindings } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
-import { isPlain, type RaoReference, refIn } from '../../read/field.ts';
+import { isPlain, type RaoReference, referenceIn } from '../../read/field.ts';
 import type { Plots, RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
@@ -85,7 +85,7 @@ export function* wrongEntries(container: Value, above: string): Generator<FileFi
 
 /** Another conversation's number in an entry; null for none. */
 export function otherIndex(entry: Value, number: number | null): Extract<RaoReference, { type: 'number' }> | null {
-  const index = refIn(entry, 'conversation_index');
+  const index = referenceIn(entry, 'conversation_index');
   return index.type === 'number' && index.number !== number ? index : null;
 }
 

@@ -10,7 +10,7 @@ import {
   isFlat,
   isPlain,
   itemsOf,
-  refIn,
+  referenceIn,
   textIn,
   wholeNumberAt,
 } from '../../read/field.ts';
@@ -110,7 +110,7 @@ function isUsed(action: string, previous: Value | null): boolean {
 /** R numbers changes from 1 on. */
 function* countTrouble(changes: readonly { readonly value: Value; readonly index: number }[]): Generator<FileFinding> {
   for (const { value, index } of changes) {
-    const id = refIn(value, 'id');
+    const id = referenceIn(value, 'id');
     if (id.type === 'number' && id.number === index + 1) continue;
     const said = id.type === 'number' ? String(id.number) : 'nothing';
     if (isObject(value))
