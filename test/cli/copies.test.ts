@@ -49,6 +49,19 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
+  test.each([20, 40, 59])(
+    'is named as a copy, by a whole id, in %s columns, where another row keeps its two lines',
+    async (terminal) => {
+      const { home } = await homeWithCopy();
+      const { stdout } = await call('list --all --color never', { home, terminal });
+      const joined = stdout.replaceAll(/\s/g, '');
+      expect(joined).toContain(COPY.replaceAll(' ', ''));
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain('hidden: name · copy of 7e905b3a · ');
+      expect(stdout).toMatch(/^7e905b3a {2}\S.*\n {10}\S/m);
+      expect(stdout.split('\n').filter((line) => line.length > terminal && !/`|^7e905b3a-/.test(line))).toEqual([]);
+    },
+  );
+
   test.each([40, 80])('is asked about with its title, age and size, in %s columns', async (terminal) => {
     const { home, folder } = await homeWithCopy();
     const keys = (async function* () {

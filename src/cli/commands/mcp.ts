@@ -3,19 +3,19 @@ import { REDACTED_TOO } from '../../model/secret.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { command, rerunWords } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { amount, flag, flagList, parsedBy, toggle, wordOf } from '../flag.ts';
+import { amount, flag, flagList, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
 import { redactorFor } from '../redact.ts';
-import { momentOf, spanAt } from '../values/moment.ts';
+import { momentFlag, momentOf, spanAt } from '../values/moment.ts';
 
 /** Seconds of a search without `--within`. */
 const SECONDS = 20;
 
 /** With the text, which the settings of a client repeat. */
-const typedMoment = parsedBy((text) => {
+const typedMoment = momentFlag((text) => {
   const moment = momentOf(text);
   return moment === null ? null : { text, moment };
-}, 'takes an age such as 90d or 6mo, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z');
+});
 
 export const mcpCommand = command({
   operands: '',
@@ -44,7 +44,8 @@ export const mcpCommand = command({
     if (print !== undefined) {
       // A client starts it in another folder.
       const root = options.root.map((path) => pathFromArgument(env.cwd, path));
-      const words = ['convo', ...rerunWords({ ...options, root }), 'mcp', ...serverWords(flags)];
+      const general = [...(options.config ? [] : ['--no-config']), ...(options.allowEmpty ? ['--allow-empty'] : [])];
+      const words = ['convo', ...rerunWords({ ...options, root }), ...general, 'mcp', ...serverWords(flags)];
       await job.out.line(settingsFor(print, words, env.vars));
       return EXIT.done;
     }

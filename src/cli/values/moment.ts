@@ -48,12 +48,17 @@ const MINUTES_OR_MONTHS = /^(\d{1,6})m$/;
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
 /** `30min`, `12h`, `3d`, `2w`, `6mo`, `1y`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
-export const moment = parsedBy(momentOf, MOMENT_TEXT, (text) => {
-  const [, count] = MINUTES_OR_MONTHS.exec(text) ?? [];
-  return count === undefined
-    ? MOMENT_TEXT
-    : `takes ${count}min for minutes and ${count}mo for months: ${text} may be either`;
-});
+export const moment = momentFlag(momentOf);
+
+/** A value that `read` makes of the text of a moment, or null for another text. */
+export function momentFlag<T>(read: (text: string) => T | null) {
+  return parsedBy(read, MOMENT_TEXT, (text) => {
+    const [, count] = MINUTES_OR_MONTHS.exec(text) ?? [];
+    return count === undefined
+      ? MOMENT_TEXT
+      : `takes ${count}min for minutes or ${count}mo for months`;
+  });
+}
 
 export function momentOf(text: string): Moment | null {
   const [, count, unit = ''] = AGE.exec(text) ?? [];

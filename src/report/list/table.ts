@@ -1,10 +1,10 @@
 import Table from 'cli-table3';
 import { grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { idsInRows, idWord, shortenerOfSome } from '../../model/ids.ts';
+import { idsInRows, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import type { Paint } from '../paint.ts';
-import { columnsOf, countText, cutStart, cutTo, MIN_ONE_LINE_WIDTH, padded, wrap } from '../text.ts';
+import { columnsOf, countText, cutStart, cutTo, MIN_ONE_LINE_WIDTH, padded, wrap, wrapLine } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import {
   type Group,
@@ -26,7 +26,7 @@ import {
   UTC,
   uncountedText,
 } from './rows.ts';
-import { dueDeletionText, listTitle, sourceOf, titleText, unreadableText } from './title.ts';
+import { dueDeletionText, listTitle, markWords, sourceOf, titleText, unreadableText } from './title.ts';
 
 /** Columns of a title: minimum before others make room, and maximum. */
 const TITLE = { min: 28, max: 100 };
@@ -268,25 +268,31 @@ function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
   return columns.map(({ brief, ...column }) => ({ ...column, ...brief }));
 }
 
-/** Two lines each: id and title, then the rest. */
+/** Two lines each: id and title, then the rest. An id that would leave no room for titles has a line of its own. */
 function* stackedRows(group: Group, writing: RowFormat, { width, paint }: ListScreen): Generator<string> {
   const columns = columnsFor(group, writing);
-  const idWidth = maximum(
-    group.conversations.map(({ id, earlier }) => columnsOf(idWord({ id: writing.idOf(id), earlier }))),
-  );
-  const lead = Math.min(idWidth, width >> 1) + 2;
+  const cellOf = (each: Conversation, name: ListColumn['name']) =>
+    columns.find((column) => column.name === name)?.textOf(each) ?? '';
+  const widths = group.conversations.map((each) => columnsOf(cellOf(each, 'id')));
+  const lead = maximum(widths.filter((each) => each <= width >> 1)) + 2;
   for (const each of group.conversations) {
-    const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
-    const count = each.messages === null ? [] : [countText(each.messages, 'message')];
-    // Where there is no title, this stands in its place.
-    const unreadable = titleText(each) === '' ? '' : unreadableText(each);
-    const facts = [unreadable, cell('time'), ...count, cell('project'), dueDeletionText(each)].filter(Boolean);
-    yield painted(
-      each,
-      padded(cutTo(cell('id'), lead - 2), lead) +
-        listTitle(each, { ...writing, width: width - lead, markPlace: 'signs' }),
-      paint,
-    );
-    for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
+    const id = cellOf(each, 'id');
+    const isLong = columnsOf(id) > lead - 2;
+    if (isLong) yield* wrapLine(id, width).map((line) => painted(each, line, paint));
+    const title = listTitle(each, { ...writing, width: width - lead, markPlace: 'below' });
+    yield painted(each, padded(isLong ? '' : id, lead) + title, paint);
+    for (const line of wrap(stackedFacts(each, writing, cellOf).join(' · '), lead, { width })) yield paint.faint(line);
   }
+}
+
+function stackedFacts(
+  each: Conversation,
+  { idOf }: RowFormat,
+  cellOf: (each: Conversation, name: ListColumn['name']) => string,
+): string[] {
+  const count = each.messages === null ? '' : countText(each.messages, 'message');
+  // Where there is no title, this stands in its place.
+  const unreadable = titleText(each) === '' ? '' : unreadableText(each);
+  const facts = [cellOf(each, 'time'), count, cellOf(each, 'project'), dueDeletionText(each)];
+  return [unreadable, ...markWords(each, idOf), ...facts].filter((fact) => fact !== '');
 }

@@ -2,8 +2,11 @@ import { type Conversation, DUE_WITHIN_DAYS } from '../../model/conversation.ts'
 import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
 
-/** Where a row says that its program cannot read it, or deletes it: before the title, in its column of signs, or elsewhere. */
-type MarkPlace = 'title' | 'signs' | 'elsewhere';
+/**
+ * Where a row says that its program cannot read it, or deletes it: before the title, in its column of signs, or elsewhere;
+ * `below`, on a line of their own, are all other marks too.
+ */
+type MarkPlace = 'title' | 'signs' | 'elsewhere' | 'below';
 
 interface TitleFormat {
   idOf(id: string): string;
@@ -23,7 +26,7 @@ export function listTitle(
   const due = markPlace === 'title' ? dueDeletionText(each) : '';
   const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
   const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${unreadableText(each)}] ` : ''}`;
-  const behind = markPlace === 'signs' ? signedBehind(each, idOf) : marksBehind(each, idOf);
+  const behind = BEHIND[markPlace](each, idOf);
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without any title says little.
@@ -51,20 +54,31 @@ export function dueDeletionText({ daysLeft = null }: Conversation): string {
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
 }
 
+const BEHIND: Readonly<Record<MarkPlace, typeof marksBehind>> = {
+  title: marksBehind,
+  signs: signedBehind,
+  elsewhere: marksBehind,
+  below: tagBehind,
+};
+
 function signedBehind(each: Conversation, idOf: TitleFormat['idOf']): string {
   const source = sourceOf(each);
   return source === null ? marksBehind(each, idOf) : ` ←${printable(idOf(source))}${tagBehind(each)}`;
 }
 
 function marksBehind(each: Conversation, idOf: TitleFormat['idOf']): string {
+  const words = markWords(each, idOf).map((word) => ` [${word}]`);
+  return words.join('') + tagBehind(each);
+}
+
+export function markWords(each: Conversation, idOf: TitleFormat['idOf']): string[] {
   const { state, hidden = null } = each;
   const origin = originOf(each, idOf);
-  const words = [
+  return [
     ...(state === 'archived' ? ['archived'] : []),
     ...(hidden === null ? [] : [`hidden: ${hidden}`]),
     ...(origin === null ? [] : [origin]),
   ];
-  return words.map((each) => ` [${each}]`).join('') + tagBehind(each);
 }
 
 function tagBehind({ tag = null }: Conversation): string {

@@ -307,6 +307,12 @@ describe('--print', () => {
     const flags = '--all-projects --since 90d --within 5 --redact-also home,user --with-secrets';
     expect((await call(`mcp --print claude ${flags}`)).stdout).toContain(`convo mcp ${flags}\n`);
     expect((await call('mcp --print claude --since 2x')).exit).toBe(2);
+    expect((await call('mcp --print claude --since 6m')).stderr).toContain(
+      'takes 6min for minutes or 6mo for months, not "6m"',
+    );
+    expect((await call('--no-config --allow-empty mcp --print claude --since 6mo')).stdout).toContain(
+      ' convo --no-config --allow-empty mcp --since 6mo\n',
+    );
     const relative = await call('--root demo mcp --print claude', { cwd: '/srv/ada' });
     expect(relative.stdout).toContain(' -- convo --root /srv/ada/demo mcp\n');
     const { stdout } = await call('mcp --print codex --kind codex', { vars });
