@@ -1,9 +1,12 @@
 import { list } from '../ops/list.ts';
+import { countText } from '../report/text.ts';
+import type { Job } from './command.ts';
 import type { Selection } from './scope.ts';
 import { type TimeFlags, timeTest } from './values/times.ts';
 
 /** Ids of the conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
 export async function idsInTime(
+  { err }: Job,
   { reading, survey }: Selection,
   times: Partial<TimeFlags>,
 ): Promise<{ readonly ids: ReadonlySet<string>; readonly outside: number } | null> {
@@ -18,11 +21,13 @@ export async function idsInTime(
       for (const { id } of conversations) ids.add(id);
     },
   });
+  if (ids.size === 0 && found > 0)
+    await err.line(`convo: of ${countText(found, 'conversation')} in scope, none was last active in that time`);
   return { ids, outside: found - ids.size };
 }
 
-export async function narrowedToTimes(selection: Selection, times: Partial<TimeFlags>): Promise<Selection> {
-  const inTime = await idsInTime(selection, times);
+export async function narrowedToTimes(job: Job, selection: Selection, times: Partial<TimeFlags>): Promise<Selection> {
+  const inTime = await idsInTime(job, selection, times);
   if (inTime === null) return selection;
   const { ids, outside } = inTime;
   const { wants } = selection.survey;

@@ -103,7 +103,7 @@ const GROUP = 8;
 const NAME = 15;
 
 const TIMES =
-  'By a time: list, grep, find, stats and secrets take --since, --until and --older-than, with the same values: 12h, 3d, 2w, 6mo, yesterday, 2026-01-31. The time of a conversation is when something was said in it last, whatever the time of its file.';
+  'By a time: list, grep, find, stats, secrets, report, export and pack take --since, --until and --older-than, with the same values: 12h, 3d, 2w, 6mo, yesterday, 2026-01-31. The time of a conversation is when something was said in it last, whatever the time of its file.';
 const USAGE =
   'convo [--root PATH] [--kind KIND] [--project NAME] COMMAND: read, repair and undo AI conversations without losing a byte.';
 const DEFAULT_COMMAND_HELP =

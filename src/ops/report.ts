@@ -46,7 +46,7 @@ async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conv
     { ...reading, sites },
     {
       ...asked,
-      wanted: goesSoon,
+      wanted: (view) => goesSoon(view) && options.wants?.(view.id) !== false,
       report: async (conversations) => {
         for (const each of conversations) {
           const known = due.get(dueKey(each));

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -78,6 +78,82 @@ describe('--since, --until and --older-than', () => {
       ids.length,
     );
     expect((await json(`secrets ${flags}`)).conversations).toBe(ids.length);
+  });
+
+  test.each([
+    ['--since 2026-11-11', [LONG]],
+    ['--until 2026-11-11', [OLD]],
+    ['--older-than 2026-11-11', [OLD]],
+    ['--since 2026-11-13', []],
+  ])('report, export and pack choose what list has: %s', async (flags, ids) => {
+    const out = mkdtempSync(join(tmpdir(), 'convostore-times-out-'));
+    const { total } = await json(`report ${flags}`);
+    expect(total.conversations).toBe(ids.length);
+    for (const to of ['html', 'markdown', 'jsonl', 'atif'])
+      expect((await json(`export --to ${to} --output ${out}/${to} ${flags}`)).conversations, to).toBe(ids.length);
+    expect(readdirSync(join(out, 'html')).filter((name) => name !== 'index.html')).toEqual(
+      ids.map((id) => `claude-${id}.html`),
+    );
+    expect((await json(`export --to parquet --output ${out}/tables ${flags}`)).conversations).toBe(ids.length);
+    const packed = await call(`pack --output ${out}/a.tar ${flags} --json --root ${root}`);
+    if (ids.length > 0) expect(JSON.parse(packed.stdout).conversations).toBe(ids.length);
+    else expect(packed).toMatchObject({ exit: 2, stdout: expect.stringContaining('nothing was packed') });
+    expect(existsSync(join(out, 'a.tar'))).toBe(ids.length > 0);
+    rmSync(out, { recursive: true });
+  });
+
+  test('with ids a time leaves out those that are not of it, and says where none is left', async () => {
+    const out = mkdtempSync(join(tmpdir(), 'convostore-times-out-'));
+    const none = 'convo: of 1 conversation in scope, none was last active in that time\n';
+    for (const typed of [
+      `stats ${OLD}`,
+      `secrets ${OLD}`,
+      `export ${OLD} --to html --output ${out}/pages`,
+      `pack ${OLD} --output ${out}/a.tar`,
+    ])
+      expect((await call(`${typed} --since 2026-11-11 --root ${root}`)).stderr, typed).toContain(none);
+    const both = `${OLD} ${LONG} --since 2026-11-11`;
+    expect((await json(`export ${both} --to jsonl --output ${out}/lines`)).conversations).toBe(1);
+    expect((await json(`pack ${both} --output ${out}/b.tar`)).conversations).toBe(1);
+    rmSync(out, { recursive: true });
+  });
+
+  test('pack takes archived ones of a time with --all alone', async () => {
+    const { convo, home } = homeOf(['claude']);
+    expect((await convo('archive 7e905b3a --yes')).exit).toBe(0);
+    const packed = async (flags: string) =>
+      JSON.parse((await convo(`pack --json --since 2000-01-01 --output ${flags}`)).stdout);
+    const all = await packed(`${home}/b.tar --all`);
+    expect((await packed(`${home}/a.tar`)).conversations).toBe(all.conversations - 1);
+  });
+
+  test.each([
+    'list',
+    'list --agents',
+    'find pump',
+    'grep pump',
+    'stats',
+    'secrets',
+    'report',
+    'export --to html --output pages',
+    'export tables',
+    'pack --output a.tar',
+  ])('a time that ends before it begins is refused: %s', async (typed) => {
+    const said = async (flags: string) => call(`${typed} ${flags} --root ${root}`, { cwd: home });
+    expect(await said('--since 2026-11-12 --until 2026-11-10')).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: 'convo: --until is before --since: no time is between them\n',
+    });
+    expect(await said('--since 2026-11-12 --older-than 2026-11-11')).toMatchObject({
+      exit: 2,
+      stderr: 'convo: --older-than is before --since: no time is between them\n',
+    });
+    expect(readdirSync(home)).toEqual(['.claude']);
+  });
+
+  test('a day is a time, whatever else is said of it', async () => {
+    expect((await json('list --since 2026-11-12 --until 2026-11-12')).conversations).toHaveLength(1);
   });
 
   test('stats counts the tokens of the days in it, of sessions that go on behind it too', async () => {

@@ -7,6 +7,7 @@ import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
 import { REDACT } from '../redact.ts';
 import { momentOf } from '../values/moment.ts';
+import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 const FORMATS = ['html', 'markdown', 'jsonl', 'atif', 'parquet'] as const;
 
@@ -47,6 +48,7 @@ export const exportCommand = command({
     'A new DIR whose name could be an id is refused, unless it is written as ./DIR. Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],
+    ['convo export --to markdown --output notes --since 7d', 'in which something was said in the last week'],
     ['convo export 3f0c --output talk.html --redact', 'one of them, to be sent; talk.md for Markdown'],
     ['convo export --to atif --output trajectories --redact', 'a trajectory for each conversation'],
     ['convo export --to parquet tables', 'everything that is here'],
@@ -61,6 +63,7 @@ export const exportCommand = command({
       'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md or FILE.jsonl',
     ),
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),
+    ...timeFlags(LISTED_IN_TIME),
     ...REDACT,
     ...REPLACE,
     host: flag('--host <name>', 'of tables: the machine that they are of; this one by default'),
@@ -71,7 +74,9 @@ export const exportCommand = command({
     ),
     ...PART,
   },
-  run: async (job, operands, { to: format, output, all, force, redact, redactAlso, ...asked }) => {
+  run: async (job, operands, { to: format, output, since, until, olderThan, ...rest }) => {
+    const { all, force, redact, redactAlso, ...asked } = rest;
+    const times = { since, until, olderThan };
     const ofName = output === undefined ? null : fileFormat(output);
     const to = format ?? ofName ?? 'parquet';
     if (format === undefined && ofName === null && output !== undefined && operands.length > 0)
@@ -80,7 +85,7 @@ export const exportCommand = command({
       const { exportTables } = await import('../export/parquet.ts');
       const folders = output === undefined ? operands : [output, ...operands];
       const named = { format: format !== undefined, folder: output !== undefined };
-      return exportTables(job, { folders, named, force, redact, redactAlso, ...asked });
+      return exportTables(job, { folders, named, times, force, redact, redactAlso, ...asked });
     }
     const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)
@@ -88,7 +93,7 @@ export const exportCommand = command({
     if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
     const { exportPages } = await import('../export/pages.ts');
     const isFile = ofName === to;
-    return exportPages(job, { format: to, ids: operands, output, isFile, all, force, redact, redactAlso });
+    return exportPages(job, { format: to, ids: operands, output, isFile, times, all, force, redact, redactAlso });
   },
 });
 

@@ -39,13 +39,14 @@ export const findCommand = command({
   run: async (job, words, { all, limit: max = DEFAULT_LIMIT, open, redact, redactAlso, jobs, ...times }) => {
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
-    const selection = await narrowedToTimes(await readingOf(job), { olderThan: times.olderThan });
+    const range = rangeAt(times, job.clock.now);
+    const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: times.olderThan });
     const line = progressLine(job);
     const result = await look(selection.reading, {
       ...selection.survey,
       question: words.join(' '),
       redact: redactor !== null,
-      range: rangeAt(times, selection.survey.now),
+      range,
       states: all ? ['active', 'archived'] : ['active'],
       max,
       progress: line.show,

@@ -87,12 +87,13 @@ export const grepCommand = command({
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     await explainVerbose(job);
-    const selection = await narrowedToTimes(await readingOf(job), { olderThan: flags.olderThan });
+    const query = queryOf(patterns, flags, job.clock.now);
+    const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: flags.olderThan });
     const line = progressLine(job);
     const result = await search(selection.reading, {
       ...selection.survey,
       query: {
-        ...queryOf(patterns, flags, selection.survey.now),
+        ...query,
         redact: redactor !== null,
         isFirstEnough: flags.ids && !flags.open && !job.options.json,
       },

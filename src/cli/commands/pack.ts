@@ -9,9 +9,11 @@ import { archivedText, bytesText, countText, printable } from '../../report/text
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 export const packCommand = command({
   operands: '[ID...]',
@@ -23,6 +25,7 @@ export const packCommand = command({
   examples: [
     ['convo pack --output sessions.tar', 'every conversation that is not archived'],
     ['convo pack 3f0c --output one.tar', 'one of them'],
+    ['convo pack --since 30d --output month.tar', 'in which something was said in the last thirty days'],
     ['convo --kind claude pack --all --output claude.tar', 'all that Claude Code has, archived ones too'],
   ],
   flags: {
@@ -32,18 +35,20 @@ export const packCommand = command({
       '--skip-unreadable',
       'pack the others where a file cannot be read, name it, and exit with 3',
     ),
+    ...timeFlags(LISTED_IN_TIME),
     redact: toggle('--redact', 'refused: a pack holds the files as they are'),
     ...REPLACE,
   },
-  run: async (job, words, { output: typed, all, skipUnreadable, redact, force }) => {
+  run: async (job, words, { output: typed, all, skipUnreadable, redact, force, ...times }) => {
     if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
     if (typed === undefined)
       throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
-    const selection = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
+    const named = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
+    const selection = await narrowedToTimes(job, named, times);
     const { reading, survey, unread } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
-    const found = await gatherPack(reading, { ...survey, all, progress: line.show });
+    const found = await gatherPack(reading, { ...survey, all, named: words.length > 0, progress: line.show });
     await line.clear();
     const { files, unjudged } = found;
     const [first] = unjudged;
@@ -53,6 +58,7 @@ export const packCommand = command({
         `nothing was packed: ${first.path} ${first.message}${otherFilesText(unjudged.length - 1)}`,
         NAME_OTHERS,
       );
+    if (files.length === 0 && (selection.outside ?? 0) > 0) throw new Failure('no-match', 'nothing was packed');
     if (files.length === 0) throw await noConversationsFailure(job, selection);
     const skipped = unjudged.map(({ path, message }) => `${path} ${message}`);
     const gathered = { ...found, unseen: [...skipped, ...found.unseen] };

@@ -9,10 +9,12 @@ import { bytesText, printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
+import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 export const reportCommand = command({
   operands: '',
@@ -23,20 +25,22 @@ export const reportCommand = command({
     'It never writes in a store, and findings leave the exit code at 0.',
   examples: [
     ['convo report', 'on the terminal'],
+    ['convo report --since 30d', 'conversations in which something was said in the last thirty days'],
     ['convo report --html --output home.html', 'a page to open or send'],
     ['convo report --html --redact --redact-also home --output home.html', 'without secrets and names of home folders'],
   ],
   flags: {
     html: toggle('--html', 'as one page for a browser, to stdout or to --output'),
     output: flag('--output <file>', 'the file that the page is written to, whole or not at all'),
+    ...timeFlags(LISTED_IN_TIME),
     ...REDACT,
     ...REPLACE,
     jobs: JOBS_FLAG,
   },
-  run: async (job, _, { html, output, jobs, redact, redactAlso, force }) => {
+  run: async (job, _, { html, output, jobs, redact, redactAlso, force, ...times }) => {
     refuseMixed(job, html, output);
-    const selection = await readingOf(job);
-    const { reading, survey, unread } = selection;
+    const selection = await narrowedToTimes(job, await readingOf(job), times);
+    const { reading, survey, unread, outside = 0 } = selection;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
     // Opened first: an unwritable folder is reported at once.
     const file = place === null ? null : openOutput(place);
@@ -45,7 +49,8 @@ export const reportCommand = command({
       const report = await lookAt(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
       await line.clear();
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
-      if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+      if (isEmpty && unread.length + outside === 0 && !job.options.allowEmpty)
+        throw await noConversationsFailure(job, selection);
       const redactor = await redactorFor(job, redact, redactAlso);
       const commandPrefix = rerun(job.options);
       const shown =

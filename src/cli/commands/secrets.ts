@@ -19,7 +19,7 @@ import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
-import { timeFlags } from '../values/times.ts';
+import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 interface SecretReportOptions {
   readonly format: SecretReport;
@@ -45,7 +45,7 @@ const FLAGS = {
     `a report instead of the text, or beside it in a file: ${SECRET_REPORTS.join(', ')}; may be given several times`,
     secretReportOption,
   ),
-  ...timeFlags('only conversations that `list` has with it'),
+  ...timeFlags(LISTED_IN_TIME),
   jobs: JOBS_FLAG,
   ...REPLACE,
 } as const;
@@ -71,7 +71,7 @@ export const secretsCommand = command({
     );
     const job = await atPaths(typedJob, words);
     const named = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
-    const selection = await narrowedToTimes(named, times);
+    const selection = await narrowedToTimes(job, named, times);
     const { reading, survey, unread } = selection;
     const line = progressLine(job);
     const scan = await scanSecrets(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });

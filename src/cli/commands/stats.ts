@@ -41,21 +41,23 @@ export const statsCommand = command({
     ...timeFlags('only conversations that `list` has with it, each whole, and tokens of these days (UTC)'),
     jobs: JOBS_FLAG,
   },
-  run: async (typedJob, ids, { markdown, jobs, by, cost, since, until, olderThan }) => {
+  run: async (typedJob, ids, { markdown, jobs, by, cost, ...times }) => {
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const prices = cost ? pricesFor(typedJob) : null;
     const job = await atPaths(typedJob, ids);
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
-    const selection = await narrowedToTimes(named, { olderThan });
-    const inTime = await idsInTime(selection, { since, until });
+    const { olderThan, ...days } = times;
+    const range = rangeAt(times, named.survey.now);
+    const selection = await narrowedToTimes(job, named, { olderThan });
+    const inTime = await idsInTime(job, selection, days);
     const line = progressLine(job);
     const { stores, coverage } = await count(selection.reading, {
       ...selection.survey,
       progress: line.show,
       jobs: threadsOf(job, jobs),
       byBranch: by.includes('branch'),
-      within: inTime && { ids: inTime.ids, range: rangeAt({ since, until }, selection.survey.now) },
+      within: inTime && { ids: inTime.ids, range },
     });
     await line.clear();
     const counted = prices === null ? stores : withCosts(stores, prices);

@@ -23,11 +23,13 @@ import { countText, firstLine, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { healedFor } from '../history.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { outputsFor } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
+import type { TimeFlags } from '../values/times.ts';
 import { type NotExported, printPages } from './print-pages.ts';
 
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
@@ -39,6 +41,7 @@ export interface PagesAsk {
   /** A folder, as typed; or one file, unless there is a folder of that name. */
   readonly output: string;
   readonly isFile: boolean;
+  readonly times: TimeFlags;
   /** Archived conversations and hidden messages too. */
   readonly all: boolean;
   readonly force: boolean;
@@ -49,8 +52,9 @@ export interface PagesAsk {
 /** Each file is written whole or not at all; pages get an index. */
 export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const { ids, output, all, redact, redactAlso, format } = ask;
-  const selection = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
-  const { reading, survey, unread } = selection;
+  const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
+  const selection = await narrowedToTimes(job, named, ask.times);
+  const { reading, survey, unread, outside = 0 } = selection;
   const { file, placeOf, index } = targetOf(job, ask, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
@@ -59,7 +63,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   try {
     for await (const shown of readFor(selection, { redactor, line, format, coverage })) await pages.meet(shown);
     await line.clear();
-    const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length;
+    const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length + outside;
     if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (index !== null) await pages.writeIndex(index);
   } catch (error) {

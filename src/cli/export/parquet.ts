@@ -7,12 +7,14 @@ import { bytesText, countText, firstLine, printable } from '../../report/text.ts
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
+import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, reportNothingChosen, shardHere } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import { reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
+import type { TimeFlags } from '../values/times.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
   /** As typed; more than one is an error. */
@@ -21,6 +23,7 @@ export interface TablesAsk extends Values<typeof PART> {
   readonly named: { readonly format: boolean; readonly folder: boolean };
   /** Default: this machine, today. */
   readonly host: string | undefined;
+  readonly times: TimeFlags;
   readonly date: string | undefined;
   readonly force: boolean;
   readonly redact: boolean;
@@ -31,8 +34,8 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = ask;
   const folder = onlyFolder(ask.folders);
   const shard = shardHere(ask.shard, job.env.vars) ?? null;
-  const selection = await readingOf(job);
-  const { reading, survey, unread } = selection;
+  const selection = await narrowedToTimes(job, await readingOf(job), ask.times);
+  const { reading, survey, unread, outside = 0 } = selection;
   if (!ask.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: ask.named.format });
   const chosen = await choosePart(job, reading, ask, shard ?? undefined);
   const line = progressLine(job);
@@ -43,7 +46,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   await line.clear();
   const { conversations, findings, summary, interrupted } = done;
   const choseNone = chosen.filter !== undefined && done.units > 0 && conversations === 0;
-  if (conversations + findings === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
+  if (conversations + findings + outside === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
     throw await noConversationsFailure(job, selection);
   await printTables(job, done, { host, date });
   if (done.files > 0) await job.err.line(redactionText(redactor));

@@ -54,9 +54,7 @@ export const moment = momentFlag(momentOf);
 export function momentFlag<T>(read: (text: string) => T | null) {
   return parsedBy(read, MOMENT_TEXT, (text) => {
     const [, count] = MINUTES_OR_MONTHS.exec(text) ?? [];
-    return count === undefined
-      ? MOMENT_TEXT
-      : `takes ${count}min for minutes or ${count}mo for months`;
+    return count === undefined ? MOMENT_TEXT : `takes ${count}min for minutes or ${count}mo for months`;
   });
 }
 

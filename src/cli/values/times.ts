@@ -1,4 +1,5 @@
 import { activeTime, isQuietSince, type View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { isInRange, isUnlimited, type TimeRange } from '../../model/search.ts';
 import { flag, type Values } from '../flag.ts';
 import { moment, spanAt } from './moment.ts';
@@ -14,22 +15,30 @@ export function timeFlags(since: string) {
   } as const;
 }
 
+/** What the flags mean to a verb that takes whole conversations. */
+export const LISTED_IN_TIME = 'only conversations that `list` has with it';
+
 export type TimeFlags = Values<ReturnType<typeof timeFlags>>;
 
-export function rangeAt({ since, until }: Partial<TimeFlags>, now: number): TimeRange {
-  return {
-    since: since === undefined ? null : spanAt(since, now).from,
-    until: until === undefined ? null : spanAt(until, now).to,
-  };
+/** Throws Failure `usage` for a time that ends before it begins. */
+export function rangeAt({ since, until, olderThan }: Partial<TimeFlags>, now: number): TimeRange {
+  const from = since === undefined ? null : spanAt(since, now).from;
+  const to = until === undefined ? null : spanAt(until, now).to;
+  const quiet = olderThan === undefined ? null : spanAt(olderThan, now).from;
+  if (from !== null && to !== null && to < from) throw endsBefore('--until');
+  if (from !== null && quiet !== null && quiet < from) throw endsBefore('--older-than');
+  return { since: from, until: to };
+}
+
+function endsBefore(flagName: string): Failure {
+  return new Failure('usage', `${flagName} is before --since: no time is between them`);
 }
 
 /** Whether a conversation is in a time, by when something was said in it last. `now` in Unix seconds; null for any time. */
-export function timeTest(
-  { since, until, olderThan }: Partial<TimeFlags>,
-  now: number,
-): ((view: View) => boolean) | null {
+export function timeTest(times: Partial<TimeFlags>, now: number): ((view: View) => boolean) | null {
   const tests: ((view: View) => boolean)[] = [];
-  const range = rangeAt({ since, until }, now);
+  const range = rangeAt(times, now);
+  const { olderThan } = times;
   if (!isUnlimited(range))
     tests.push((view) => {
       const time = activeTime(view);

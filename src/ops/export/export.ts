@@ -96,7 +96,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
     });
     coverage.addUnmet(gone);
     // Nothing at all is a failure, unless a part was requested: that part is empty today.
-    const isEmpty = ask.filter == null && rows.conversations + rows.findings === 0;
+    const isEmpty = ask.filter == null && ask.wants == null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)
       return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: covered() };
     out.abandon();

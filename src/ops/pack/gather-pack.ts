@@ -15,8 +15,10 @@ import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 
 export interface PackAsk extends SurveyOptions {
-  /** Includes archived ones and leftovers. `wants` packs any state. */
+  /** Includes archived ones and leftovers. */
   readonly all: boolean;
+  /** The wanted ones were named: in any state. */
+  readonly named: boolean;
 }
 
 export interface DamagedConversation {
@@ -176,8 +178,8 @@ class Pass {
   }
 }
 
-function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackAsk): boolean {
-  return all || wants !== null || document.conversations.some(({ state }) => state === 'active');
+function isMeant({ document }: EventOf<'document'>, { all, named }: PackAsk): boolean {
+  return all || named || document.conversations.some(({ state }) => state === 'active');
 }
 
 /** Why a part is not packed; null if it is, and for a folder whose files are. */
