@@ -35,7 +35,7 @@ export interface Order extends Omit<RunOrder, 'root'> {
 
 /**
  * Carries out a plan as one journalled run under the root's lock. Null, with nothing touched, for an empty plan. All Changes
- * are written down before the first is made. A refused or failed Change does not stop the others; disk trouble or an
+ * are written down before the first is made. A refused or failed Change does not stop the others; a DiskError or an
  * interruption leaves the run cut. Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed',
  * 'interrupted', or 'usage' for a bad path.
  */

@@ -63,7 +63,7 @@ export interface Overview {
   /** Ids of all conversations, also of those that are not shown. */
   readonly ids: readonly string[];
   /** Errors and unjudged files, by code. */
-  readonly troubles: readonly CodeCount[];
+  readonly findings: readonly CodeCount[];
   readonly warnings: number;
   /** False for too much data. */
   readonly isJudged: boolean;
@@ -118,7 +118,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const stores = [...counts.values()];
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
   const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
-  const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }, shown) : NO_TROUBLES;
+  const found = isJudged ? await findingsIn(reading, { ...options, progress: inTurn(1) }, shown) : NO_FINDINGS;
   return {
     stores,
     deletions: deletions.result(),
@@ -129,7 +129,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     ids,
     isJudged,
     ...found,
-    troubles: found.troubles.map((each) => ({ ...each, folder: each.first.folder ?? folders.of(each.first) })),
+    findings: found.findings.map((each) => ({ ...each, folder: each.first.folder ?? folders.of(each.first) })),
   };
 }
 
@@ -221,18 +221,18 @@ function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): 
   return `${root}\0${project ?? ''}`;
 }
 
-const NO_TROUBLES = { troubles: [], warnings: 0, damaged: new Set<string>() };
+const NO_FINDINGS = { findings: [], warnings: 0, damaged: new Set<string>() };
 
 function byTime(a: Conversation, b: Conversation): number {
   return (activeTime(b) ?? 0) - (activeTime(a) ?? 0);
 }
 
-async function troublesIn(
+async function findingsIn(
   reading: ReadContext,
   options: OverviewOptions,
   shown: ReadonlyMap<string, string>,
-): Promise<Pick<Overview, 'troubles' | 'warnings' | 'damaged'>> {
-  const troubles = new FindingsByCode();
+): Promise<Pick<Overview, 'findings' | 'warnings' | 'damaged'>> {
+  const findings = new FindingsByCode();
   const damaged = new Set<string>();
   const { summary } = await verify(reading, {
     ...options,
@@ -243,12 +243,12 @@ async function troublesIn(
       const { code, severity, kind, root, project, id } = finding;
       const path = severity === 'error' && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
       if (path !== undefined) damaged.add(path);
-      if (severity === 'error' || ruleOf(code).unjudged === true) troubles.add(finding);
-      else troubles.addBeside(finding);
+      if (severity === 'error' || ruleOf(code).unjudged === true) findings.add(finding);
+      else findings.addBeside(finding);
     },
   });
-  const all = troubles.all().map((each) => ({ ...each, title: each.first.title ?? null }));
-  return { troubles: all, warnings: summary.warnings, damaged };
+  const all = findings.all().map((each) => ({ ...each, title: each.first.title ?? null }));
+  return { findings: all, warnings: summary.warnings, damaged };
 }
 
 interface ConcealedConversations {

@@ -52,29 +52,29 @@ export async function show(
   version: Version = NEWEST,
 ): Promise<ShownConversation> {
   const { disk, kinds } = reading;
-  const troubles: PlacedFinding[] = [];
+  const surveyFindings: PlacedFinding[] = [];
   const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const event of survey(disk, kinds, [place.site], asked)) {
     if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
-      troubles.push(locateFinding(event.site, event.scope, event.finding));
+      surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey frees the bytes of a large file.
     if (event.type === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }
-  for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding));
+  for (const finding of all.rest()) surveyFindings.push(locateFinding(place.site, place.scope, finding));
   // Findings on the whole scope come last, and may concern this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held until shown.
   if (found !== null && view !== undefined)
-    return shownOf(found, readableDocument(kindOfSite(kinds, found.site), found), view, troubles);
-  throw notShown(place, { found, troubles });
+    return shownOf(found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
+  throw notShown(place, { found, surveyFindings });
 }
 
 function notShown(
   { id }: KnownId,
-  { found, troubles }: { found: EventOf<'document'> | null; troubles: readonly PlacedFinding[] },
+  { found, surveyFindings }: { found: EventOf<'document'> | null; surveyFindings: readonly PlacedFinding[] },
 ): Failure {
   if (found !== null) {
     const before = found.document.conversations.length - 1;
@@ -86,8 +86,8 @@ function notShown(
       sentence`${withPlaceholders(SHOW, { ID: id })} shows the newest; with --all also what was rolled back in it.`,
     );
   }
-  const [trouble] = troubles;
-  if (trouble !== undefined) return new Failure('failed', `${trouble.path} ${trouble.message}`, null);
+  const [finding] = surveyFindings;
+  if (finding !== undefined) return new Failure('failed', `${finding.path} ${finding.message}`, null);
   return new Failure(
     'no-match',
     `${id} has no conversation file, only what belongs to one`,
@@ -122,7 +122,7 @@ export async function* showUnits(
     addUnread(unread, event);
     if (event.type !== 'document') continue;
     // Findings of a unit come just before it.
-    const troubles = unread.filter(({ id }) => id === event.document.id);
+    const surveyFindings = unread.filter(({ id }) => id === event.document.id);
     unread = [];
     if (wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
@@ -135,7 +135,7 @@ export async function* showUnits(
     yield {
       ...event,
       *conversations() {
-        for (const view of views) yield shownOf(event, read, view, troubles);
+        for (const view of views) yield shownOf(event, read, view, surveyFindings);
       },
     };
     read.release();
@@ -161,7 +161,7 @@ function shownOf(
   { site, scope, document, parts }: EventOf<'document'>,
   { document: healed, gaps }: Pick<ReadableDocument, 'document' | 'gaps'>,
   view: View,
-  troubles: readonly PlacedFinding[],
+  surveyFindings: readonly PlacedFinding[],
 ): ShownConversation {
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
@@ -170,7 +170,7 @@ function shownOf(
     path: finding.path,
     placed: locateFinding(site, scope, finding, fingerprinter),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
-  const findings = [...troubles, ...own.map(({ placed }) => placed)];
+  const findings = [...surveyFindings, ...own.map(({ placed }) => placed)];
   const { main } = view;
   const located = locateView(site, scope, view);
   const linked = withPredecessors(located, document);

@@ -71,14 +71,14 @@ interface OverviewFacts {
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
   readonly concealed: Pick<ConcealedConversations, 'count'>;
-  readonly troubles: readonly CodeCount[];
+  readonly findings: readonly CodeCount[];
   readonly warnings: number;
   readonly isJudged: boolean;
   readonly isCut: boolean;
 }
 
 export function overviewJson(
-  { stores, deletions, leftFolders, newest, concealed, troubles, ...rest }: OverviewFacts,
+  { stores, deletions, leftFolders, newest, concealed, findings, ...rest }: OverviewFacts,
   commandPrefix: string,
 ): string {
   const { isCut, isHere, isJudged, warnings } = rest;
@@ -87,7 +87,7 @@ export function overviewJson(
     deletions: deletions.map(({ kind, due, soon, kept }) => ({ kind, due, soon, kept })),
     leftFolders: leftFolders.map((each) => ({ ...each })),
     isJudged,
-    findings: countsJson(troubles, commandPrefix),
+    findings: countsJson(findings, commandPrefix),
     warnings,
     isHere,
     newest: newest.map(conversationJson),
@@ -136,15 +136,10 @@ export interface CodeCount extends CodeFindings {
 
 const MAX_TITLE_LENGTH = 40;
 
-export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
-  const { width, paint, commandPrefix, idOf = shortener(troubles.flatMap(({ first }) => first.id ?? [])) } = screen;
-  for (const trouble of troubles) {
-    const [line = '', ...below] = commandLines(
-      leadOf(trouble),
-      `\`${nextFor(trouble, { commandPrefix, idOf })}\``,
-      0,
-      width,
-    );
+export function* findingsText(findings: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
+  const { width, paint, commandPrefix, idOf = shortener(findings.flatMap(({ first }) => first.id ?? [])) } = screen;
+  for (const each of findings) {
+    const [line = '', ...below] = commandLines(leadOf(each), `\`${nextFor(each, { commandPrefix, idOf })}\``, 0, width);
     yield* below.length > 0 ? wrap(line, 0, { width, hang: 2 }) : [line];
     yield* below.map(paint.accent);
   }

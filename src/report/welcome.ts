@@ -27,7 +27,7 @@ import { whenText } from './time.ts';
 interface UrgentMatters {
   readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
-  readonly troubles: readonly CodeCount[];
+  readonly findings: readonly CodeCount[];
   readonly warnings: number;
 }
 
@@ -37,7 +37,7 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
     yield* [...wrap(first, 0, { width, hang: 2 }), ...below];
   };
-  const { deletions, leftFolders, troubles, warnings } = urgent;
+  const { deletions, leftFolders, findings, warnings } = urgent;
   for (const each of deletions) {
     if (each.kept === each.due + each.soon) yield* wrap(keptText(each, screen), 0, { width, hang: 2 });
     else yield* say(`${deletionText(each)}:`, commandText(cmd`keep ${each.keptIn ?? 'DIR'}`, commandPrefix));
@@ -55,14 +55,14 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
     yield* say(lead, commandText(withPlaceholders(REHOME, { OLD: folder.folder }), commandPrefix));
   }
   const countOf = (some: readonly CodeCount[]) => some.reduce((sum, { count }) => sum + count, 0);
-  const errors = countOf(troubles);
-  const unjudged = countOf(troubles.filter(({ first: { code } }) => ruleOf(code).unjudged === true));
+  const errors = countOf(findings);
+  const unjudged = countOf(findings.filter(({ first: { code } }) => ruleOf(code).unjudged === true));
   const found = [
     ...(errors > 0 ? [countText(errors, 'error')] : []),
     ...(warnings > 0 ? [countText(warnings, 'warning')] : []),
     ...(unjudged > 0 ? [`${numberText(unjudged)} not judged`] : []),
   ];
-  if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(troubles), commandPrefix));
+  if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(findings), commandPrefix));
 }
 
 function keptText(each: DeletionCount, { around }: OverviewScreen): string {
@@ -81,31 +81,31 @@ function deletionText({ kind, due, soon, kept }: DeletionCount): string {
 }
 
 /** The most effective heal: lossless, else lossy, else an inspection. */
-function headCommand(troubles: readonly CodeCount[]) {
-  const heals = troubles.map(({ first: { healing } }) => healing);
+function headCommand(findings: readonly CodeCount[]) {
+  const heals = findings.map(({ first: { healing } }) => healing);
   if (heals.includes('safe')) return HEAL_ALL;
   return heals.includes('lossy') ? LOSSY_ALL : cmd`verify`;
 }
 
-const MAX_TROUBLES = 5;
+const MAX_FINDINGS_SHOWN = 5;
 
 /** A row per code, with a command where the general one does not help. */
-export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
-  if (troubles.length === 0) return;
-  const head = headCommand(troubles);
-  const shown = troubles.length === MAX_TROUBLES + 1 ? troubles : troubles.slice(0, MAX_TROUBLES);
+export function* brokenText(findings: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
+  if (findings.length === 0) return;
+  const head = headCommand(findings);
+  const shown = findings.length === MAX_FINDINGS_SHOWN + 1 ? findings : findings.slice(0, MAX_FINDINGS_SHOWN);
   const { width, commandPrefix, paint, idOf = shortener(shown.flatMap(({ first }) => first.id ?? [])) } = screen;
   const about = rowsOf(
     shown.map((each) => leadOf(each, idOf)),
     screen,
   );
   yield paint.strong('broken');
-  for (const [i, trouble] of shown.entries()) {
-    yield* about(i, (columns) => brokenTitle(trouble, columns));
-    const isMended = trouble.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
-    if (!isMended || trouble.count > 1) yield `  \`${nextFor(trouble, { commandPrefix, idOf })}\``;
+  for (const [i, each] of shown.entries()) {
+    yield* about(i, (columns) => brokenTitle(each, columns));
+    const isMended = each.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
+    if (!isMended || each.count > 1) yield `  \`${nextFor(each, { commandPrefix, idOf })}\``;
   }
-  const more = troubles.length - shown.length;
+  const more = findings.length - shown.length;
   if (more > 0)
     yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
 }

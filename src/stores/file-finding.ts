@@ -30,12 +30,12 @@ export function atValue(code: Code, value: Value, at: string, detail: string): F
 }
 
 /** Adds the expected value, and the actual one where the bytes do not show it. */
-export function withExpected<T extends FileFinding>(trouble: T, expected: string, actual?: string): T {
-  return actual === undefined ? { ...trouble, expected } : { ...trouble, expected, actual };
+export function withExpected<T extends FileFinding>(finding: T, expected: string, actual?: string): T {
+  return actual === undefined ? { ...finding, expected } : { ...finding, expected, actual };
 }
 
-export function* placedFindings(id: string | null, path: string, troubles: Iterable<FileFinding>): Generator<Finding> {
-  for (const trouble of troubles) yield { id, path, ...trouble };
+export function* placedFindings(id: string | null, path: string, findings: Iterable<FileFinding>): Generator<Finding> {
+  for (const finding of findings) yield { id, path, ...finding };
 }
 
 /** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */

@@ -47,14 +47,14 @@ describe.each(names)('%s is read as the real program reads it', (name) => {
     expect(view?.readable).toBe(expected.read === 'ok');
     expect(judged.error).toBe(expected.error?.split(':')[0] ?? null);
     expect(judged.rewritten).toBe(expected.rewritten);
-    expect(judged.trouble === null).toBe(expected.read === 'ok');
+    expect(judged.finding === null).toBe(expected.read === 'ok');
   });
 
   test('count and question', () => {
     expect(view?.messages ?? 0).toBe(expected.num_messages);
     expect(view?.title).toBe(expected.question);
     const raises = expected.question_error !== null && expected.question_error !== 'no_question';
-    expect(judged.troubles.some(({ code }) => code === 'FN103')).toBe(raises);
+    expect(judged.findings.some(({ code }) => code === 'FN103')).toBe(raises);
   });
 
   test(expected.read === 'ok' ? 'messages, metadata, memory and tasks' : 'what is whole can be shown', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mendedNames } from '../../src/stores/rao/change/heal-names.ts';
-import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/names.ts';
+import { columnFindings, doubleFindings, nameRowFindings, tableFindings } from '../../src/stores/rao/checks/names.ts';
 import { baseNameOf } from '../../src/stores/rao/read/commands.ts';
 import { codeBlock } from '../../src/stores/rao/read/display.ts';
 import { decodeCompanionTable, decodeHistory } from '../../src/stores/rao/read/tables/companion-table.ts';
@@ -13,8 +13,8 @@ const HEADER = '"conversation_id","name"\n';
 
 function names(text: string): number {
   const read = decodeNames(Buffer.from(text));
-  const troubles = [tableTroubles, columnTroubles, rowTroubles, doubleTroubles, () => [...read.shown]];
-  return troubles.reduce((sum, each) => sum + [...each(read)].length, 0);
+  const findings = [tableFindings, columnFindings, nameRowFindings, doubleFindings, () => [...read.shown]];
+  return findings.reduce((sum, each) => sum + [...each(read)].length, 0);
 }
 
 function folder(log: string): void {

@@ -72,7 +72,7 @@ const NO_STORES = {
   newest: [],
   isHere: false,
   concealed: { count: 0 },
-  troubles: [],
+  findings: [],
   warnings: 0,
   isJudged: true,
   isCut: false,
@@ -94,7 +94,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const { stores, newest, depth, damaged, troubles, isJudged, concealed, ids } = found;
+  const { stores, newest, depth, damaged, findings, isJudged, concealed, ids } = found;
   const screen: OverviewScreen = {
     width: out.width,
     paint,
@@ -126,7 +126,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
   const title = here === null ? 'newest' : `newest in ${withTilde(here, around)}`;
   const blocks = [
     urgent,
-    [...brokenText(troubles, screen)],
+    [...brokenText(findings, screen)],
     newest.length > 0 ? [paint.strong(title), ...newestText(newest, damaged, screen)] : [],
     [...storesText(stores, screen), ...below],
   ];

@@ -33,13 +33,13 @@ export function succeeds(codes: readonly string[], call: () => void): boolean {
   );
 }
 
-/** The journal or the whole disk is in trouble: the run stops. */
-export class DiskTrouble extends Error {
-  override readonly name = 'DiskTrouble';
+/** The journal, or the whole disk, takes nothing more or is unsafe: the run stops. */
+export class DiskError extends Error {
+  override readonly name = 'DiskError';
 }
 
 export function isWide(error: unknown): boolean {
-  return error instanceof DiskTrouble || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
+  return error instanceof DiskError || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }
 
 /** To follow a path. */

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
-import { DiskTrouble, errorCode, nullOn, reasonOf, succeeds } from './error-code.ts';
+import { DiskError, errorCode, nullOn, reasonOf, succeeds } from './error-code.ts';
 import { statOf } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -36,7 +36,7 @@ export function folderSync(disk: WriteDisk): FolderSync {
   };
 }
 
-/** Throws DiskTrouble: no name in the folder would be safe. */
+/** Throws DiskError: no name in the folder would be safe. */
 export async function syncFolder(disk: WriteDisk, folder: string): Promise<void> {
   try {
     const file = disk.open(folder);
@@ -49,7 +49,7 @@ export async function syncFolder(disk: WriteDisk, folder: string): Promise<void>
       disk.close(file);
     }
   } catch (error) {
-    throw new DiskTrouble(`${folder} ${reasonOf(error)}`, { cause: error });
+    throw new DiskError(`${folder} ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Stat } from '../disk.ts';
 import { digestFile } from './digest.ts';
-import { DiskTrouble, nullOn } from './error-code.ts';
+import { DiskError, nullOn } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
 import { removeFile, syncFolder } from './make-folder.ts';
 import { partialPath, tryLink } from './place.ts';
@@ -39,7 +39,7 @@ export async function writeFile(
     } finally {
       disk.close(file);
     }
-    if (!readsBack(disk, path, content)) throw new DiskTrouble(`${path} does not read back as it was written`);
+    if (!readsBack(disk, path, content)) throw new DiskError(`${path} does not read back as it was written`);
     return ino;
   } catch (error) {
     discard(disk, path);
@@ -71,7 +71,7 @@ function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
 export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; ) {
     const count = disk.write(file, bytes.subarray(from));
-    if (count === 0) throw new DiskTrouble('the disk takes no more bytes');
+    if (count === 0) throw new DiskError('the disk takes no more bytes');
     from += count;
   }
 }

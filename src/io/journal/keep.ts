@@ -1,4 +1,4 @@
-import { DiskTrouble, errorCode, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
+import { DiskError, errorCode, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
 import { tryLink } from '../disk/place.ts';
 import { digestAt, type SeenFile, statOf } from '../disk/seen-file.ts';
@@ -7,7 +7,7 @@ import { writeFile } from '../disk/write-file.ts';
 
 /**
  * Keeps a file as seen in the journal: as a hard link, or a copy with mode, owner and time. Reuses an existing one only with
- * that digest. Throws DiskTrouble if the journal takes nothing more. Durable once the journal's folder is synced.
+ * that digest. Throws DiskError if the journal takes nothing more. Durable once the journal's folder is synced.
  */
 export async function keepOriginal(
   disk: WriteDisk,
@@ -21,14 +21,14 @@ export async function keepOriginal(
   } catch (error) {
     if (errorCode(error) === 'EEXIST' && digestAt(disk, kept) === seen.digest()) return;
     if (error instanceof NotAsPlanned) throw error;
-    throw isWide(error) ? error : new DiskTrouble(`the journal ${reasonOf(error)}`, { cause: error });
+    throw isWide(error) ? error : new DiskError(`the journal ${reasonOf(error)}`, { cause: error });
   }
 }
 
 async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string): Promise<void> {
   const there = digestAt(disk, kept);
   if (there !== 'absent' && there === seen.digest()) return;
-  if (there !== 'absent') throw new DiskTrouble(`the journal holds something else at ${kept}`);
+  if (there !== 'absent') throw new DiskError(`the journal holds something else at ${kept}`);
   const stat = disk.lstat(path);
   const part = `${kept}.part`;
   removeFile(disk, part);

@@ -4,7 +4,7 @@ import { shortenerOfSome } from '../../model/ids.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { HomeReport } from '../../model/stats.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
-import { countsJson, type OverviewScreen, storesText, troublesText } from '../overview.ts';
+import { countsJson, findingsText, type OverviewScreen, storesText } from '../overview.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
 import { countsOf, largestOf, spanOf } from '../store-totals.ts';
@@ -42,7 +42,7 @@ export function* homeText(report: HomeReport, screen: OverviewScreen): Generator
   const { paint, width } = screen;
   yield* fitted(paint.strong(sizeOf(totalOf(stores))), width);
   yield* storesText(storesIn(report), screen);
-  yield* part('findings', troublesText(report.findings, screen), screen);
+  yield* part('findings', findingsText(report.findings, screen), screen);
   yield* part('deleted soon', dueLines(report, screen), screen);
   const months = Object.fromEntries([...countsOf(stores, 'months')].sort(byKey));
   const more = [

@@ -12,7 +12,7 @@ import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { NameList, Scope, ScopeTable } from '../kind.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { codexIndexFindings, HomeFacts, indexAsCompanion } from './checks/home-facts.ts';
-import { judgeCodex, wholeTrouble } from './checks/judge.ts';
+import { judgeCodex, wholeFinding } from './checks/judge.ts';
 import {
   ChangedThreads,
   type CodexDocument,
@@ -110,7 +110,7 @@ const MARK = 3;
 
 function metaIn(source: Source): KnownMeta {
   const head = rolloutHead(source);
-  const isMarked = head.meta === null && wholeTrouble(source)?.code === 'CX004';
+  const isMarked = head.meta === null && wholeFinding(source)?.code === 'CX004';
   const { base } = isMarked ? rolloutHead(source, MARK) : head;
   return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }

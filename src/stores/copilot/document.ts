@@ -40,7 +40,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
       return copilotTranscript(file.source ?? NO_SOURCE, file.read(), title, copies);
     },
     names: (path) => [fileAt(path).says()?.name ?? []].flat(),
-    mayHide: () => files.some((file) => file.read().troubles.length > 0 || file.backups.length > 0),
+    mayHide: () => files.some((file) => file.read().faults.length > 0 || file.backups.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {
       for (const file of files) if (file.source !== null) yield* copilotAnswers(file.source, file.read());

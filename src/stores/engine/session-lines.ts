@@ -9,7 +9,7 @@ import type { Code } from '../../model/finding.ts';
 import { countOf } from '../words.ts';
 import type { Span } from './records.ts';
 
-export interface LineTrouble<Type extends string> extends Span {
+export interface LineFault<Type extends string> extends Span {
   readonly type: Type;
   readonly isEnded: boolean;
   readonly isLast: boolean;
@@ -34,19 +34,19 @@ const DETAILS = {
 
 type LineDetail = keyof typeof DETAILS;
 
-/** The message on a line by the code of its trouble: one that every kind has, or the kind's own. */
-export type LineDetails<T> = Readonly<Partial<Record<Code, LineDetail | ((trouble: T, where: string) => string)>>>;
+/** The message on a line by the code of its fault: one that every kind has, or the kind's own. */
+export type LineDetails<T> = Readonly<Partial<Record<Code, LineDetail | ((fault: T, where: string) => string)>>>;
 
-export function lineDetail<T extends Pick<LineTrouble<string>, 'line' | 'pieces'> & { readonly code: Code }>(
+export function lineDetail<T extends Pick<LineFault<string>, 'line' | 'pieces'> & { readonly code: Code }>(
   details: LineDetails<T>,
-  trouble: T,
+  fault: T,
 ): string {
-  const where = `line ${trouble.line + 1}`;
-  const detail = details[trouble.code] ?? 'foreign';
-  return typeof detail === 'string' ? DETAILS[detail](where, trouble.pieces?.length ?? 0) : detail(trouble, where);
+  const where = `line ${fault.line + 1}`;
+  const detail = details[fault.code] ?? 'foreign';
+  return typeof detail === 'string' ? DETAILS[detail](where, fault.pieces?.length ?? 0) : detail(fault, where);
 }
 
-export type LinePlace = Pick<LineTrouble<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
+export type LinePlace = Pick<LineFault<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
 export interface SessionLine {
   readonly place: LinePlace;
@@ -64,7 +64,7 @@ export interface SessionLine {
 export function readLines(
   source: Source,
   marks: 'nowhere' | 'first' | 'everywhere',
-  troubles: { push(trouble: LineTrouble<'too-long'>): void },
+  faults: { push(fault: LineFault<'too-long'>): void },
   take: (line: SessionLine) => void,
 ): number {
   let [count, filled] = [0, 0];
@@ -73,7 +73,7 @@ export function readLines(
     const place = { line: count++, at, length, isEnded: end !== 'none', isLast };
     if (bytes?.every(isJsonSpace) === true) continue;
     filled++;
-    if (bytes === null) troubles.push({ type: 'too-long', ...place });
+    if (bytes === null) faults.push({ type: 'too-long', ...place });
     else take({ place, filled, bytes, ...scanned(bytes, marks === 'everywhere' || (marks === 'first' && at === 0)) });
   }
   return count;

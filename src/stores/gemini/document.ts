@@ -91,7 +91,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     },
     subagents: (path) => agentsOf(fileAt(path)).map(({ id }) => id),
     names: (path) => fileAt(path).read().summaries,
-    mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),
+    mayHide: () => files.some((file) => !file.read().isReadable || file.read().faults.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {
       for (const file of [...files, ...agents.map((agent) => agent.file)])

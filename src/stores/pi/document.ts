@@ -33,7 +33,7 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
       const file = fileAt(path);
       return piTranscript(file.source ?? NO_SOURCE, file.read());
     },
-    mayHide: () => files.some((file) => file.read().troubles.length > 0),
+    mayHide: () => files.some((file) => file.read().faults.length > 0),
     lines: (path) => fileAt(path).source,
     names: (path) => fileAt(path).read().names,
     *answers() {

@@ -97,7 +97,7 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
     },
     subagents: () => agents.map(({ id }) => id),
     names: (path) => fileAt(path).read().titles,
-    mayHide: () => files.some((file) => file.read().troubles.length > 0),
+    mayHide: () => files.some((file) => file.read().faults.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {
       for (const file of [...files, ...agents.map((agent) => agent.file)])

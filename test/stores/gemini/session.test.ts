@@ -14,11 +14,11 @@ test.each([
   ['a rewind', `${torn}{"$rewindTo":"m0"}`, ['{"$rewindTo":"m0"}']],
   ['a header', `${torn}{"sessionId":"s","projectHash":"p"}`, ['{"sessionId":"s","projectHash":"p"}']],
 ])('a heal keeps what is whole behind a torn record only where it is a record: %s', (_, line, kept) => {
-  const [trouble] = readSession(bytesSource(Buffer.from(`${line}\n`))).troubles;
-  expect(trouble?.pieces?.map(({ start, end }) => line.slice(start, end))).toEqual(kept);
+  const [fault] = readSession(bytesSource(Buffer.from(`${line}\n`))).faults;
+  expect(fault?.pieces?.map(({ start, end }) => line.slice(start, end))).toEqual(kept);
 });
 
 test('objects that follow each other keep their lines, whatever they are', () => {
-  const [trouble] = readSession(bytesSource(Buffer.from(`${question}${call}\n`))).troubles;
-  expect(trouble).toMatchObject({ shape: 'glued', pieces: [{}, {}] });
+  const [fault] = readSession(bytesSource(Buffer.from(`${question}${call}\n`))).faults;
+  expect(fault).toMatchObject({ shape: 'glued', pieces: [{}, {}] });
 });

@@ -5,10 +5,10 @@ import type { LinePiece } from '../read/pieces.ts';
 import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
 import { type PlainMeeting, type RecordAt, type Records, type RecordVisitor, readRecords } from '../read/records.ts';
-import { LineTroubles } from './line-troubles.ts';
+import { LineChecks } from './line-checks.ts';
 import { isWholeRecord } from './raw-controls.ts';
+import { checkRecord } from './record-checks.ts';
 import type { RecordFinding } from './record-finding.ts';
-import { recordTroubles } from './record-troubles.ts';
 
 /** Results of one pass over a session, beside its records. */
 export interface FileFacts {
@@ -27,7 +27,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   const spotted: RecordFinding[] = [];
   let foreignRecords: number[] = [];
   let firstOwn = -1;
-  const lines = new LineTroubles();
+  const lines = new LineChecks();
   const crs = new LoneCrs();
   const ownId = new Int32Array(2);
   hashText(id, ownId, 0);
@@ -57,7 +57,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     const isLast = line.at + line.length >= source.size;
     crs.meet(line);
     lines.checkLine(all, met, isLast);
-    recordTroubles(all, met, spotted);
+    checkRecord(all, met, spotted);
     if (!all.isKept(n)) return;
     const session = met.own.get('sessionId');
     const isOwn = isText(session, id);

@@ -31,7 +31,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
     return;
   }
   const facts = file.facts(id);
-  for (const each of troubles(file, facts, around)) yield placeFinding(each, id, path);
+  for (const each of recordFindings(file, facts, around)) yield placeFinding(each, id, path);
   if (!isAgent) yield* foreignRecords(file, facts, around);
 }
 
@@ -49,7 +49,7 @@ function placeFinding(spotted: RecordFinding, id: string, path: string): Finding
   };
 }
 
-function troubles(
+function recordFindings(
   file: SessionFile,
   { spotted, loneCr }: FileFacts,
   { life, isAgent }: SessionContext,

@@ -78,7 +78,7 @@ function textBefore(file: SessionFile, n: number, key: UnseenName['key']): strin
   return isBefore ? textAt(file.scan(n)?.record, key) : null;
 }
 
-function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
+function* titleFindings(id: string, file: SessionFile): Generator<Finding> {
   for (const { n, key } of unseenNames(file)) {
     const what = key === 'tag' ? 'the tag' : 'the title';
     const detail = `holds ${what} of the session, further than 64 KiB from its end`;
@@ -98,7 +98,7 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
   if (file.shape() !== null) return;
   const { path } = file.part;
   if (isEmptyTalk(file)) yield { code: 'CL106', id, path, at: null, offset: null, detail: 'holds no messages' };
-  yield* titleTroubles(id, file);
+  yield* titleFindings(id, file);
 }
 
 /** Nothing is behind a lone CR either, where messages may be. */

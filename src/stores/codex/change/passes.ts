@@ -10,7 +10,7 @@ import { replacing } from '../../engine/range-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
-import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
+import { type LineFault, lineFaults } from '../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import { fieldText, metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
@@ -34,11 +34,11 @@ export const rolloutLinePass: CodexPass = {
     const edits: Edit[] = [];
     let lost = 0;
     let marks = 0;
-    for (const trouble of lineTroubles(rollout.file)) {
-      if (!due.has(trouble.code)) continue;
-      for (const edit of editsFor(trouble, rollout)) edits.push(edit);
-      if (trouble.code === 'CX020') marks++;
-      else if (ruleOf(trouble.code).healing === 'lossy') lost++;
+    for (const fault of lineFaults(rollout.file)) {
+      if (!due.has(fault.code)) continue;
+      for (const edit of editsFor(fault, rollout)) edits.push(edit);
+      if (fault.code === 'CX020') marks++;
+      else if (ruleOf(fault.code).healing === 'lossy') lost++;
     }
     const notes = [
       ...(lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`]),
@@ -48,8 +48,8 @@ export const rolloutLinePass: CodexPass = {
   },
 };
 
-function editsFor(trouble: LineTrouble, { source }: HealingRollout): Edit[] {
-  const { code, at, length, isEnded, pieces } = trouble;
+function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
+  const { code, at, length, isEnded, pieces } = fault;
   const all = length + (isEnded ? 1 : 0);
   if (code === 'CX007' || code === 'CX008' || code === 'CX009' || code === 'CX020') return [replacing(at, all, '')];
   const bytes = bytesAt(source, at, length);

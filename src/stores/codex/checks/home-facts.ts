@@ -38,7 +38,7 @@ export function* codexIndexFindings(
   isThere: ((id: string) => boolean) | null,
 ): Generator<Finding> {
   if (part?.bytes == null) return;
-  yield* placedFindings(null, part.path, troublesIn(part.bytes, isThere));
+  yield* placedFindings(null, part.path, findingsIn(part.bytes, isThere));
 }
 
 /** The index of names, as a file with words of a person. */
@@ -57,7 +57,7 @@ export function indexAsCompanion({ now }: Pick<Scope, 'now'>, part: Part | undef
   return [{ path, damage }];
 }
 
-function* troublesIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | null): Generator<FileFinding> {
+function* findingsIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | null): Generator<FileFinding> {
   const lines = [...nameLines(bytes)];
   for (const { at, isUtf8 } of lines)
     if (!isUtf8) yield atByte('CX307', at, 'has a byte that is not UTF-8: no thread can be deleted');

@@ -28,13 +28,13 @@ export function judgeCodex(document: CodexDocument): readonly Finding[] {
 function* findingsIn(document: CodexDocument): Generator<Finding> {
   const isHeld = document.isHeld();
   for (const file of document.files) {
-    const troubles = function* (): Generator<FileFinding> {
+    const fileFindings = function* (): Generator<FileFinding> {
       yield* placeFindings(document, file);
       yield* contentFindings(file, isHeld);
       const { meta } = file.head();
       if (meta !== null) yield* lineageFindings(meta, document.lineage(file));
     };
-    yield* placedFindings(document.id, file.part.path, troubles());
+    yield* placedFindings(document.id, file.part.path, fileFindings());
   }
   const [first] = document.files;
   if (!isHeld && first !== undefined) yield* placedFindings(document.id, first.part.path, staleFindings(document));
@@ -53,7 +53,7 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   if (file.isDocument) return yield findingAbout('CX109', 'is one document of spring 2025');
   if (file.zstdFault !== null) return yield ZSTD[file.zstdFault];
   if (file.source === null) return;
-  const whole = wholeTrouble(file.source);
+  const whole = wholeFinding(file.source);
   if (whole !== null) return yield whole;
   const opening = new OpeningReader();
   if (file.head().isFirst) {
@@ -167,7 +167,7 @@ function* editedSourceFinding({ path, source, bytes }: InheritedPart, next: numb
 const HEAD_BYTES = 1 << 16;
 
 /** Findings of a file as a whole: others follow once these are healed. */
-export function wholeTrouble(source: Source): FileFinding | null {
+export function wholeFinding(source: Source): FileFinding | null {
   const code = wholeCode(source);
   return code === null ? null : atByte(code, 0, DETAILS[code]);
 }

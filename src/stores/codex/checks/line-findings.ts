@@ -12,7 +12,7 @@ import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { hasTime } from '../read/turn-reader.ts';
 
-export interface LineTrouble {
+export interface LineFault {
   readonly code: Code;
   /** Bytes from the start of the file, and how many; a record over several lines takes them all. */
   readonly at: number;
@@ -29,7 +29,7 @@ export interface LineTrouble {
 /** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
 const MAX_JOINED_LINES = 1_000;
 
-export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
+export function* lineFaults(file: RolloutFile): Generator<LineFault> {
   const reader = new LineReader(file);
   for (const entry of file.entries()) yield* reader.take(entry);
   yield* reader.end();
@@ -43,23 +43,23 @@ class LineReader {
     this.#isPaginated = file.head().meta?.mode === 'paginated';
   }
 
-  take(entry: Entry): readonly LineTrouble[] {
+  take(entry: Entry): readonly LineFault[] {
     if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FINDINGS;
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NO_FINDINGS;
-    const found = ended?.code === 'CX012' ? null : troubleOf(entry, this.#isPaginated);
+    const found = ended?.code === 'CX012' ? null : faultOf(entry, this.#isPaginated);
     this.#torn = found === 'torn' ? new TornLine(entry) : null;
-    return troublesAmong(ended, found);
+    return faultsAmong(ended, found);
   }
 
-  end(): readonly LineTrouble[] {
-    return troublesAmong(this.#torn?.end() ?? null);
+  end(): readonly LineFault[] {
+    return faultsAmong(this.#torn?.end() ?? null);
   }
 }
 
 const NO_FINDINGS: readonly never[] = [];
 
-function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTrouble[] {
+function faultsAmong(...all: readonly (LineFault | 'torn' | null)[]): LineFault[] {
   return all.filter((each) => each !== null && each !== 'torn');
 }
 
@@ -80,12 +80,12 @@ class TornLine {
     this.#size = line.length;
   }
 
-  /** Takes the next line; answers the trouble once it is known. */
-  goOn({ line, shape }: Entry): LineTrouble | 'more' {
+  /** Takes the next line; answers the fault once it is known. */
+  goOn({ line, shape }: Entry): LineFault | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;
     if (shape !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
-      return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
+      return { ...this.#faultWith('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
     if (ENDS_IT.has(shape) || next[0] === OPEN || isConflictMark(next) || this.#pieces.length >= MAX_JOINED_LINES)
       return this.end(false);
     this.#pieces.push(LF_BYTES, next);
@@ -93,7 +93,7 @@ class TornLine {
     this.#isEnded = line.isEnded;
     return next.toString('latin1').trimEnd().endsWith('}') && this.#isWhole()
       ? {
-          ...this.#trouble('CX012', 'is a record written over several lines'),
+          ...this.#faultWith('CX012', 'is a record written over several lines'),
           length: this.#size,
           isEnded: line.isEnded,
         }
@@ -106,13 +106,13 @@ class TornLine {
   }
 
   /** No line goes on with it. */
-  end(isLast = true): LineTrouble {
+  end(isLast = true): LineFault {
     return isLast && this.#pieces.length === 1
-      ? this.#trouble('CX007', 'ends in the middle of a record')
-      : { ...this.#trouble('CX008', 'has a line that ends in the middle of a record'), length: this.#size };
+      ? this.#faultWith('CX007', 'ends in the middle of a record')
+      : { ...this.#faultWith('CX008', 'has a line that ends in the middle of a record'), length: this.#size };
   }
 
-  #trouble(code: Code, detail: string): LineTrouble {
+  #faultWith(code: Code, detail: string): LineFault {
     return { code, at: this.#at, length: this.#length, isEnded: this.#isEnded, pieces: [], detail };
   }
 }
@@ -121,7 +121,7 @@ class TornLine {
 const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8']);
 const OPEN = 0x7b;
 
-function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {
+function faultOf(entry: Entry, isPaginated: boolean): LineFault | 'torn' | null {
   const { line, shape, tape } = entry;
   const { at, length, isEnded } = line;
   const all = { at, length, isEnded, pieces: [] };
@@ -151,9 +151,9 @@ function whyUnread(loneSurrogate: number): string {
 }
 
 function brokenLine(
-  all: Omit<LineTrouble, 'code' | 'detail'>,
+  all: Omit<LineFault, 'code' | 'detail'>,
   { shape, pieces }: ReturnType<typeof shapeOf>,
-): LineTrouble | 'torn' {
+): LineFault | 'torn' {
   switch (shape) {
     case 'torn':
       return 'torn';
@@ -174,7 +174,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   let others = 0;
   let marks = 0;
   let isAnyLost = false;
-  const findingOf = ({ code, at, offset = at, detail, isLost = false }: LineTrouble): FileFinding[] => {
+  const findingOf = ({ code, at, offset = at, detail, isLost = false }: LineFault): FileFinding[] => {
     if (code === 'CX014') {
       others++;
       isAnyLost ||= isLost;
@@ -187,8 +187,8 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   };
   return {
     take: (entry) => {
-      const troubles = reader.take(entry);
-      return troubles.length === 0 ? null : troubles.flatMap(findingOf);
+      const faults = reader.take(entry);
+      return faults.length === 0 ? null : faults.flatMap(findingOf);
     },
     *end() {
       yield* reader.end().flatMap(findingOf);

@@ -37,7 +37,7 @@ function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fork'>): 
   if (file?.source == null || header === null) return refused(NOT_READABLE);
   if (document.scope.site.shape !== 'home') return NOT_AT_HOME;
   if (at !== null) return refused({ reason: 'is forked whole: the program has `/rewind` to go back inside it' });
-  if (file.read().troubles.some(({ type }) => type === 'broken' || type === 'faulty'))
+  if (file.read().faults.some(({ type }) => type === 'broken' || type === 'faulty'))
     return refused({ reason: 'has records that the program does not load: heal it first', healFirst: true });
   const id = newId();
   const edits = inHeader(file.source, header, ['sessionId'], quote(id));

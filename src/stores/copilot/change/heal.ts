@@ -29,7 +29,7 @@ import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { eventFindings, lineTroubles, workspaceFindings } from '../checks/judge.ts';
+import { codedFaults, eventFindings, workspaceFindings } from '../checks/judge.ts';
 import type { CopilotDocument } from '../document.ts';
 import { lostRecords } from '../read/put-aside.ts';
 import { rewrittenFile, type SessionFile, type SessionRecord } from '../read/session.ts';
@@ -55,7 +55,7 @@ const formPass: CopilotPass = {
   },
 };
 
-const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file.read()));
+const passes = linePasses<HealingSession>(({ file }) => codedFaults(file.read()));
 
 const nulPass: CopilotPass = passes.nul('CP105', 'CP106');
 const splitPass: CopilotPass = passes.split('CP103', 'CP104');
@@ -65,7 +65,7 @@ const utf8Pass: CopilotPass = passes.utf8('CP108');
 const tornPass: CopilotPass = {
   codes: ['CP101', 'CP102', 'CP112'],
   repair: (session) => {
-    const all = dueLines(lineTroubles(session.file.read()), session);
+    const all = dueLines(codedFaults(session.file.read()), session);
     const edits = all.map((line) => withoutTorn(session.source, line));
     return { edits, notes: [`${countOf(all.length, 'line')} without a whole record left out`] };
   },
@@ -74,7 +74,7 @@ const tornPass: CopilotPass = {
 const lackingPass: CopilotPass = {
   codes: ['CP004'],
   repair: (session) => {
-    const all = dueLines(lineTroubles(session.file.read()), session);
+    const all = dueLines(codedFaults(session.file.read()), session);
     const neighbours = withNeighbours(session);
     const edits = all.flatMap(({ at, length }) => givenTo(neighbours, { at, length }));
     return { edits, notes: [`${countOf(all.length, 'record')} got what the program loads`] };

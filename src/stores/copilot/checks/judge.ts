@@ -17,7 +17,13 @@ import { countOf } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
-import { isCutFolder, type SessionFile, type SessionRead, type SessionRecord, type Trouble } from '../read/session.ts';
+import {
+  isCutFolder,
+  type SessionFault,
+  type SessionFile,
+  type SessionRead,
+  type SessionRecord,
+} from '../read/session.ts';
 import type { Workspace } from '../read/workspace.ts';
 
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
@@ -69,8 +75,8 @@ function rewoundDetail([copy]: readonly string[]): string {
   return `was rewound: ${baseName(copy)} has records from before`;
 }
 
-function* headerFindings({ header, records, troubles, lines }: SessionRead, id: string): Generator<FileFinding> {
-  if (records.length === 0 && troubles.every(({ type }) => type === 'nul' || type === 'foreign')) {
+function* headerFindings({ header, records, faults, lines }: SessionRead, id: string): Generator<FileFinding> {
+  if (records.length === 0 && faults.every(({ type }) => type === 'nul' || type === 'foreign')) {
     yield findingAbout('CP003', lines === 0 ? 'has no byte' : 'has no record');
     return;
   }
@@ -116,10 +122,8 @@ function workspaceDetail({ wrong, members }: Workspace): string {
 }
 
 /** True if all of it is records, but none on a line of its own: over several lines, in one list, or in UTF-16. */
-function isOtherForm(source: Source, { records, troubles }: SessionRead): boolean {
-  return (
-    records.length === 0 && troubles.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0
-  );
+function isOtherForm(source: Source, { records, faults }: SessionRead): boolean {
+  return records.length === 0 && faults.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 
 /** Lines and records that the program leaves out. */
@@ -132,22 +136,22 @@ const CAUSES = causesFrom([
   { from: ['CP202'], follow: ['CP201'], at: inFile },
 ]);
 
-interface LineTrouble extends Trouble {
+interface CodedFault extends SessionFault {
   readonly code: Code;
 }
 
-export function* lineTroubles({ troubles }: Pick<SessionRead, 'troubles'>): Generator<LineTrouble> {
-  for (const trouble of troubles) yield { ...trouble, code: codeOf(trouble) };
+export function* codedFaults({ faults }: Pick<SessionRead, 'faults'>): Generator<CodedFault> {
+  for (const fault of faults) yield { ...fault, code: codeOf(fault) };
 }
 
-function codeOf(trouble: Trouble): Code {
-  switch (trouble.type) {
+function codeOf(fault: SessionFault): Code {
+  switch (fault.type) {
     case 'broken':
-      return brokenCode(trouble);
+      return brokenCode(fault);
     case 'nul':
-      return trouble.isLast && !trouble.isEnded ? 'CP106' : 'CP111';
+      return fault.isLast && !fault.isEnded ? 'CP106' : 'CP111';
     default:
-      return CODES[trouble.type];
+      return CODES[fault.type];
   }
 }
 
@@ -158,9 +162,9 @@ const CODES = {
   foreign: 'CP110',
   faulty: 'CP004',
   legacy: 'CP005',
-} as const satisfies Partial<Record<Trouble['type'], Code>>;
+} as const satisfies Partial<Record<SessionFault['type'], Code>>;
 
-function brokenCode({ shape, isLast, pieces = [] }: Trouble): Code {
+function brokenCode({ shape, isLast, pieces = [] }: SessionFault): Code {
   if (shape === 'nul') return 'CP105';
   if (shape === 'glued') return 'CP103';
   if (pieces.length > 0) return 'CP104';
@@ -169,13 +173,13 @@ function brokenCode({ shape, isLast, pieces = [] }: Trouble): Code {
 }
 
 function lineFindings(read: SessionRead): FileFinding[] {
-  return Array.from(lineTroubles(read), (trouble) =>
-    withLoss(atByte(trouble.code, trouble.at, lineDetail(DETAILS, trouble)), trouble.type === 'nul'),
+  return Array.from(codedFaults(read), (fault) =>
+    withLoss(atByte(fault.code, fault.at, lineDetail(DETAILS, fault)), fault.type === 'nul'),
   );
 }
 
-const DETAILS: LineDetails<LineTrouble> = {
-  CP004: ({ faults = [] }, where) => `has a record with ${faults.join(', ')} on ${where}`,
+const DETAILS: LineDetails<CodedFault> = {
+  CP004: ({ faultyMembers: faults = [] }, where) => `has a record with ${faults.join(', ')} on ${where}`,
   CP005: (_, where) => `has a record of an import on ${where}, which this version no longer loads`,
   CP101: 'torn-end',
   CP102: 'torn',

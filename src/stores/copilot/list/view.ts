@@ -14,8 +14,8 @@ export class CopilotView extends SessionView<SessionFile> implements View {
   }
 
   get readable(): boolean {
-    const { header, troubles } = this.file.read();
-    const refused = troubles.some(({ type }) => type === 'faulty' || type === 'legacy');
+    const { header, faults } = this.file.read();
+    const refused = faults.some(({ type }) => type === 'faulty' || type === 'legacy');
     const said = this.file.says();
     return header !== null && !refused && said?.isBroken !== true && (said?.wrong.length ?? 0) === 0;
   }
@@ -57,6 +57,6 @@ export class CopilotView extends SessionView<SessionFile> implements View {
 
 /** Is there nothing in it but notes of the program. */
 function isBare({ read }: SessionFile): boolean {
-  const { records, troubles } = read();
-  return troubles.length === 0 && records.every(({ type }) => type !== 'user.message' && type !== 'assistant.message');
+  const { records, faults } = read();
+  return faults.length === 0 && records.every(({ type }) => type !== 'user.message' && type !== 'assistant.message');
 }

@@ -4,7 +4,7 @@ import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { sourceOf } from '../../../model/part.ts';
 import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { readSession, type SessionFile, type SessionRecord, type Trouble } from './session.ts';
+import { readSession, type SessionFault, type SessionFile, type SessionRecord } from './session.ts';
 
 /** A record that the session lacks, from a line that the program omitted in a copy put aside. */
 export interface LostRecord {
@@ -17,12 +17,12 @@ export interface LostRecord {
  * Records that a session lacks of the copies put aside; none of a rewound copy, since a rewind takes records out, too.
  */
 export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
-  const { records, rewound, troubles } = read();
+  const { records, rewound, faults } = read();
   const sources = rewound === null ? backups.flatMap((copy) => sourceOf(copy) ?? []) : [];
   if (own === null || sources.length === 0) return [];
   const known = new Map(records.map((record) => [record.uuid, record]));
   // Another heal splits the lines on which records still are.
-  const met = new Set(troubles.flatMap((trouble) => recordsOn(own, trouble).map(idOf)));
+  const met = new Set(faults.flatMap((fault) => recordsOn(own, fault).map(idOf)));
   return sources.flatMap((source) => [...lostFrom(source, known, met)]);
 }
 
@@ -38,11 +38,11 @@ export function copiesWithMore({ backups, read }: SessionFile): string[] {
 
 /** Remembers each yielded record: other copies may have it too. */
 function* lostFrom(source: Source, known: ReadonlyMap<string, SessionRecord>, met: Set<string>): Generator<LostRecord> {
-  const { records, troubles } = readSession(source);
+  const { records, faults } = readSession(source);
   const behindAt = lastKnown(records, known);
-  for (const trouble of troubles) {
-    const behind = behindAt(trouble.at);
-    for (const bytes of recordsOn(source, trouble)) {
+  for (const fault of faults) {
+    const behind = behindAt(fault.at);
+    for (const bytes of recordsOn(source, fault)) {
       const id = idOf(bytes);
       if (behind === undefined || known.has(id) || met.has(id)) continue;
       met.add(id);
@@ -70,7 +70,7 @@ function lastKnown(
 }
 
 /** Whole records on a line that the program omitted. */
-function recordsOn(source: Source, { type, at, length, pieces = [] }: Trouble): Buffer[] {
+function recordsOn(source: Source, { type, at, length, pieces = [] }: SessionFault): Buffer[] {
   if (type === 'raw')
     return [
       Buffer.from(

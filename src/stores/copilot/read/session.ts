@@ -8,8 +8,8 @@ import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import {
+  type LineFault,
   type LinePlace,
-  type LineTrouble,
   readLines,
   type SessionLine,
   SharedTexts,
@@ -37,10 +37,10 @@ export interface SessionRecord extends Span {
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
-export interface Trouble
-  extends LineTrouble<'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'foreign' | 'faulty' | 'legacy'> {
+export interface SessionFault
+  extends LineFault<'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'foreign' | 'faulty' | 'legacy'> {
   /** Members that keep a record from being loaded. */
-  readonly faults?: readonly string[];
+  readonly faultyMembers?: readonly string[];
 }
 
 export interface Header extends Span {
@@ -53,7 +53,7 @@ export interface Header extends Span {
 export interface SessionRead {
   readonly records: readonly SessionRecord[];
   readonly header: Header | null;
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly SessionFault[];
   readonly lines: number;
   /** Pictures by their names, for which the questions have those names. */
   readonly assets: ReadonlyMap<string, Span>;
@@ -69,7 +69,7 @@ export interface SessionRead {
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading(source);
-  return reading.done(readLines(source, 'everywhere', reading.troubles, (line) => reading.take(line)));
+  return reading.done(readLines(source, 'everywhere', reading.faults, (line) => reading.take(line)));
 }
 
 class Reading {
@@ -77,7 +77,7 @@ class Reading {
   #header: Header | null = null;
   readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
-  readonly troubles: Trouble[] = [];
+  readonly faults: SessionFault[] = [];
   readonly #assets = new Map<string, Span>();
   #question: string | null = null;
   #rewound: SessionRecord | null = null;
@@ -90,12 +90,12 @@ class Reading {
 
   take({ place, bytes, tape, value, from }: SessionLine): void {
     if (value === null) {
-      if (bytes.every((byte) => byte === 0)) this.troubles.push({ type: 'nul', ...place });
+      if (bytes.every((byte) => byte === 0)) this.faults.push({ type: 'nul', ...place });
       else if (!isBlank(bytes)) this.#broken(bytes, place);
       return;
     }
     this.#raw.whole(bytes, place, textAt(value, 'type') !== null);
-    if (tape.illFormed >= 0) this.troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
   }
 
@@ -104,24 +104,24 @@ class Reading {
     const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
     const joined = this.#raw.broken(bytes, place, shape);
     if (joined === null) {
-      this.troubles.push({ type: 'broken', ...place, shape, pieces: whole });
+      this.faults.push({ type: 'broken', ...place, shape, pieces: whole });
       return;
     }
-    this.troubles.splice(this.troubles.findLastIndex(({ at }) => at < joined.at) + 1);
-    this.troubles.push({ type: 'raw', ...place, ...joined });
+    this.faults.splice(this.faults.findLastIndex(({ at }) => at < joined.at) + 1);
+    this.faults.push({ type: 'raw', ...place, ...joined });
   }
 
   #record(value: Value, place: LinePlace): void {
     const type = textAt(value, 'type');
-    if (!isObject(value) || type === null) this.troubles.push({ type: 'foreign', ...place });
-    else if (type === 'session.import_legacy') this.troubles.push({ type: 'legacy', ...place });
+    if (!isObject(value) || type === null) this.faults.push({ type: 'foreign', ...place });
+    else if (type === 'session.import_legacy') this.faults.push({ type: 'legacy', ...place });
     else {
       this.#title(value, type);
       const faults = isKnownType(type) ? faultsOf(value, type) : [];
       const named = faults.map(({ key, wanted, value: old }) =>
         old === null ? `no ${key}` : `${key} that is not ${wanted}`,
       );
-      if (faults.length > 0) this.troubles.push({ type: 'faulty', ...place, faults: [...new Set(named)] });
+      if (faults.length > 0) this.faults.push({ type: 'faulty', ...place, faultyMembers: [...new Set(named)] });
       this.#keep(value, type, place);
     }
   }
@@ -169,7 +169,7 @@ class Reading {
     return {
       records: this.#records,
       header: this.#header,
-      troubles: this.troubles,
+      faults: this.faults,
       lines,
       assets: this.#assets,
       question: this.#question || null,

@@ -60,13 +60,13 @@ export function withoutRecord(source: Source, { at, length }: { readonly at: num
   return replacing(at, length + (isEnded && isAlone ? 1 : 0), '');
 }
 
-/** Passes over the lines of a session; `troublesOf`: damaged lines, with their codes. */
+/** Passes over the lines of a session; `faultsOf`: damaged lines, with their codes. */
 export function linePasses<Doc extends { readonly source: Source }>(
-  troublesOf: (doc: Doc) => Iterable<DamagedLine & { readonly code: Code }>,
+  faultsOf: (doc: Doc) => Iterable<DamagedLine & { readonly code: Code }>,
 ) {
   type Pass = RangePass<Doc, FileFinding>;
   type Due = Parameters<Pass['repair']>[0];
-  const linesOf = (doc: Due) => dueLines(troublesOf(doc), doc);
+  const linesOf = (doc: Due) => dueLines(faultsOf(doc), doc);
   return {
     nul: (...codes: Code[]): Pass => ({
       codes,

@@ -48,7 +48,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
   if (opened === null) return refused(NO_CONVERSATION);
   const read = decodedUnchanged(opened);
   if (isRefusal(read)) return refused(read);
-  if (read.judgement.trouble !== null) return refused(refusedFor(read.judgement, read.judgement.trouble));
+  if (read.judgement.finding !== null) return refused(refusedFor(read.judgement, read.judgement.finding));
   const newId = ask.newId();
   if (newId.includes('/') || refusePath(newId) !== null) return refused({ reason: 'cannot have that new id' });
   const made = copyOf(read, ask);
@@ -79,7 +79,7 @@ function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: As
   const all = composeEdits(size, draft.edits, edits);
   return lookAt(whole.bytes, edits, (bytes) => {
     const { document, judgement } = decodeAndJudge(bytes);
-    if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+    if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
     const counts = fnordCounts(document);
     if (counts.messages !== cut.kept) return refusalOf({ reason: 'would not keep the messages asked for' });
     return { edits: all, counts, notes: [...notes, ...cut.notes, ...carriedNotes(document)] };

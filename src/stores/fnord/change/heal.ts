@@ -65,9 +65,9 @@ function healFile(
   return runFnordPasses(read, PASSES, options, (passed) => {
     const { document, judgement } = passed.doc;
     comesOutAs(document.form);
-    const { trouble } = judgement;
-    const isLeft = trouble !== null && passed.draft.edits.length === 0 && !isWanted(trouble.code, options);
-    return trouble === null || isLeft ? repairedOf(passed) : refusedFor(judgement, trouble);
+    const { finding } = judgement;
+    const isLeft = finding !== null && passed.draft.edits.length === 0 && !isWanted(finding.code, options);
+    return finding === null || isLeft ? repairedOf(passed) : refusedFor(judgement, finding);
   });
 }
 

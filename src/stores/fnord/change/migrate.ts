@@ -12,7 +12,7 @@ import {
 } from '../../decision.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import { countOf } from '../../words.ts';
-import { passTroubles } from '../checks/judge.ts';
+import { passFindings } from '../checks/judge.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import { conversationLock } from '../layout/layout.ts';
@@ -51,18 +51,18 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
 
 /** Edits as fnord's own read would write them. None for a file that is v1 already. */
 function migrateToV1(read: DecodedAndJudged, options: FileLimits): RepairedFnord | Refusal {
-  const { trouble } = read.judgement;
-  if (trouble !== null) return refusedFor(read.judgement, trouble);
+  const { finding } = read.judgement;
+  if (finding !== null) return refusedFor(read.judgement, finding);
   return runFnordPasses(read, [upgradePass], options, (passed) => {
     const { judgement } = passed.doc;
-    return judgement.trouble === null ? repairedOf(passed) : refusedFor(judgement, judgement.trouble);
+    return judgement.finding === null ? repairedOf(passed) : refusedFor(judgement, judgement.finding);
   });
 }
 
 /** Refuses a conversation that v0 cannot carry. */
 function migrateToV0({ document, judgement }: DecodedAndJudged): RepairedFnord | Refusal {
   const { body, format, time } = document;
-  if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+  if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
   if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
   if (body === null || time.seconds === null) return refusalOf({ reason: 'has no timestamp to put before it' });
   if (time.seconds < 0) return refusalOf({ reason: `has the timestamp ${time.seconds}: v0 has no sign` });
@@ -70,9 +70,9 @@ function migrateToV0({ document, judgement }: DecodedAndJudged): RepairedFnord |
   const newer = itemNotes(document);
   return lookAt(document.bytes, edits, (bytes) => {
     const { document: result, judgement: after } = decodeAndJudge(bytes);
-    if (after.trouble !== null) {
-      const { codes } = refusedFor(after, after.trouble);
-      return refusalOf({ codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` });
+    if (after.finding !== null) {
+      const { codes } = refusedFor(after, after.finding);
+      return refusalOf({ codes, reason: `${after.finding.detail}, which v1 reads and v0 does not` });
     }
     const all = [...notes, ...newer, ...rewriteNotes(after, result)];
     return { edits, codes: [], notes: all, after: fnordCounts(result) };
@@ -96,7 +96,7 @@ function isNewItem(type: ReturnType<typeof member>): boolean {
 /** Some v1 shapes are legacy for the v0 reader, which heals as it reads. */
 function rewriteNotes({ rewritten }: DecodedAndJudged['judgement'], document: DecodedAndJudged['document']): string[] {
   if (!rewritten) return [];
-  const found = [...passTroubles(document)];
+  const found = [...passFindings(document)];
   const dropped = found.filter(({ code }) => code === 'FN136' || code === 'FN137');
   const objects = found.filter(({ code }) => code === 'FN112');
   const lists = found.some(({ code }) => /^FN13[0-7]$/.test(code));

@@ -49,7 +49,7 @@ export function runFnordPasses<T>(
 ): T | Refusal {
   // Written out: a spread into a larger object is slow, and every file gets options.
   const options: FileOptions = { only, lossy, stamp };
-  const reader = { open: decodeAndJudge, findings: ({ judgement }: DecodedAndJudged) => judgement.troubles, large };
+  const reader = { open: decodeAndJudge, findings: ({ judgement }: DecodedAndJudged) => judgement.findings, large };
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, look);
 }
 
@@ -59,8 +59,8 @@ export function repairedOf({ draft: { edits }, doc, codes, notes }: PassedFnord)
 }
 
 /** Refuses a file that fnord cannot read and no pass repairs. */
-export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): Refusal {
-  const codes = new Set([first, ...troubles.filter(({ refuses }) => refuses)].map(({ code }) => code));
+export function refusedFor({ findings }: FnordJudgement, first: FnordFinding): Refusal {
+  const codes = new Set([first, ...findings.filter(({ refuses }) => refuses)].map(({ code }) => code));
   return refusalOf({ codes: [...codes], reason: `${first.detail}, so fnord cannot read it` });
 }
 

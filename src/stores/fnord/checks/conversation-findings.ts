@@ -44,12 +44,12 @@ export function conversationFindings(opened: FnordUnit): readonly Finding[] {
 function fileFindings(id: string, opened: FnordFile): readonly Finding[] {
   const { path, type } = opened.part;
   if (type === 'folder') return [fileFinding('FN405', id, path, 'is a folder with the name of a conversation')];
-  const troubles = opened.judgement()?.troubles ?? [];
-  if (type !== 'link' && troubles.length === 0) return NO_FINDINGS;
+  const findings = opened.judgement()?.findings ?? [];
+  if (type !== 'link' && findings.length === 0) return NO_FINDINGS;
   const found: Finding[] = [];
   if (type === 'link') found.push(fileFinding('FN408', id, path, 'is a link: a save puts a file in its place'));
-  const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
-  for (const { code, where, offset, detail, expected, count } of troubles) {
+  const pointers = pointersOf(findings.flatMap(({ where }) => where ?? []));
+  for (const { code, where, offset, detail, expected, count } of findings) {
     const at = where === null ? null : (pointers.get(where.at) ?? null);
     const finding: Finding = { code, id, path, at, offset, detail, ...(expected !== undefined && { expected }) };
     found.push(count === undefined ? finding : countedFinding(finding, count));

@@ -19,16 +19,16 @@ import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
 import { type HydratedItem, isItem } from '../read/items.ts';
 import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
 import { isPlainAround } from '../read/plain.ts';
-import { memoryTroubles, normalStatus, taskLists, taskTroubles } from '../read/sections.ts';
+import { memoryFindings, normalStatus, taskFindings, taskLists } from '../read/sections.ts';
 
 export interface FnordJudgement {
   readonly readable: boolean;
   /** The first reason for a refusal; null for a readable file. */
-  readonly trouble: FnordFinding | null;
+  readonly finding: FnordFinding | null;
   /** The read itself replaces the file by a healed v1 one. */
   readonly rewritten: boolean;
   /** All faults, including the cause of a refusal. */
-  readonly troubles: readonly FnordFinding[];
+  readonly findings: readonly FnordFinding[];
   readonly passes: readonly FnordFinding[];
 }
 
@@ -36,27 +36,27 @@ export interface FnordJudgement {
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
   if (isSound(document)) return SOUND_JUDGEMENT;
   const { form, whole } = document;
-  const passes = [...boundedByCode(passTroubles(document))];
+  const passes = [...boundedByCode(passFindings(document))];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
-  const found = [...boundedByCode(fnordTroubles(document))];
-  const trouble = found.find(({ refuses }) => refuses) ?? null;
-  const readable = trouble === null && document.format !== null;
+  const found = [...boundedByCode(fnordFindings(document))];
+  const finding = found.find(({ refuses }) => refuses) ?? null;
+  const readable = finding === null && document.format !== null;
   const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
   return {
     readable,
-    trouble,
+    finding,
     rewritten,
-    troubles: [...found, ...after, ...boundedByCode(doubledKeyFindings(document))],
+    findings: [...found, ...after, ...boundedByCode(doubledKeyFindings(document))],
     passes,
   };
 }
 
 const SOUND_JUDGEMENT: FnordJudgement = {
   readable: true,
-  trouble: null,
+  finding: null,
   rewritten: false,
-  troubles: [],
+  findings: [],
   passes: [],
 };
 
@@ -67,30 +67,30 @@ function isSound(document: DecodedFnord): boolean {
   return isPlainAround(body, form);
 }
 
-export function passTroubles(document: DecodedFnord): Iterable<FnordFinding> {
+export function passFindings(document: DecodedFnord): Iterable<FnordFinding> {
   const { form, whole, body } = document;
   return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
 }
 
-export function* fnordTroubles(document: DecodedFnord): Generator<FnordFinding> {
+export function* fnordFindings(document: DecodedFnord): Generator<FnordFinding> {
   // A pass and the hydration can meet one value. An object among arguments is one legacy shape, not two.
   const seen = new Set<number>();
   yield* document.faults;
-  for (const each of passTroubles(document)) {
+  for (const each of passFindings(document)) {
     const before = seen.size;
     if (seen.add(keyOf(each)).size > before) yield each;
   }
-  for (const each of shapeTroubles(document)) if (!seen.has(keyOf(each))) yield each;
+  for (const each of shapeFindings(document)) if (!seen.has(keyOf(each))) yield each;
 }
 
-function* shapeTroubles(document: DecodedFnord): Generator<FnordFinding> {
+function* shapeFindings(document: DecodedFnord): Generator<FnordFinding> {
   if (!document.whole) return;
-  if (document.plain() === null) yield* messageTroubles(document);
-  yield* taskTroubles(document);
-  yield* memoryTroubles(document);
-  yield* metadataTroubles(document);
-  yield* fnordKeyTroubles(document);
-  yield* topTroubles(document);
+  if (document.plain() === null) yield* messageFindings(document);
+  yield* taskFindings(document);
+  yield* memoryFindings(document);
+  yield* metadataFindings(document);
+  yield* fnordKeyFindings(document);
+  yield* topFindings(document);
 }
 
 /** A number, because there may be a million. */
@@ -99,9 +99,9 @@ function keyOf({ code, offset }: FnordFinding): number {
 }
 
 /** The first thousand of each code. Later ones are counted and have no place. */
-function* boundedByCode(troubles: Iterable<FnordFinding>): Generator<FnordFinding> {
+function* boundedByCode(findings: Iterable<FnordFinding>): Generator<FnordFinding> {
   const all = boundedList<FnordFinding>((first, count) => ({ ...first, where: null, count }));
-  for (const each of troubles) if (all.admits(each)) yield each;
+  for (const each of findings) if (all.admits(each)) yield each;
   yield* all.rest();
 }
 
@@ -123,7 +123,7 @@ function* doubledKeyFindings({ tape }: DecodedFnord): Generator<FnordFinding> {
   }
 }
 
-function* messageTroubles(document: Pick<DecodedFnord, 'items' | 'unseen'>): Generator<FnordFinding> {
+function* messageFindings(document: Pick<DecodedFnord, 'items' | 'unseen'>): Generator<FnordFinding> {
   const seen: SeenMessages = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
     if (isItem(each)) yield* itemFindings(each, seen, document.unseen);
@@ -151,8 +151,8 @@ function* itemFindings(
 ): Generator<FnordFinding> {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
-  else if (as === 'bare') yield bareTrouble(value, seen.asked);
-  else if (as === 'raw') yield* rawTroubles(value, unseen);
+  else if (as === 'bare') yield bareFinding(value, seen.asked);
+  else if (as === 'raw') yield* rawFindings(value, unseen);
   else if (as === 'call') seen.calls.set(idOf(each), value);
   else if (as === 'output') yield* meetOutput(each, seen);
   else if (as === 'reasoning') {
@@ -161,12 +161,12 @@ function* itemFindings(
   }
 }
 
-function bareTrouble(value: Value, asked: boolean): FnordFinding {
+function bareFinding(value: Value, asked: boolean): FnordFinding {
   if (asked) return remark('FN104', value, 'has a message that is not an object');
   return remark('FN103', value, 'has a message that is not an object before the first question');
 }
 
-function* rawTroubles(value: Value, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
+function* rawFindings(value: Value, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
   yield remark('FN117', value, 'has a message of a role or type that fnord does not know');
   const key = tooLong(value, unseen);
   if (key !== null) yield remark('FN120', key, 'has a message with a key that is too long to save');
@@ -187,7 +187,7 @@ function idOf({ callId }: HydratedItem): string {
 type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 
 /** See docs/formats/fnord.md, "Metadata". */
-function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
+function* metadataFindings({ body }: Shape): Generator<FnordFinding> {
   const metadata = member(body, 'metadata');
   if (metadata === null) return;
   if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
@@ -197,7 +197,7 @@ function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
     yield remark('FN176', approvals, 'lets fnord run shell commands without asking');
 }
 
-function* fnordKeyTroubles(document: Shape & Pick<DecodedFnord, 'unseen'>): Generator<FnordFinding> {
+function* fnordKeyFindings(document: Shape & Pick<DecodedFnord, 'unseen'>): Generator<FnordFinding> {
   for (const value of textlessValues(document)) {
     const key = tooLong(value, document.unseen);
     if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
@@ -219,7 +219,7 @@ function presentValues(...values: readonly (Value | null)[]): Value[] {
 
 const KNOWN_KEYS = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
 
-function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
+function* topFindings({ body, form }: Shape): Generator<FnordFinding> {
   if (body === null) return;
   const agent = member(body, 'agent');
   if (agent !== null) yield remark('FN171', agent, 'names its agent, as in December 2024');
@@ -227,11 +227,11 @@ function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
   const [first] = unknown;
   if (first !== undefined)
     yield remark('FN170', first.value, `has keys that fnord drops: ${firstNames(unknown.map(({ name }) => name))}`);
-  if (form === 'v1') yield* versionTrouble(body);
+  if (form === 'v1') yield* versionFinding(body);
 }
 
 /** An object of December 2024 has neither version nor timestamp, and its own finding. */
-function* versionTrouble(body: Value): Generator<FnordFinding> {
+function* versionFinding(body: Value): Generator<FnordFinding> {
   const version = member(body, 'version');
   if (version === null) {
     if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'has no version');

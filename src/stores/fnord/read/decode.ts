@@ -65,7 +65,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
   const faults = fnordFaults(bytes, start, tape);
   const time = timeOf(bytes, start, body);
   // A cut may have removed the timestamp. Then the cut is the fault.
-  const late = form === 'v0' || whole ? time.trouble : null;
+  const late = form === 'v0' || whole ? time.finding : null;
   return {
     format,
     form,
@@ -88,7 +88,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
 
 function timeOf(bytes: Uint8Array, { form, prefix }: Start, body: Value | null): Time {
   if (form === 'v0' && prefix !== null) return prefixTime(bytes, prefix);
-  return body === null ? { seconds: null, trouble: null } : bodyTime(body);
+  return body === null ? { seconds: null, finding: null } : bodyTime(body);
 }
 
 /** fnord's sort key; null where fnord finds none and uses 0 (docs/formats/fnord.md, "Timestamps"). */
@@ -105,29 +105,29 @@ const MAX_SECONDS = 253402300799;
 /** Whole Unix seconds, or the fault in them. */
 interface Time {
   readonly seconds: number | null;
-  readonly trouble: FnordFinding | null;
+  readonly finding: FnordFinding | null;
 }
 
 function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Time {
   const digits = Buffer.from(bytes.subarray(prefix.start, prefix.end)).toString('latin1');
   const seconds = secondsOf(digits);
-  if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(timestampCode(digits), prefix.start, `has the timestamp ${shortened(digits, 40)}`) };
+  if (seconds !== null) return { seconds, finding: null };
+  return { seconds, finding: fault(timestampCode(digits), prefix.start, `has the timestamp ${shortened(digits, 40)}`) };
 }
 
 /** `body` must be whole. */
 function bodyTime(body: Value): Time {
   const stamp = member(body, 'timestamp');
-  if (stamp === null) return { seconds: null, trouble: missingFinding(body) };
+  if (stamp === null) return { seconds: null, finding: missingFinding(body) };
   const plain = digitsAt(stamp.tape, stamp.at, String(MAX_SECONDS).length);
-  if (plain >= 0 && plain <= MAX_SECONDS) return { seconds: plain, trouble: null };
+  if (plain >= 0 && plain <= MAX_SECONDS) return { seconds: plain, finding: null };
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
   if (kindOf(stamp) !== 'number' || !isInteger(stamp))
-    return { seconds: null, trouble: fault('FN017', start, `has ${shortened(lexeme, 40)} as its timestamp`, stamp) };
+    return { seconds: null, finding: fault('FN017', start, `has ${shortened(lexeme, 40)} as its timestamp`, stamp) };
   const seconds = secondsOf(lexeme);
-  if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(timestampCode(lexeme), start, `has the timestamp ${shortened(lexeme, 40)}`, stamp) };
+  if (seconds !== null) return { seconds, finding: null };
+  return { seconds, finding: fault(timestampCode(lexeme), start, `has the timestamp ${shortened(lexeme, 40)}`, stamp) };
 }
 
 function missingFinding(body: Value): FnordFinding {

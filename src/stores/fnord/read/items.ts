@@ -70,8 +70,8 @@ function pairs(messages: Value, v1: boolean): Hydrated[] {
   const all = firstMembers(messages);
   if (all.length === 0) return [];
   const detail = 'has an object in place of its messages';
-  const trouble = v1 ? remark('FN101', messages, detail) : refusal('FN101', messages, detail);
-  return [trouble, ...byKey(all).map(({ value }) => item('bare', value))];
+  const finding = v1 ? remark('FN101', messages, detail) : refusal('FN101', messages, detail);
+  return [finding, ...byKey(all).map(({ value }) => item('bare', value))];
 }
 
 /** Elixir orders the keys of a small map by their bytes. */

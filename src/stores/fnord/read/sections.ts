@@ -32,7 +32,7 @@ export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<Task
 }
 
 /** Faults beyond those of the v0 passes (docs/formats/fnord.md, "Tasks"). */
-export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
+export function* taskFindings(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
   const tasks = member(document.body, 'tasks');
   if (tasks === null) return;
   const v1 = document.form === 'v1';
@@ -40,7 +40,7 @@ export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Ge
   else if (v1 && !isObject(tasks)) yield* oddTasks(tasks);
   for (const list of taskLists(document)) {
     if (v1) yield* oldShape(list);
-    yield* listTroubles(list);
+    yield* listFindings(list);
   }
 }
 
@@ -59,10 +59,10 @@ function* oldShape({ value }: TaskList): Generator<FnordFinding> {
   if (extra.length > 0) yield remark('FN144', value, `has a task list with further keys: ${firstNames(extra)}`);
 }
 
-function* listTroubles({ tasks }: TaskList): Generator<FnordFinding> {
+function* listFindings({ tasks }: TaskList): Generator<FnordFinding> {
   if (tasks === null) return;
   if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
-  else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskTrouble(task);
+  else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskFinding(task);
   else if (!isObject(tasks) || firstMembers(tasks).length > 0)
     yield refusal('FN139', tasks, `has ${kindName(tasks)} in place of the tasks of a list`);
 }
@@ -70,7 +70,7 @@ function* listTroubles({ tasks }: TaskList): Generator<FnordFinding> {
 const TASK_KEYS = new Set(['id', 'data', 'outcome', 'result']);
 const OUTCOMES = new Set(['todo', 'done', 'failed']);
 
-function* taskTrouble(task: Value): Generator<FnordFinding> {
+function* taskFinding(task: Value): Generator<FnordFinding> {
   if (!isObject(task)) {
     yield refusal('FN140', task, `has ${kindName(task)} as a task`);
     return;
@@ -133,16 +133,16 @@ export function indexStatusOf(memory: Value): string | null {
 }
 
 /** See docs/formats/fnord.md, "Memory". */
-export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
+export function* memoryFindings({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
   const memory = member(body, 'memory');
   if (memory === null) return;
   if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
-  else if (isArray(memory)) for (const each of elements(memory)) yield* memoryTrouble(each);
+  else if (isArray(memory)) for (const each of elements(memory)) yield* memoryFinding(each);
   else if (!isObject(memory) || keysOf(memory).length > 0)
     yield refusal('FN150', memory, `has ${kindName(memory)} in place of its memory`);
 }
 
-function* memoryTrouble(memory: Value): Generator<FnordFinding> {
+function* memoryFinding(memory: Value): Generator<FnordFinding> {
   if (!isObject(memory)) {
     yield refusal('FN151', memory, `has ${kindName(memory)} as a memory`);
     return;

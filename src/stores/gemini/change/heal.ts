@@ -28,7 +28,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { isStray } from '../checks/fate.ts';
-import { fileFindings, lineTroubles } from '../checks/judge.ts';
+import { codedFaults, fileFindings } from '../checks/judge.ts';
 import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
@@ -55,7 +55,7 @@ const linesPass: GeminiPass = {
   codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
   repair: (session) => {
     const { file, source } = session;
-    const broken = dueLines(lineTroubles(file), session);
+    const broken = dueLines(codedFaults(file), session);
     const edits = broken.map((line) =>
       line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
     );
@@ -64,14 +64,14 @@ const linesPass: GeminiPass = {
   },
 };
 
-const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 const utf8Pass: GeminiPass = passes.utf8('GM108');
 
 const headerPass: GeminiPass = {
   codes: ['GM002'],
   repair: (session) => {
     const { source, file, folder } = session;
-    const [first] = file.read().troubles;
+    const [first] = file.read().faults;
     const line = first?.line === 0 ? root(scan(bytesAt(source, 0, first.length))) : null;
     const id = textAt(line, 'sessionId');
     const projectHash = folderHash(folder ?? file.part.path);
@@ -103,7 +103,7 @@ function idFor({ file }: HealingSession): string {
 const emptyingPass: GeminiPass = {
   codes: ['GM005', 'GM006'],
   repair: ({ file, due }) => {
-    const gone = file.read().troubles.filter(({ at }) => due.some(({ offset }) => offset === at));
+    const gone = file.read().faults.filter(({ at }) => due.some(({ offset }) => offset === at));
     return { edits: gone.map(({ at, length, isEnded }) => replacing(at, length + (isEnded ? 1 : 0), '')), notes: [] };
   },
 };

@@ -76,8 +76,8 @@ function isPretty({ source }: SessionFile): boolean {
 }
 
 function withoutContent({ file, doom }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
-  const { troubles } = file.read();
-  const rewind = troubles.findLast(({ type, count = 0 }) => type === 'rewind-unknown' && count > 0);
+  const { faults } = file.read();
+  const rewind = faults.findLast(({ type, count = 0 }) => type === 'rewind-unknown' && count > 0);
   if (rewind !== undefined)
     return {
       code: 'GM005',
@@ -85,7 +85,7 @@ function withoutContent({ file, doom }: DueDeletion, all: readonly DueDeletion[]
       offset: rewind.at,
       detail: `goes back to a message that is nowhere, so that nothing is left of it${fateOf(doom)}`,
     };
-  const list = troubles.findLast(({ type }) => type === 'emptied' || type === 'shortened');
+  const list = faults.findLast(({ type }) => type === 'emptied' || type === 'shortened');
   if (list !== undefined)
     return {
       code: 'GM006',

@@ -14,7 +14,7 @@ import {
 } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import type { GeminiDocument } from '../document.ts';
-import type { SessionFile, SessionRead, SessionRecord, Trouble } from '../read/session.ts';
+import type { SessionFault, SessionFile, SessionRead, SessionRecord } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 import { type DueDeletion, fateFinding } from './fate.ts';
 
@@ -101,22 +101,22 @@ const CAUSES = causesFrom([
   { from: LINES, follow: ['GM204', 'GM205', 'GM307'], at: inFile },
 ]);
 
-interface LineTrouble extends Trouble {
+interface CodedFault extends SessionFault {
   readonly code: Code;
 }
 
-export function* lineTroubles(file: SessionFile): Generator<LineTrouble> {
-  for (const trouble of file.read().troubles) {
-    const code = codeOf(trouble, file);
-    if (code !== null) yield { ...trouble, code };
+export function* codedFaults(file: SessionFile): Generator<CodedFault> {
+  for (const fault of file.read().faults) {
+    const code = codeOf(fault, file);
+    if (code !== null) yield { ...fault, code };
   }
 }
 
-function codeOf(trouble: Trouble, file: SessionFile): Code | null {
-  const { type, count: taken = 0 } = trouble;
+function codeOf(fault: SessionFault, file: SessionFile): Code | null {
+  const { type, count: taken = 0 } = fault;
   switch (type) {
     case 'broken':
-      return brokenCode(trouble, file);
+      return brokenCode(fault, file);
     case 'unended':
       return 'GM106';
     case 'foreign':
@@ -144,7 +144,7 @@ function codeOf(trouble: Trouble, file: SessionFile): Code | null {
   }
 }
 
-function brokenCode({ shape, isLast, length, at }: Trouble, { source }: SessionFile): Code | null {
+function brokenCode({ shape, isLast, length, at }: SessionFault, { source }: SessionFile): Code | null {
   // The byte-order mark has its own finding.
   if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
   if (shape === 'torn') return isLast ? 'GM101' : 'GM102';
@@ -154,18 +154,18 @@ function brokenCode({ shape, isLast, length, at }: Trouble, { source }: SessionF
   return isLast && isNulRun({ length, at }, source) ? 'GM105' : 'GM104';
 }
 
-function isNulRun({ length, at }: Pick<Trouble, 'length' | 'at'>, source: SessionFile['source']): boolean {
+function isNulRun({ length, at }: Pick<SessionFault, 'length' | 'at'>, source: SessionFile['source']): boolean {
   return source?.slice(at, length).every((byte) => byte === 0) === true;
 }
 
 function lineFindings(file: SessionFile): FileFinding[] {
-  return Array.from(lineTroubles(file), (trouble) => {
-    const isLost = trouble.shape === 'nul' && isNulRun(trouble, file.source);
-    return withLoss(atByte(trouble.code, trouble.at, lineDetail(DETAILS, trouble)), isLost);
+  return Array.from(codedFaults(file), (fault) => {
+    const isLost = fault.shape === 'nul' && isNulRun(fault, file.source);
+    return withLoss(atByte(fault.code, fault.at, lineDetail(DETAILS, fault)), isLost);
   });
 }
 
-const DETAILS: LineDetails<LineTrouble> = {
+const DETAILS: LineDetails<CodedFault> = {
   GM005: ({ isLast }, where) =>
     `goes back on ${where} to a message that is nowhere${isLast ? '' : ', so that nothing before it is left'}`,
   GM101: 'torn-end',

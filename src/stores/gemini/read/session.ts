@@ -19,8 +19,8 @@ import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
+  type LineFault,
   type LinePlace,
-  type LineTrouble,
   readLines,
   type SessionLine,
   SharedTexts,
@@ -58,8 +58,8 @@ interface Meta {
   readonly summary: string | null;
 }
 
-export interface Trouble
-  extends LineTrouble<
+export interface SessionFault
+  extends LineFault<
     | 'broken'
     | 'foreign'
     | 'not-utf8'
@@ -88,7 +88,7 @@ export interface SessionRead {
   readonly live: readonly SessionRecord[];
   /** Messages that were rewound, or are in no later list. */
   readonly gone: readonly SessionRecord[];
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly SessionFault[];
   readonly lines: number;
   /** Milliseconds; NaN for a text that is no time. */
   readonly began: number | null;
@@ -108,7 +108,7 @@ const META = ['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'kind', 's
 /** Reads a session in one pass; of its messages the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
-  const done = reading.done(readLines(source, 'nowhere', reading.troubles, (line) => reading.take(line)));
+  const done = reading.done(readLines(source, 'nowhere', reading.faults, (line) => reading.take(line)));
   if (done.isReadable || source.size === 0 || source.size > DOCUMENT) return done;
   return readDocument(source.slice(0, source.size)) ?? done;
 }
@@ -152,7 +152,7 @@ class Reading {
   #order = 0;
   /** The list of the program ends on a summary that is no text, and takes the file for unreadable. */
   #isSummaryOdd = false;
-  readonly troubles: Trouble[] = [];
+  readonly faults: SessionFault[] = [];
   readonly #questions = new Map<string, string>();
   readonly #texts = new SharedTexts();
 
@@ -161,8 +161,8 @@ class Reading {
       this.#broken(bytes, tape, place);
       return;
     }
-    if (tape.illFormed >= 0) this.#trouble('not-utf8', { ...place, at: place.at + tape.illFormed });
-    if (!place.isEnded) this.#trouble('unended', place);
+    if (tape.illFormed >= 0) this.#note('not-utf8', { ...place, at: place.at + tape.illFormed });
+    if (!place.isEnded) this.#note('unended', place);
     this.#record(value, place);
   }
 
@@ -174,13 +174,13 @@ class Reading {
     else if (textAt(value, 'id') !== null) this.#message(value, place);
     else if (isObject(set)) this.#set(set, place);
     else if (textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null) this.header(value);
-    else this.#trouble(isMessage ? 'no-id' : 'foreign', place);
+    else this.#note(isMessage ? 'no-id' : 'foreign', place);
   }
 
   #broken(bytes: Uint8Array, tape: Tape, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, tape);
     const whole = shape === 'glued' ? pieces : pieces.filter((each) => isRecord(bytes, each));
-    this.troubles.push({ type: 'broken', ...place, shape, pieces: whole });
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole });
   }
 
   header(value: Value): void {
@@ -200,7 +200,7 @@ class Reading {
   /** A list replaces all earlier messages. */
   list(list: Value | null, place: LinePlace): void {
     if (!isArray(list)) {
-      this.#trouble('list-null', place);
+      this.#note('list-null', place);
       return;
     }
     const [before, orders] = [this.#live, new Map(this.#live.map(({ id, order }) => [id, order] as const))];
@@ -218,21 +218,21 @@ class Reading {
     addAll(this.#gone, left);
     const lost = left.filter(({ use }) => use === 'sent').length;
     if (lost === 0) return;
-    this.#trouble(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
+    this.#note(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
   }
 
   #message(value: Value, place: LinePlace): void {
     const record = this.#recordOf(value, place, -1);
     const at = record.id === null ? undefined : this.#places.get(record.id);
     const earlier = at === undefined ? undefined : this.#live[at];
-    if (record.type === null) this.#trouble('no-type', place);
+    if (record.type === null) this.#note('no-type', place);
     if (earlier === undefined || at === undefined) {
       this.#put(record);
       return;
     }
     if (earlier.key !== record.key && record.type === 'user') {
       this.#gone.push(earlier);
-      this.#trouble('id-doubled', place, 1);
+      this.#note('id-doubled', place, 1);
     }
     this.#live[at] = Object.assign(record, { order: earlier.order });
   }
@@ -247,7 +247,7 @@ class Reading {
     const back = this.#live.splice(Math.max(at, 0));
     for (const { id: each } of back) if (each !== null) this.#places.delete(each);
     addAll(this.#gone, back);
-    this.#trouble(at < 0 ? 'rewind-unknown' : 'rewind', place, back.filter(({ use }) => use === 'sent').length);
+    this.#note(at < 0 ? 'rewind-unknown' : 'rewind', place, back.filter(({ use }) => use === 'sent').length);
   }
 
   #recordOf(value: Value, { line, at, length }: LinePlace, item: number): SessionRecord {
@@ -260,7 +260,7 @@ class Reading {
     const answers = idsOf([...content.responses, ...results]);
     const key = hash('sha1', `${type}\n${idsOf(content.responses).join()}\n${content.text}`, 'base64');
     if (type === 'gemini' && content.isNone)
-      this.#trouble('no-content', { line, at, length, isEnded: true, isLast: false });
+      this.#note('no-content', { line, at, length, isEnded: true, isLast: false });
     if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, content.text.slice(0, TITLE));
     if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
@@ -268,8 +268,8 @@ class Reading {
     return { id, type: this.#texts.word(type), use, line, at, length, item, key, order: this.#order++, calls, answers };
   }
 
-  #trouble(type: Trouble['type'], place: LinePlace, count?: number): void {
-    this.troubles.push(count === undefined ? { type, ...place } : { type, ...place, count });
+  #note(type: SessionFault['type'], place: LinePlace, count?: number): void {
+    this.faults.push(count === undefined ? { type, ...place } : { type, ...place, count });
   }
 
   done(lines: number): SessionRead {
@@ -283,7 +283,7 @@ class Reading {
       summaries: this.#summaries,
       live,
       gone: this.#gone.filter(({ key }) => !keys.has(key)).sort((a, b) => a.order - b.order),
-      troubles: this.troubles,
+      faults: this.faults,
       lines,
       began: meta.startTime === null ? null : Date.parse(meta.startTime),
       ended: meta.lastUpdated === null ? null : Date.parse(meta.lastUpdated),

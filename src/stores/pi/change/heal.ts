@@ -13,7 +13,7 @@ import { countBefore, parentsFor } from '../../engine/record-order.ts';
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
-import { fileFindings, lineTroubles, pairsIn } from '../checks/judge.ts';
+import { codedFaults, fileFindings, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
 import { partsIn, type SessionRecord } from '../read/record.ts';
@@ -69,8 +69,8 @@ function idOf({ named, part }: SessionFile): string {
 }
 
 function newHeader({ file, source }: HealingSession) {
-  const { troubles, records, folder, began } = file.read();
-  const [torn] = troubles.filter(({ type, at }) => type === 'broken' && at < (records[0]?.at ?? source.size));
+  const { faults, records, folder, began } = file.read();
+  const [torn] = faults.filter(({ type, at }) => type === 'broken' && at < (records[0]?.at ?? source.size));
   const text = torn === undefined ? '' : bytesAt(source, torn.at, torn.length).toString('utf8');
   const isHeader = torn !== undefined && /^\s*\{"type":"session",/.test(text);
   const member = (key: string, other: string | null) => (isHeader ? tornText(text, key) : null) ?? other;
@@ -193,9 +193,9 @@ const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().record
 const linksPass: PiPass = {
   codes: ['PI201'],
   repair: ({ file, source }) => {
-    const { orphans, records, troubles, closing } = file.read();
+    const { orphans, records, faults, closing } = file.read();
     const mended = orphans.filter((each) => each !== records[0] || closing.has(each));
-    const parents = parentsFor(mended, records, troubles);
+    const parents = parentsFor(mended, records, faults);
     const edits = mended.flatMap((each) => setMembers(source, each, { parentId: parents.get(each) ?? null }));
     const now = `${countOf(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
     return { edits, notes: [now] };
@@ -263,7 +263,7 @@ function toolNameOf(value: Value, id: string): string {
   return (call === undefined ? null : textAt(call, 'name')) ?? 'tool';
 }
 
-const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 
 const nulPass: PiPass = passes.nul('PI105', 'PI106');
 const splitPass: PiPass = passes.split('PI103', 'PI104');
@@ -275,10 +275,10 @@ const tornPass: PiPass = passes.torn('line', 'PI101', 'PI110');
 const tailPass: PiPass = {
   codes: ['PI111'],
   repair: ({ file, source }) => {
-    const { records, troubles } = file.read();
+    const { records, faults } = file.read();
     const last = records.at(-1);
     if (last === undefined) return 'has no record before the line that is none';
-    const lines = troubles.filter(({ type, at }) => type === 'foreign' && at > last.at);
+    const lines = faults.filter(({ type, at }) => type === 'foreign' && at > last.at);
     const moved = lines.map(({ at, length }) => `${bytesAt(source, at, length).toString('latin1')}\n`).join('');
     return {
       edits: [replacing(last.at, 0, Buffer.from(moved, 'latin1')), ...lines.map((line) => withoutTorn(source, line))],

@@ -19,7 +19,7 @@ import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type SessionRecord } from '../read/record.ts';
-import { type Header, isOld, type SessionFile, type SessionRead, type Trouble } from '../read/session.ts';
+import { type Header, isOld, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 
 export function judgePi(document: PiDocument): readonly Finding[] {
@@ -108,13 +108,13 @@ const CAUSES = causesFrom([
   { from: ['PI111', 'PI201', 'PI209', 'PI213'], follow: ['PI207', 'PI208', 'PI210'], at: inFile },
 ]);
 
-interface LineTrouble extends Trouble {
+interface CodedFault extends SessionFault {
   readonly code: Code;
 }
 
-export function lineTroubles({ read }: Pick<SessionFile, 'read'>): LineTrouble[] {
-  const { troubles, cut } = read();
-  return troubles.map((trouble) => ({ ...trouble, code: codeOf(trouble, cut) }));
+export function codedFaults({ read }: Pick<SessionFile, 'read'>): CodedFault[] {
+  const { faults, cut } = read();
+  return faults.map((fault) => ({ ...fault, code: codeOf(fault, cut) }));
 }
 
 const CODES = {
@@ -126,7 +126,7 @@ const CODES = {
   surrogate: 'PI114',
 } as const;
 
-function codeOf({ type, at, shape, pieces = [] }: Trouble, cut: SessionRead['cut']): Code {
+function codeOf({ type, at, shape, pieces = [] }: SessionFault, cut: SessionRead['cut']): Code {
   if (type === 'foreign') return at === cut?.at ? 'PI111' : 'PI110';
   if (type !== 'broken') return CODES[type];
   if (shape === 'nul') return pieces.length > 0 ? 'PI105' : 'PI106';
@@ -140,15 +140,15 @@ const ONCE: readonly Code[] = ['PI113', 'PI114'];
 
 function* lineFindings(file: SessionFile): Generator<FileFinding> {
   const reported = new Set<Code>();
-  for (const trouble of lineTroubles(file)) {
-    const { code, at } = trouble;
+  for (const fault of codedFaults(file)) {
+    const { code, at } = fault;
     if (!ONCE.includes(code) || !reported.has(code))
-      yield withLoss(atByte(code, at, lineDetail(DETAILS, trouble)), code === 'PI106');
+      yield withLoss(atByte(code, at, lineDetail(DETAILS, fault)), code === 'PI106');
     reported.add(code);
   }
 }
 
-const DETAILS: LineDetails<LineTrouble> = {
+const DETAILS: LineDetails<CodedFault> = {
   PI101: 'torn',
   PI103: 'glued',
   PI104: 'behind-torn',
@@ -221,9 +221,9 @@ function* firstOf(code: Code, records: readonly SessionRecord[], what: string): 
 }
 
 function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding> {
-  const { records, headers, troubles } = read;
+  const { records, headers, faults } = read;
   // A missing record may be on a line that was not looked at.
-  const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
+  const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   for (const each of orphans) yield* orphanFindings(each, read);
   for (const record of records) if (record.uuid === '') yield findingAt('PI202', record, 'has no id');
   yield* repeatedHeaders(headers, source);

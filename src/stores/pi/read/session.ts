@@ -10,8 +10,8 @@ import { allWithout, type Chained, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
+  type LineFault,
   type LinePlace,
-  type LineTrouble,
   readLines,
   type SessionLine,
   SharedTexts,
@@ -21,8 +21,8 @@ import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
 import { recordFrom, type SessionRecord, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
-export interface Trouble
-  extends LineTrouble<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'> {
+export interface SessionFault
+  extends LineFault<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'> {
   /** Links of a torn record, as far as they can be read. */
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;
@@ -48,7 +48,7 @@ export interface SessionRead extends PiChain {
   readonly isMarked: boolean;
   /** The last line that is JSON and no record with an id: nothing before it is sent. */
   readonly cut: Span | null;
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly SessionFault[];
   readonly lines: number;
   /** Titles that a person gave it; the last one counts, and a blank one is none. */
   readonly names: readonly string[];
@@ -69,7 +69,7 @@ export interface SessionRead extends PiChain {
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading(source);
-  return reading.done(readLines(source, 'first', reading.troubles, (line) => reading.take(line)));
+  return reading.done(readLines(source, 'first', reading.faults, (line) => reading.take(line)));
 }
 
 /** How a record begins, as the program writes it. */
@@ -82,7 +82,7 @@ class Reading {
   readonly #headers: Header[] = [];
   readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
-  readonly troubles: Trouble[] = [];
+  readonly faults: SessionFault[] = [];
   #cut: Span | null = null;
   readonly #names: string[] = [];
   #question: string | null = null;
@@ -99,7 +99,7 @@ class Reading {
 
   take({ place, bytes, tape, value, from }: SessionLine): void {
     if (from > 0) this.#isMarked = true;
-    if (!place.isEnded && !bytes.includes(0)) this.troubles.push({ type: 'unended', ...place });
+    if (!place.isEnded && !bytes.includes(0)) this.faults.push({ type: 'unended', ...place });
     if (value === null) {
       this.#broken(bytes, place);
       return;
@@ -111,35 +111,35 @@ class Reading {
   }
 
   #noted(bytes: Uint8Array, { illFormed, loneSurrogate }: Tape, place: LinePlace): void {
-    if (illFormed >= 0) this.troubles.push({ type: 'not-utf8', ...place, at: place.at + illFormed });
-    if (loneSurrogate >= 0) this.troubles.push({ type: 'surrogate', ...place });
-    if (isJsonSpace(bytes[0]) || isJsonSpace(bytes.at(-1))) this.troubles.push({ type: 'blanks', ...place });
+    if (illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + illFormed });
+    if (loneSurrogate >= 0) this.faults.push({ type: 'surrogate', ...place });
+    if (isJsonSpace(bytes[0]) || isJsonSpace(bytes.at(-1))) this.faults.push({ type: 'blanks', ...place });
   }
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const joined = shape === 'nul' ? null : this.#raw.broken(bytes, place, shape);
     if (joined !== null) {
-      this.troubles.splice(this.troubles.findLastIndex(({ at }) => at < joined.at) + 1);
-      this.troubles.push({ type: 'raw', ...place, ...joined });
+      this.faults.splice(this.faults.findLastIndex(({ at }) => at < joined.at) + 1);
+      this.faults.push({ type: 'raw', ...place, ...joined });
       return;
     }
     const whole =
       shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isRecord(bytes.subarray(each.start, each.end)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.troubles.push({ type: 'broken', ...place, shape, pieces: whole, ...torn });
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, ...torn });
   }
 
   #record(value: Value, span: Span, place: LinePlace): void {
     const type = kindOf(value);
-    if (type === 'null') this.troubles.push({ type: 'foreign', ...place });
+    if (type === 'null') this.faults.push({ type: 'foreign', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {
       const record = recordFrom(value, span, this.#texts);
       const isRecord = type === 'object' && (record.uuid !== '' || record.type !== null || record.role !== null);
       if (isRecord) this.#keep(value, record);
-      else this.troubles.push({ type: 'foreign', ...place });
+      else this.faults.push({ type: 'foreign', ...place });
       this.#cut = record.uuid === '' ? span : null;
     }
     if (type !== 'null') this.#isFirst = false;
@@ -189,7 +189,7 @@ class Reading {
       header,
       isMarked: this.#isMarked,
       cut: this.#cut,
-      troubles: this.troubles,
+      faults: this.faults,
       lines,
       names: this.#names,
       name: titleOf(this.#names.at(-1) ?? ''),

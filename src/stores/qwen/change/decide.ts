@@ -42,7 +42,7 @@ function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitCh
   const file = mainFile(document);
   if (file?.source == null || file.read().ids.length !== 1) return refused(NOT_READABLE);
   const read = file.read();
-  if (read.troubles.some(({ type }) => type === 'broken'))
+  if (read.faults.some(({ type }) => type === 'broken'))
     return refused({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
   const path = at === null ? null : pathBefore(document, file, at);
   if (isRefusal(path)) return refused(path);

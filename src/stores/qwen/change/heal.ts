@@ -13,24 +13,24 @@ import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judge.ts';
+import { codedFaults, codeOfRole, fileFindings, isPretty } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
 import { partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
 import {
   openSession,
+  type SessionFault,
   type SessionFile,
   type SessionRead,
   type SessionRecord,
   sentIn,
-  type Trouble,
 } from '../read/session.ts';
 import { qwenCounts } from '../read/transcript.ts';
 
 type HealingSession = HealingFile<SessionFile>;
 type QwenPass = RangePass<HealingSession, FileFinding>;
 
-const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 
 const nulPass: QwenPass = passes.nul('QW105', 'QW106');
 const splitPass: QwenPass = passes.split('QW103', 'QW104');
@@ -71,11 +71,11 @@ const lackingPass: QwenPass = {
   repair: (session) => {
     const read = session.file.read();
     const all = inFile(read);
-    const edits = read.troubles
+    const edits = read.faults
       .filter(({ type, lacks }) => type === 'incomplete' && lacks?.length === 1)
-      .flatMap((trouble) => {
-        const key = trouble.lacks?.[0] ?? '';
-        return setMembers(session.source, trouble, { [key]: lackingValue(key, trouble, session, all) });
+      .flatMap((fault) => {
+        const key = fault.lacks?.[0] ?? '';
+        return setMembers(session.source, fault, { [key]: lackingValue(key, fault, session, all) });
       });
     return { edits, notes: [] };
   },
@@ -83,16 +83,16 @@ const lackingPass: QwenPass = {
 
 function lackingValue(
   key: string,
-  trouble: Trouble,
+  fault: SessionFault,
   { file, source }: HealingSession,
   all: readonly SessionRecord[],
 ): string | null {
   const { ids, orphans } = file.read();
   if (key === 'sessionId') return ids[0] ?? file.named;
-  if (key === 'parentUuid') return lastBefore(all, trouble.at)?.uuid ?? null;
-  if (key === 'type') return typeOf(valueAt(source, trouble)) ?? 'system';
+  if (key === 'parentUuid') return lastBefore(all, fault.at)?.uuid ?? null;
+  if (key === 'type') return typeOf(valueAt(source, fault)) ?? 'system';
   // The record behind it says which one it goes on from.
-  return orphans[countBefore(orphans, trouble.at + 1)]?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
+  return orphans[countBefore(orphans, fault.at + 1)]?.parent ?? madeId(bytesAt(source, fault.at, fault.length));
 }
 
 const rolesPass: QwenPass = {
@@ -152,10 +152,10 @@ const orderPass: QwenPass = passForOrder('QW209', ({ file }) => inFile(file.read
 const linksPass: QwenPass = {
   codes: ['QW201'],
   repair: (session) => {
-    const { orphans, troubles, ...read } = session.file.read();
+    const { orphans, faults, ...read } = session.file.read();
     const all = inFile(read);
     const mended = orphans.filter((each) => each !== all[0]);
-    const parents = parentsFor(mended, all, troubles);
+    const parents = parentsFor(mended, all, faults);
     const edits = mended.flatMap((each) => setMembers(session.source, each, { parentUuid: parents.get(each) ?? null }));
     return {
       edits,

@@ -18,11 +18,11 @@ import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
 import {
   isNobodys,
+  type SessionFault,
   type SessionFile,
   type SessionRead,
   type SessionRecord,
   sentIn,
-  type Trouble,
 } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 
@@ -70,8 +70,8 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
 
 /** True for whole records, none of them on one line. */
 export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
-  const { chain, others, troubles, lines } = read();
-  if (source === null || lines < 3 || troubles.length < 3 || chain.length + others.length > 0) return false;
+  const { chain, others, faults, lines } = read();
+  if (source === null || lines < 3 || faults.length < 3 || chain.length + others.length > 0) return false;
   return objectsAlone(source) > 0;
 }
 
@@ -85,24 +85,24 @@ const CAUSES = causesFrom([
   { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
 ]);
 
-interface LineTrouble extends Trouble {
+interface CodedFault extends SessionFault {
   readonly code: Code;
   /** NUL bytes and nothing else. */
   readonly isNul: boolean;
 }
 
-export function* lineTroubles({ read, source }: Pick<SessionFile, 'read' | 'source'>): Generator<LineTrouble> {
-  for (const trouble of read().troubles) {
-    const { shape, at, length } = trouble;
+export function* codedFaults({ read, source }: Pick<SessionFile, 'read' | 'source'>): Generator<CodedFault> {
+  for (const fault of read().faults) {
+    const { shape, at, length } = fault;
     const isNul = shape === 'nul' && source?.slice(at, length).every((byte) => byte === 0) === true;
-    yield { ...trouble, isNul, code: codeOf(trouble, isNul) };
+    yield { ...fault, isNul, code: codeOf(fault, isNul) };
   }
 }
 
-function codeOf(trouble: Trouble, isNul: boolean): Code {
-  switch (trouble.type) {
+function codeOf(fault: SessionFault, isNul: boolean): Code {
+  switch (fault.type) {
     case 'broken':
-      return brokenCode(trouble, isNul);
+      return brokenCode(fault, isNul);
     case 'unended':
       return 'QW107';
     case 'not-utf8':
@@ -110,13 +110,13 @@ function codeOf(trouble: Trouble, isNul: boolean): Code {
     case 'too-long':
       return 'QW109';
     case 'incomplete':
-      return trouble.lacks?.length === 1 ? 'QW202' : 'QW203';
+      return fault.lacks?.length === 1 ? 'QW202' : 'QW203';
     default:
       return 'QW110';
   }
 }
 
-function brokenCode({ shape, isLast, pieces = [], found = 0 }: Trouble, isNul: boolean): Code {
+function brokenCode({ shape, isLast, pieces = [], found = 0 }: SessionFault, isNul: boolean): Code {
   if (shape === 'nul') return isLast && isNul ? 'QW106' : 'QW105';
   if (shape === 'glued') return 'QW103';
   if (pieces.length > found) return 'QW104';
@@ -126,12 +126,12 @@ function brokenCode({ shape, isLast, pieces = [], found = 0 }: Trouble, isNul: b
 }
 
 function lineFindings(file: SessionFile): FileFinding[] {
-  return Array.from(lineTroubles(file), (trouble) =>
-    withLoss(atByte(trouble.code, trouble.at, lineDetail(DETAILS, trouble)), trouble.isNul),
+  return Array.from(codedFaults(file), (fault) =>
+    withLoss(atByte(fault.code, fault.at, lineDetail(DETAILS, fault)), fault.isNul),
   );
 }
 
-const DETAILS: LineDetails<LineTrouble> = {
+const DETAILS: LineDetails<CodedFault> = {
   QW101: 'torn-end',
   QW102: 'torn',
   QW103: 'glued',
@@ -146,14 +146,14 @@ const DETAILS: LineDetails<LineTrouble> = {
   QW203: lackingDetail,
 };
 
-function lackingDetail({ lacks = [] }: LineTrouble, where: string): string {
+function lackingDetail({ lacks = [] }: CodedFault, where: string): string {
   return `has a record without ${lacks.join(', ')} on ${where}`;
 }
 
 function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
-  const { chain, others, troubles } = read;
+  const { chain, others, faults } = read;
   // A missing record may be on a line that was not looked at.
-  const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
+  const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   const all = [...chain, ...others].sort((a, b) => a.at - b.at);
   const [first] = all;
   for (const each of orphans)

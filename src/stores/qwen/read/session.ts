@@ -8,8 +8,8 @@ import { allWithout, byUuid, type Chained, type LinkedRecord, walkUp } from '../
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
+  type LineFault,
   type LinePlace,
-  type LineTrouble,
   readLines,
   type SessionLine,
   SharedTexts,
@@ -28,8 +28,8 @@ export interface SessionRecord extends Span, SaidParts {
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
-export interface Trouble
-  extends LineTrouble<'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
+export interface SessionFault
+  extends LineFault<'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
   /** How many of the whole objects in it the program finds. */
   readonly found?: number;
   /** Links of a record that is cut, or lacks something, as far as they can be read. */
@@ -56,7 +56,7 @@ export interface SessionRead {
   readonly unread: readonly SessionRecord[];
   /** Records that name one before them that is nowhere, in the order of the file. */
   readonly orphans: readonly SessionRecord[];
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly SessionFault[];
   readonly lines: number;
   /** The sessions that its records name, in order. */
   readonly ids: readonly string[];
@@ -89,7 +89,7 @@ export const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'sy
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
-  return reading.done(readLines(source, 'everywhere', reading.troubles, (line) => reading.take(line)));
+  return reading.done(readLines(source, 'everywhere', reading.faults, (line) => reading.take(line)));
 }
 
 class Reading {
@@ -98,7 +98,7 @@ class Reading {
   #first: First | null = null;
   readonly #records: SessionRecord[] = [];
   readonly #unread: SessionRecord[] = [];
-  readonly troubles: Trouble[] = [];
+  readonly faults: SessionFault[] = [];
   readonly #texts = new SharedTexts();
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
@@ -109,11 +109,11 @@ class Reading {
 
   take({ place, filled, bytes, tape, value, from }: SessionLine): void {
     this.#filled = filled;
-    if (!place.isEnded && !bytes.includes(0)) this.troubles.push({ type: 'unended', ...place });
-    if (tape.illFormed >= 0) this.troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    if (!place.isEnded && !bytes.includes(0)) this.faults.push({ type: 'unended', ...place });
+    if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     if (value === null) this.#broken(bytes, place);
     else if (isObject(value)) this.#record(value, place, { start: from, end: bytes.length }, 0);
-    else this.troubles.push({ type: 'foreign', ...place });
+    else this.faults.push({ type: 'foreign', ...place });
   }
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
@@ -128,7 +128,7 @@ class Reading {
     const whole = pieces.filter((span) => starts.has(span.start) || isRecord(wholeAt(bytes, span)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.troubles.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, ...torn });
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, ...torn });
   }
 
   #record(value: Value, place: LinePlace, { start, end }: ObjectSpan, item: number): void {
@@ -138,10 +138,10 @@ class Reading {
     const lacks = lackedBy(value, names);
     if (this.#filled <= HEAD_LINES)
       this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
-    if (lacks.length > MAX_MISSING) this.troubles.push({ type: 'foreign', ...place, ...span });
+    if (lacks.length > MAX_MISSING) this.faults.push({ type: 'foreign', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
-      this.troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
+      this.faults.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
     }
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
@@ -197,7 +197,7 @@ class Reading {
       ...sent,
       first: this.#first,
       unread: this.#unread,
-      troubles: this.troubles,
+      faults: this.faults,
       lines,
       ids,
       folders: [...this.#folders],

@@ -123,8 +123,8 @@ export function plantedFiles(folder: RaoFolder, { edits, removed }: FolderChange
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
     const name = nameOf(folder, part);
-    const trouble = troubleWith(part);
-    if (trouble !== null) return refusalOf({ reason: `${name} ${trouble}`, unsafe: part.type === 'link' });
+    const fault = faultOf(part);
+    if (fault !== null) return refusalOf({ reason: `${name} ${fault}`, unsafe: part.type === 'link' });
     files.push({ path: name, content: copied(part, edits.get(part.path) ?? []) });
   }
   return files;
@@ -134,7 +134,7 @@ function isKnownFolder({ role, type }: Part): boolean {
   return type === 'folder' && (role === 'plots-folder' || role === 'images-folder');
 }
 
-function troubleWith(part: Part): string | null {
+function faultOf(part: Part): string | null {
   if (part.type === 'link') return 'is a link, and nothing is copied through a link';
   if (part.type !== 'file') return 'is not a file, and is not copied';
   return part.digest() === '' ? 'cannot be read' : null;

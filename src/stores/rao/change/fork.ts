@@ -36,8 +36,8 @@ export function forkRao(
   const { scope, tables, active, archived } = document;
   const folder = active ?? archived;
   if (folder === null) return noFolder();
-  const trouble = folderRefusal(folder);
-  if (trouble !== null) return refused(trouble);
+  const refusal = folderRefusal(folder);
+  if (refusal !== null) return refused(refusal);
   const { error } = folder.log();
   if (error !== null)
     return refused({ reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first`, healFirst: true });

@@ -16,7 +16,7 @@ import {
 } from '../../decision.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import type { BaseFacts, NamesFile } from '../checks/facts.ts';
-import { columnTroubles, tableTroubles } from '../checks/names.ts';
+import { columnFindings, tableFindings } from '../checks/names.ts';
 import { archiveNamesPath, isReached, NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
@@ -155,8 +155,8 @@ interface FolderPiece {
  */
 export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly FolderPiece[]): SharedChange | NotChanged {
   const { verb } = ask;
-  const trouble = troubleOf(facts, verb, pieces);
-  if (trouble !== null) return refused(trouble);
+  const refusal = refusalFor(facts, verb, pieces);
+  if (refusal !== null) return refused(refusal);
   const updates = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
   const owner = updateOf(updates, 'names');
   const archive = updateOf(updates, 'archiveNames');
@@ -182,13 +182,13 @@ export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly Fol
   return { state: 'changed', path: NAMES_FILE, first: stepsOf(true), last: stepsOf(false), codes: [], notes };
 }
 
-function troubleOf(facts: BaseFacts, verb: NameAsk['verb'], pieces: readonly FolderPiece[]): Refusal | null {
+function refusalFor(facts: BaseFacts, verb: NameAsk['verb'], pieces: readonly FolderPiece[]): Refusal | null {
   const archive = `${raoArchive(facts.scope.site)}/`;
   const isOfOne = verb === 'delete' || verb === 'rename';
   const isArchive = verb !== 'fork' && pieces.some(({ piece }) => !isOfOne || piece.path.startsWith(archive));
-  const own = namesTrouble(facts.names);
+  const own = namesRefusal(facts.names);
   if (own !== null || !isArchive) return own;
-  const other = namesTrouble(facts.archiveNames);
+  const other = namesRefusal(facts.archiveNames);
   return other === null ? unlikeTables(facts) : { ...other, codes: ['RA316'] };
 }
 
@@ -233,17 +233,17 @@ function reuseNotes({ scope, numbers }: BaseFacts, pieces: readonly { readonly i
   ];
 }
 
-function namesTrouble(file: NamesFile | null): Refusal | null {
+function namesRefusal(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;
   if (part.type !== 'file')
     return refusalOf({ reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true });
   if (names === null) return refusalOf({ reason: `${part.path} cannot be read` });
   // R types rows together: a good row may be misread once others are gone.
-  const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
-  if (trouble !== undefined) return toMendFirst(trouble.code, `${part.path} ${trouble.detail}`);
+  const finding = [...tableFindings(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
+  if (finding !== undefined) return toMendFirst(finding.code, `${part.path} ${finding.detail}`);
   if (names.isPlain) return null;
-  const [wrong] = columnTroubles(names);
+  const [wrong] = columnFindings(names);
   if (wrong !== undefined) return toMendFirst(wrong.code, `${part.path} ${wrong.detail}`);
   // R adds a row by column names, so their order does not matter.
   return names.read.ok && names.read.labelled
@@ -252,13 +252,13 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
 }
 
 /** A heal of one conversation leaves the shared table. */
-function toMendFirst(code: Code, trouble: string): Refusal {
+function toMendFirst(code: Code, detail: string): Refusal {
   const { healing } = ruleOf(code);
   const way =
     healing === 'manual'
       ? sentence`see ${cmd`explain ${code}`}`
       : sentence`run ${healing === 'lossy' ? cmd`heal --lossy` : cmd`heal`} first, without ids`;
-  return refusalOf({ codes: [code], reason: sentence`${trouble}: ${way}` });
+  return refusalOf({ codes: [code], reason: sentence`${detail}: ${way}` });
 }
 
 /**

@@ -5,7 +5,7 @@ import { ruleOf } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Versions, VersionsAndUndone } from '../../../model/plan.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../checks/names.ts';
+import { columnFindings, doubleFindings, nameRowFindings, tableFindings } from '../checks/names.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
 import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';
 
@@ -50,8 +50,8 @@ export function raoHarmOf(
 
 function errorsIn(bytes: Uint8Array): readonly FileFinding[] {
   const names = decodeNames(bytes);
-  const table = [...tableTroubles(names)];
-  const rows = table.length > 0 ? [] : [...columnTroubles(names), ...rowTroubles(names), ...doubleTroubles(names)];
+  const table = [...tableFindings(names)];
+  const rows = table.length > 0 ? [] : [...columnFindings(names), ...nameRowFindings(names), ...doubleFindings(names)];
   return [...table, ...rows].filter(({ code }) => ruleOf(code).severity === 'error');
 }
 

@@ -47,8 +47,8 @@ function shelvesOf({ id, scope, active, archived }: RaoDocument): Shelves<RaoFol
 }
 
 function moveFolder(folder: RaoFolder, steps: readonly Step[]): UnitChange | NotChanged {
-  const trouble = folderRefusal(folder);
-  if (trouble !== null) return refused(trouble);
+  const refusal = folderRefusal(folder);
+  if (refusal !== null) return refused(refusal);
   const counts = raoCounts(folder);
   const { error } = folder.log();
   const notes =
@@ -76,8 +76,8 @@ function restoreAs(
   as: string,
   soFar: readonly UnitDecision[],
 ): UnitChange | NotChanged {
-  const trouble = folderRefusal(archived) ?? unusableRefusal(document, as, soFar);
-  if (trouble !== null) return refused(trouble);
+  const refusal = folderRefusal(archived) ?? unusableRefusal(document, as, soFar);
+  if (refusal !== null) return refused(refusal);
   const copy = repairedCopy(document, archived, [(each) => renumberedFolder(each, Number(as))]);
   if (isRefusal(copy)) return refused(copy);
   const files = plantedFiles(archived, copy.changes);
@@ -113,8 +113,8 @@ function unusableRefusal(document: RaoDocument, as: string, soFar: readonly Unit
  */
 export function deleteRao(document: RaoDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (folder, steps, stays) => {
-    const trouble = folderRefusal(folder);
-    if (trouble !== null) return refused(trouble);
+    const refusal = folderRefusal(folder);
+    if (refusal !== null) return refused(refusal);
     const uploaded = remoteRows(folder).length;
     const remote = `${uploaded} of its attachments ${uploaded === 1 ? 'stays' : 'stay'} with the provider: Rao's own delete would remove them there as well`;
     const notes = [...(uploaded === 0 ? [] : [remote]), ...stays];

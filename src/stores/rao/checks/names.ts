@@ -6,22 +6,22 @@ import { countOf, firstNames } from '../../words.ts';
 import { COLUMNS } from '../read/tables/companion-table.ts';
 import { isKnownHeader, type NameRow, type Names, nameLinesOf } from '../read/tables/names.ts';
 import { columnDifferences, columnOf } from '../read/tables/r-table.ts';
-import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
-import { localeTroubles } from './texts.ts';
+import { byteFindings, isBlank, markFinding } from './tables/table.ts';
+import { localeFindings } from './texts.ts';
 
 export function isSound(names: Names): boolean {
-  return !isBlank(names.table) && [...tableTroubles(names)].length === 0;
+  return !isBlank(names.table) && [...tableFindings(names)].length === 0;
 }
 
-export function* tableTroubles(names: Names): Generator<FileFinding> {
+export function* tableFindings(names: Names): Generator<FileFinding> {
   const { table, read, header } = names;
   if (isBlank(table)) {
     yield findingAbout('RA301', 'is empty');
     return;
   }
-  const mark = markTrouble(table);
+  const mark = markFinding(table);
   if (mark !== null) yield { ...mark, code: 'RA333' };
-  const broken = splitTrouble(names);
+  const broken = splitFinding(names);
   const unknown = unknownHeader(table.bytes, broken !== null || !isHeaded(names));
   if (unknown !== null)
     yield findingAbout('RA332', `has the header ${JSON.stringify(unknown.slice(0, 60))}, which names other columns`);
@@ -45,7 +45,7 @@ function unknownHeader(bytes: Uint8Array, isBroken: boolean): string | null {
 }
 
 /** Rows that R splits at another place; null for none. */
-function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFinding | null {
+function splitFinding({ table, read, rows, header, isPlain }: Names): FileFinding | null {
   if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallowsRow(row, table.bytes));
   if (swallowing !== undefined) {
@@ -63,7 +63,7 @@ function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFindin
 const NAMES = COLUMNS['conversation_names.csv'];
 
 /** Columns with which Rao cannot add a row to a readable table. */
-export function* columnTroubles({ read }: Names): Generator<FileFinding> {
+export function* columnFindings({ read }: Names): Generator<FileFinding> {
   const { labels, unknown } = columnDifferences(read, NAMES);
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
   const misnamed = unknown.filter((name) => taken.includes(name));
@@ -76,7 +76,7 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
     yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${firstNames(others)}`);
 }
 
-export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
+export function* nameRowFindings(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
   for (const row of names.rows) {
     const at = (code: FileFinding['code'], detail: string) => ({ ...atByte(code, row.row.start, detail), row });
     if (row.id === null) yield at('RA308', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
@@ -91,7 +91,7 @@ export function* rowTroubles(names: Names): Generator<FileFinding & { readonly r
 }
 
 /** Rao expects one row a number. */
-export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { readonly row: NameRow }> {
+export function* doubleFindings({ rows }: Names): Generator<FileFinding & { readonly row: NameRow }> {
   const seen = new Map<number, NameRow>();
   for (const row of rows) {
     if (row.id === null) continue;
@@ -106,10 +106,10 @@ export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { read
   }
 }
 
-export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFinding> {
-  yield* byteTroubles(table);
+export function* oddFindings({ table, read, isPlain }: Names): Generator<FileFinding> {
+  yield* byteFindings(table);
   if (read.ok && read.labelled && !isPlain) yield findingAbout('RA318', 'has row labels before its numbers');
-  yield* localeTroubles(table.bytes);
+  yield* localeFindings(table.bytes);
 }
 
 /** A name that contains a row, or an escaped quote that R does not know. */

@@ -5,7 +5,7 @@ import { countOf } from '../../words.ts';
 import { isReached, raoFolder } from '../layout/layout.ts';
 import type { NameRow, Names } from '../read/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from './facts.ts';
-import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
+import { columnFindings, doubleFindings, isSound, nameRowFindings, oddFindings, tableFindings } from './names.ts';
 
 export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
@@ -34,12 +34,12 @@ function soundNames(file: NamesFile | null): Names | null {
 }
 
 function* namesFindings(path: string, names: Names, isReadable: boolean): Generator<Finding> {
-  yield* placedFindings(null, path, tableTroubles(names));
-  yield* placedFindings(null, path, oddTroubles(names));
+  yield* placedFindings(null, path, tableFindings(names));
+  yield* placedFindings(null, path, oddFindings(names));
   if (!isReadable) return;
-  yield* placedFindings(null, path, columnTroubles(names));
-  for (const { row, ...trouble } of [...rowTroubles(names), ...doubleTroubles(names)])
-    yield { id: row.id === null ? null : String(row.id), path, ...trouble };
+  yield* placedFindings(null, path, columnFindings(names));
+  for (const { row, ...finding } of [...nameRowFindings(names), ...doubleFindings(names)])
+    yield { id: row.id === null ? null : String(row.id), path, ...finding };
 }
 
 /** Comparing numbers and names needs every folder. */
@@ -58,10 +58,10 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
 
 function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
   for (const fact of folders)
-    if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
+    if (fact.state === 'active') for (const finding of numberFindingsOf(fact)) yield placedAt(fact, finding);
 }
 
-function* numberTroubles({ id, number }: FolderFact): Generator<FileFinding> {
+function* numberFindingsOf({ id, number }: FolderFact): Generator<FileFinding> {
   if (number === null) yield findingAbout('RA322', 'has a number that is too large for R');
   else if (!isReached(id)) yield findingAbout('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
   else if (number === 0) yield findingAbout('RA321', 'has the number 0');
@@ -78,8 +78,8 @@ export function* topFindings({ top }: Pick<Numbers, 'top'>): Generator<Finding> 
   }
 }
 
-function placedAt({ id, path }: FolderFact, trouble: FileFinding): Finding {
-  return { id, path, ...trouble };
+function placedAt({ id, path }: FolderFact, finding: FileFinding): Finding {
+  return { id, path, ...finding };
 }
 
 interface Tables {
@@ -106,10 +106,10 @@ function idsOf(names: Names | null): ReadonlySet<number | null> {
 
 function* rowsFindings(path: string, { rows }: Names, numbers: Numbers): Generator<Finding> {
   for (const row of rows)
-    for (const trouble of numberedRowTroubles(row, numbers)) yield { id: String(row.id), path, ...trouble };
+    for (const finding of numberedRowFindings(row, numbers)) yield { id: String(row.id), path, ...finding };
 }
 
-function* numberedRowTroubles({ id, row }: NameRow, { active, archived, next }: Numbers): Generator<FileFinding> {
+function* numberedRowFindings({ id, row }: NameRow, { active, archived, next }: Numbers): Generator<FileFinding> {
   if (id === null || active.has(id)) return;
   if (id === next) yield atByte('RA312', row.start, `has a name for ${id}, the number of the next new conversation`);
   else if (archived.has(id)) yield atByte('RA310', row.start, `has the name of ${id}, which is archived`);

@@ -12,7 +12,7 @@ import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
-export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
+export function* jsonFindings({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
   if (start > 0) yield atByte('RA010', 0, 'has a byte-order mark before the document');
   if (error !== null) return;
   if (beyondJson >= 0) yield atByte('RA017', beyondJson, 'has a comment or a form feed, which only R reads over');
@@ -23,8 +23,8 @@ export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Gen
 }
 
 /** Values that change when R saves the file again. */
-export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<FileFinding> {
-  yield* localeTroubles(bytes);
+export function* savedFindings({ tape, bytes, error }: JsonFile): Generator<FileFinding> {
+  yield* localeFindings(bytes);
   if (error !== null) return;
   const deep = tooDeep(tape);
   if (deep >= 0) yield atByte('RA018', deep, `is nested deeper than ${MAX_DEPTH} levels, which R cannot write`);
@@ -36,7 +36,7 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<File
 }
 
 /** Letters written as codes in a locale without them. */
-export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
+export function* localeFindings(bytes: Uint8Array): Generator<FileFinding> {
   const text = asBuffer(bytes);
   const first = text.indexOf('<U+');
   if (first < 0) return;

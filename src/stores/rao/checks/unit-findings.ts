@@ -9,12 +9,12 @@ import type { Scope } from '../../kind.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { isEmptyContainer, itemsOf, referenceIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
-import { imagesFindings, otherFileTroubles, plotsFindings } from './companions/json-companion.ts';
-import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
+import { imagesFindings, otherFileFindings, plotsFindings } from './companions/json-companion.ts';
+import { changesFindings, diffsFindings, summariesFindings } from './companions/saved-files.ts';
 import { type KnownMessages, knownMessages, logEntriesOf } from './log/entry.ts';
-import { logTroubles } from './log/log-troubles.ts';
+import { logFindings } from './log/log-findings.ts';
 import { plainLog } from './log/message-look.ts';
-import { attachedTroubles, buttonsTroubles, historyTroubles, isPlainButtons, isPlainHistory } from './tables/table.ts';
+import { attachedFindings, buttonsFindings, historyFindings, isPlainButtons, isPlainHistory } from './tables/table.ts';
 
 interface NumberedFolders {
   readonly scope: Pick<Scope, 'site'>;
@@ -46,8 +46,8 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const plain = plainLog(log, number);
   const entries = plain === null ? logEntriesOf(log) : null;
   const known = entries === null ? plain : knownMessages(log, entries);
-  yield* placedFindings(id, path, shellTroubles(folder));
-  yield* placedFindings(id, folder.part('log')?.path ?? path, logTroubles(log, entries));
+  yield* placedFindings(id, path, shellFindings(folder));
+  yield* placedFindings(id, folder.part('log')?.path ?? path, logFindings(log, entries));
   yield* fileFindings(folder, known, number);
   yield* plotsFindings(folder, known, home);
   yield* imagesFindings(folder, home);
@@ -56,31 +56,31 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
 }
 
 function* fileFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
-  const judge = <T>(role: RaoRole, file: T | null, troublesOf: (file: T) => Iterable<FileFinding>) =>
-    file === null ? [] : placedFindings(folder.id, folder.part(role)?.path ?? folder.path, troublesOf(file));
+  const judge = <T>(role: RaoRole, file: T | null, findingsOf: (file: T) => Iterable<FileFinding>) =>
+    file === null ? [] : placedFindings(folder.id, folder.part(role)?.path ?? folder.path, findingsOf(file));
   const history = isPlain(folder.part('history'), (bytes) => isPlainHistory(bytes, number)) ? null : folder.history();
   const buttons = isPlain(folder.part('buttons'), (bytes) => isPlainButtons(bytes, known)) ? null : folder.buttons();
-  yield* judge('changes', folder.changes(), (file) => changesTroubles(file, number));
-  yield* judge('diffs', folder.diffs(), (file) => diffsTroubles(file, number, known));
-  yield* judge('summaries', folder.summaries(), (file) => summariesTroubles(file, known));
-  yield* judge('history', history, (file) => historyTroubles(file, number));
-  yield* judge('buttons', buttons, (file) => buttonsTroubles(file, known));
-  yield* judge('attachments', folder.attachments(), (file) => attachedTroubles(file, 'attachments.csv'));
-  yield* judge('vars', folder.vars(), variablesTroubles);
+  yield* judge('changes', folder.changes(), (file) => changesFindings(file, number));
+  yield* judge('diffs', folder.diffs(), (file) => diffsFindings(file, number, known));
+  yield* judge('summaries', folder.summaries(), (file) => summariesFindings(file, known));
+  yield* judge('history', history, (file) => historyFindings(file, number));
+  yield* judge('buttons', buttons, (file) => buttonsFindings(file, known));
+  yield* judge('attachments', folder.attachments(), (file) => attachedFindings(file, 'attachments.csv'));
+  yield* judge('vars', folder.vars(), variablesFindings);
 }
 
 function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boolean {
   return part !== null && part.bytes !== null && look(part.bytes);
 }
 
-function* variablesTroubles(vars: Rds): Generator<FileFinding> {
+function* variablesFindings(vars: Rds): Generator<FileFinding> {
   if (vars.state === 'broken') yield findingAbout('RA040', vars.why);
   else if (vars.state === 'unjudged') yield findingAbout('RA041', vars.why);
   else if (vars.type !== 'list') yield findingAbout('RA040', 'does not contain a list');
 }
 
 /** A folder that Rao made by accident, or that lost its log (docs/formats/rao.md, "Hazards"). */
-function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
+function* shellFindings(folder: RaoFolder): Generator<FileFinding> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !roles.has('log');
   if (isMissing && roles.size === 1 && roles.has('vars')) yield findingAbout('RA401', 'contains only saved variables');
@@ -107,13 +107,13 @@ function isEmpty(value: Value): boolean {
 function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const { id } = folder;
   for (const part of folder.parts) {
-    const trouble = leftover(part);
-    if (trouble !== null) yield { id, path: part.path, ...trouble };
+    const finding = leftover(part);
+    if (finding !== null) yield { id, path: part.path, ...finding };
   }
   const background = folder.background();
   if (background === null) return;
   const { path } = background.part;
-  const broken = [...otherFileTroubles('RA028', background)];
+  const broken = [...otherFileFindings('RA028', background)];
   yield* placedFindings(id, path, broken);
   const target = referenceIn(background.root, 'target_query');
   const which = target.type === 'number' ? ` of question ${target.number}` : '';
@@ -132,7 +132,7 @@ function leftover({ role, path }: Part): FileFinding | null {
 function* erdosFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])
-    if (file !== null) yield* placedFindings(id, file.part.path, otherFileTroubles('RA042', file));
+    if (file !== null) yield* placedFindings(id, file.part.path, otherFileFindings('RA042', file));
   const log = folder.part('log');
   if (log !== null && known !== null) yield* placedFindings(id, log.path, foreignMessages(known, number));
 }

@@ -54,7 +54,7 @@ export function runTenexPasses<T>(
   const { id, now } = options;
   const reader = {
     open: decodeTenex,
-    findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: null }).troubles,
+    findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: null }).findings,
     large: look.holds && Number.POSITIVE_INFINITY,
   };
   const steps = passes.map((pass) =>

@@ -11,11 +11,11 @@ import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { unknownKeys } from '../read/schema.ts';
-import { doubledKeyFindings, droppedKeys, textTroubles } from './document/faults.ts';
+import { doubledKeyFindings, droppedKeys, textFindings } from './document/faults.ts';
 import { typeExpected } from './document/refusals.ts';
 
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {
-  for (const part of scope.shared) yield* placedFindings(null, part.path, sharedTroubles(part));
+  for (const part of scope.shared) yield* placedFindings(null, part.path, sharedFindings(part));
   if (scope.site.shape === 'file') return;
   yield* indexFindings(scope, index, facts);
   yield* archiveFindings(scope, index);
@@ -23,7 +23,7 @@ export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: Scope
   if (scope.site.file === null) yield* caseFindings(scope, index, facts);
 }
 
-function* sharedTroubles({ path, role, type, bytes }: Part): Generator<FileFinding> {
+function* sharedFindings({ path, role, type, bytes }: Part): Generator<FileFinding> {
   if (role === 'stray' && type === 'folder' && path.endsWith('.json'))
     yield findingAbout('TX405', 'is a folder with the name of a conversation');
   else if (role === 'database' && isDatabase(bytes)) yield findingAbout('TX414', 'is the database of a later TENEX');
@@ -70,14 +70,14 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
     yield fileFinding('TX304', null, path, `is missing, with ${countOf(seen.size - later, 'conversation')} here`);
   if (index.part?.type === 'folder') yield fileFinding('TX301', null, path, 'is a folder');
   if (index.tape === null) return;
-  for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
+  for (const finding of ownFindings(index, index.tape)) yield { id: null, path, ...finding };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
   for (const [entry, keys] of endlessEntries(index)) yield { id: entry.id, path, ...endlessEntry(entry, keys) };
   if (whole && index.state === 'sound') yield* shrunkIndex(path, index, unnamed.size);
 }
 
-function ownTroubles(index: IndexFile, tape: Tape): Iterable<FileFinding> {
-  return index.state === 'unreadable' ? [unreadableFinding(index, tape)] : readTroubles(index, tape);
+function ownFindings(index: IndexFile, tape: Tape): Iterable<FileFinding> {
+  return index.state === 'unreadable' ? [unreadableFinding(index, tape)] : readFindings(index, tape);
 }
 
 function badEntries({ state, entries }: IndexFile): readonly IndexEntry[] {
@@ -94,13 +94,13 @@ function unreadableFinding({ part, fault }: IndexFile, tape: Tape): FileFinding 
     : offset >= size
       ? 'is torn'
       : `is not JSON, ${fault === null ? 'or no document' : `expected ${fault.expected}`}`;
-  const trouble = atByte('TX301', offset, `${why}: the next save writes an index of ONE entry`);
-  if (marked) return withExpected(trouble, 'no byte-order mark');
-  return offset < size && fault !== null ? withExpected(trouble, fault.expected) : trouble;
+  const finding = atByte('TX301', offset, `${why}: the next save writes an index of ONE entry`);
+  if (marked) return withExpected(finding, 'no byte-order mark');
+  return offset < size && fault !== null ? withExpected(finding, fault.expected) : finding;
 }
 
-function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFinding> {
-  yield* textTroubles(tape);
+function* readFindings({ state, list }: IndexFile, tape: Tape): Generator<FileFinding> {
+  yield* textFindings(tape);
   yield* doubledKeyFindings(tape);
   const top = root(tape);
   if (state === 'invalid' && list === null && top !== null) {
@@ -118,10 +118,10 @@ function badEntry(entry: IndexEntry): FileFinding {
     ? names.map((name) => wordsFor(name, entry.member(name))).join(', ')
     : `is ${kindName(value)}`;
   const detail = `has an entry that makes all of it unreadable (${words}): the next save writes an index of ONE entry`;
-  const trouble = atValue('TX303', value, pointerTo(['conversations', place]), detail);
+  const finding = atValue('TX303', value, pointerTo(['conversations', place]), detail);
   return isObject(value)
-    ? withExpected(trouble, issues.map(issueText).join(', '), words)
-    : withExpected(trouble, 'an object');
+    ? withExpected(finding, issues.map(issueText).join(', '), words)
+    : withExpected(finding, 'an object');
 }
 
 function issueText(issue: IndexEntry['issues'][number]): string {

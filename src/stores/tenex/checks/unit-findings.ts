@@ -171,15 +171,15 @@ export function* tenexFileFindings(opened: TenexFile, document: TenexDocument): 
   if (type === 'link') yield fileFinding('TX408', id, path, 'is a link: what is written goes where it leads');
   const decoded = opened.decoded();
   if (decoded === null) return;
-  for (const trouble of document.judgement(opened)?.troubles ?? [])
-    yield { id, path, ...(trouble.code === 'TX113' && isOfLater(opened, scope, document.index) ? OF_LATER : trouble) };
-  for (const trouble of idTroubles(decoded, document)) yield { id, path, ...trouble };
+  for (const finding of document.judgement(opened)?.findings ?? [])
+    yield { id, path, ...(finding.code === 'TX113' && isOfLater(opened, scope, document.index) ? OF_LATER : finding) };
+  for (const finding of idFindings(decoded, document)) yield { id, path, ...finding };
 }
 
 const OF_LATER = findingAbout('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
 
 /** TENEX saves under the id inside, not the file's. */
-function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {
+function* idFindings(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');
   if (value === undefined || inner === null || inner === document.id || !decoded.whole) return;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { isArray, isString, isText, root, type Value } from '../../../../src/codecs/json/value.ts';
-import { hazardsIn } from '../../../../src/stores/claude/checks/record-troubles.ts';
+import { hazardsIn } from '../../../../src/stores/claude/checks/record-checks.ts';
 import { contentOf } from '../../../../src/stores/claude/read/content.ts';
 import { Envelope } from '../../../../src/stores/claude/read/envelope.ts';
 import { lastValue } from '../../../../src/stores/engine/text-at.ts';

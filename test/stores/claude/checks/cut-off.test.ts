@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
-import { hiddenRecord } from '../../../../src/stores/claude/checks/line-troubles.ts';
+import { hiddenRecord } from '../../../../src/stores/claude/checks/line-checks.ts';
 import { runs } from '../../../support/sampling.ts';
 import { lineFiles, linesOf } from '../../fixture-lines.ts';
 

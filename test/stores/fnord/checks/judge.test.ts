@@ -9,7 +9,7 @@ import { judgedAs } from '../read-error.ts';
 const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
-const codes = (text: string) => read(text).troubles.map(({ code }) => code);
+const codes = (text: string) => read(text).findings.map(({ code }) => code);
 
 describe('a timestamp', () => {
   test.each(['-377705116800', '253402300799', '0', '-0'])('may be %s in v1', (stamp) => {

@@ -17,7 +17,7 @@ import type { FileRepair } from '../../../engine/change/passes.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
-import { isNull } from '../../checks/record-troubles.ts';
+import { isNull } from '../../checks/record-checks.ts';
 import { contentOf, imageFault, NAME_LIMIT } from '../../read/content.ts';
 import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';

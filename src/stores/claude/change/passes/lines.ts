@@ -13,7 +13,7 @@ import { isConflictMark } from '../../../engine/faults/torn.ts';
 import { replacing } from '../../../engine/range-edits.ts';
 import { countOf } from '../../../words.ts';
 import { fileShape } from '../../checks/file-shape.ts';
-import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
+import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-checks.ts';
 import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { LINE_ENDS, textStart } from '../../read/pieces.ts';

@@ -21,7 +21,7 @@ import type { FileTime, FnordPass } from '../run-passes.ts';
  * Closes a truncated document. Complete messages and sections stay, and the complete entries of a cut section. The half
  * entry at the cut goes.
  */
-export const tornPass: FnordPass = onCodes(['FN006'], ({ document }, _troubles, { stamp }) => {
+export const tornPass: FnordPass = onCodes(['FN006'], ({ document }, _findings, { stamp }) => {
   const { body } = document;
   if (body === null) return 'holds no document';
   const cut = fnordCut(body);
@@ -102,9 +102,9 @@ export const leadPass: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ docum
 }));
 
 /** Removes bytes after a sound document. */
-export const restPass: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
+export const restPass: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [finding]) => {
   const at = tape?.end ?? bytes.length;
-  return withoutTail(bytes, at, trouble?.code === 'FN009' ? second(bytes.subarray(at)) : '');
+  return withoutTail(bytes, at, finding?.code === 'FN009' ? second(bytes.subarray(at)) : '');
 });
 
 /** A person may want the second document, so its size is reported. */
@@ -116,8 +116,8 @@ function second(gone: Uint8Array): string {
 }
 
 /** Replaces invalid bytes and lone surrogates by U+FFFD. */
-export const textPass: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
-  const wants = (code: string) => troubles.some((each) => each.code === code);
+export const textPass: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, findings) => {
+  const wants = (code: string) => findings.some((each) => each.code === code);
   const edits: Edit[] = [];
   const notes: string[] = [];
   if (tape !== null && wants('FN012')) {
@@ -137,9 +137,9 @@ export const textPass: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { by
 export const duplicatesPass: FnordPass = (now, options) =>
   now.doc.document.whole ? undoubledPass(now, options) : null;
 
-const undoubledPass: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
-  const all = troubles.reduce((sum, each) => sum + findingCount(each), 0);
-  const details = troubles
+const undoubledPass: FnordPass = onCodes(['FN022'], ({ document: { tape } }, findings) => {
+  const all = findings.reduce((sum, each) => sum + findingCount(each), 0);
+  const details = findings
     .slice(0, MAX_KEYS_NOTED)
     .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);
   return { edits: tape === null ? [] : dropDuplicates(tape), notes: details.concat(moreKeysNote(all)) };

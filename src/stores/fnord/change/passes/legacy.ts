@@ -20,7 +20,7 @@ import {
 import { type Code, codesOf } from '../../../../model/finding.ts';
 import { type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/change/passes.ts';
 import { shortened } from '../../../words.ts';
-import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
+import { fnordFindings, passFindings } from '../../checks/judge.ts';
 import type { DecodedAndJudged } from '../../conversation-file.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
@@ -50,7 +50,7 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
     const found = isMeant ? mine : [];
     const loss = lossOf(found, options);
     if (loss !== null) return loss;
-    if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+    if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
     const { edits, notes } = joinDocuments(document);
     return { codes: codesOf(found), edits, notes };
   };
@@ -59,7 +59,7 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
 function joinDocuments(document: DecodedAndJudged['document']): FileRepair {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
-  const found = [...passTroubles(document)];
+  const found = [...passFindings(document)];
   const step = toV1(document, body, prefix);
   const edits = found.flatMap((each) => EDITS[each.code]?.(each, document) ?? []);
   const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);
@@ -72,7 +72,7 @@ function joinDocuments(document: DecodedAndJudged['document']): FileRepair {
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 
 /** Edits per code. Codes without an entry are left alone. */
-const EDITS: Partial<Record<Code, (trouble: FnordFinding, document: DecodedFnord) => readonly Edit[]>> = {
+const EDITS: Partial<Record<Code, (finding: FnordFinding, document: DecodedFnord) => readonly Edit[]>> = {
   // v0 stored decoded maps; the wire format is JSON text.
   FN112: ({ where }) => replaceIfPresent(where, (value) => quote(compact(value))),
   FN130: ({ where }) => replaceIfPresent(where, () => '{}'),
@@ -243,11 +243,11 @@ function isUsual({ key, value }: Member): boolean {
 export const sectionsPass: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
   const codes = codesOf(found);
   // `found` holds at most a thousand findings of a code, so all are sought again.
-  const troubles = Array.from(fnordTroubles(document)).filter(({ code }) => codes.includes(code));
-  const edits = troubles.flatMap(({ where }) =>
+  const findings = Array.from(fnordFindings(document)).filter(({ code }) => codes.includes(code));
+  const edits = findings.flatMap(({ where }) =>
     where === null ? [] : [replaceValue(where, emptyFor(document, where))],
   );
-  return { edits, notes: troubles.filter(({ code }) => code === 'FN132').map(takenOut) };
+  return { edits, notes: findings.filter(({ code }) => code === 'FN132').map(takenOut) };
 });
 
 /** `metadata` and `tasks` are objects. Messages, memory and the tasks of a list are lists. */

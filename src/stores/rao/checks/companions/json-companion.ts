@@ -18,15 +18,15 @@ import type { Plots, RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
 import type { KnownMessages, LogEntry } from '../log/entry.ts';
-import { attachedTroubles } from '../tables/table.ts';
-import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
+import { attachedFindings } from '../tables/table.ts';
+import { jsonFindings, raoFault, savedFindings } from '../texts.ts';
 
 /** Rao takes an unreadable companion for empty, and then overwrites it. */
-export function* savedFileTroubles(file: JsonFile): Generator<FileFinding> {
+export function* savedFileFindings(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(FAULTS[fault.type], fault);
-  yield* jsonTroubles(file);
-  yield* savedTroubles(file);
+  yield* jsonFindings(file);
+  yield* savedFindings(file);
 }
 
 const FAULTS = {
@@ -40,10 +40,10 @@ const FAULTS = {
 } as const satisfies Record<string, Code>;
 
 /** Faults of companions that cost little when lost. */
-export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFinding> {
+export function* otherFileFindings(code: Code, file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(code, fault);
-  yield* jsonTroubles(file);
+  yield* jsonFindings(file);
   if (fault === null && file.root !== null && !isObject(file.root))
     yield atValue(code, file.root, '', `is ${kindName(file.root)} instead of an object`);
 }
@@ -121,18 +121,18 @@ export function* plotsFindings(folder: RaoFolder, known: KnownMessages | null, h
     if (!isString(value)) continue;
     const name = lastName(textOf(value));
     named.add(name);
-    const troubles = files.has(name)
-      ? messageTroubles(entry, value, plots.get(name), home)
+    const findings = files.has(name)
+      ? messageFindings(entry, value, plots.get(name), home)
       : [goneFileFinding(entry, value, name)];
-    yield* placedFindings(id, folder.part('log')?.path ?? path, troubles);
+    yield* placedFindings(id, folder.part('log')?.path ?? path, findings);
   }
   for (const [name, { file, callId }] of plots)
     if (callId !== null)
-      yield* placedFindings(id, file.part.path, fileTroubles(file, known === null || named.has(name)));
+      yield* placedFindings(id, file.part.path, fileFindings(file, known === null || named.has(name)));
 }
 
-function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<FileFinding> {
-  yield* otherFileTroubles('RA029', file);
+function* fileFindings(file: JsonFile, isNamed: boolean): Generator<FileFinding> {
+  yield* otherFileFindings('RA029', file);
   if (!isNamed) yield findingAbout('RA222', 'is a plots file that no message names');
 }
 
@@ -140,7 +140,7 @@ function goneFileFinding({ at }: LogEntry, value: Value, name: string): FileFind
   return atValue('RA220', value, `${at}/plots_file`, `names the plots file ${name}, which does not exist`);
 }
 
-function* messageTroubles(
+function* messageFindings(
   entry: LogEntry,
   value: Value,
   plots: Plots | undefined,
@@ -175,19 +175,19 @@ export function* imagesFindings(folder: RaoFolder, home: string): Generator<Find
   const names = new Set(files.map(({ path }) => baseName(path)));
   const named = new Set<string>();
   if (table !== null && part !== null) {
-    const troubles = [...attachedTroubles(table, 'images.csv')];
-    yield* placedFindings(id, part.path, troubles);
-    if (troubles.some(({ code }) => code === 'RA036')) return;
+    const findings = [...attachedFindings(table, 'images.csv')];
+    yield* placedFindings(id, part.path, findings);
+    if (findings.some(({ code }) => code === 'RA036')) return;
     for (const row of table.rows) {
       named.add(lastName(columnText(row, 'local_path')));
-      yield* placedFindings(id, part.path, rowTroubles(row, names, folder, home));
+      yield* placedFindings(id, part.path, rowFindings(row, names, folder, home));
     }
   } else if (part !== null) return;
   for (const { path } of files)
     if (!named.has(baseName(path))) yield fileFinding('RA251', id, path, 'is not named in images.csv');
 }
 
-function* rowTroubles(
+function* rowFindings(
   row: CompanionRow,
   names: ReadonlySet<string>,
   folder: RaoFolder,

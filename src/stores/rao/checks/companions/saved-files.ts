@@ -23,12 +23,12 @@ import {
   type Summaries,
 } from '../../read/folder.ts';
 import { isNothing, isSingle, type KnownMessages, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
-import { foreignIndex, placesIn, savedFileTroubles, wrongEntries, wrongObject, wrongRoot } from './json-companion.ts';
+import { foreignIndex, placesIn, savedFileFindings, wrongEntries, wrongObject, wrongRoot } from './json-companion.ts';
 
 /** `number` is that of the conversation. */
-export function* changesTroubles(changes: FileChanges, number: number | null): Generator<FileFinding> {
+export function* changesFindings(changes: FileChanges, number: number | null): Generator<FileFinding> {
   const { file, list } = changes;
-  yield* savedFileTroubles(file);
+  yield* savedFileFindings(file);
   if (file.error !== null) return;
   const wrong = wrongRoot(file) ?? wrongList(list);
   if (wrong !== null) {
@@ -42,8 +42,8 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
   );
   for (const { value, at } of odd)
     if (!isObject(value)) yield atValue('RA043', value, at, `has ${kindName(value)} among its changes`);
-  for (const { value, at } of odd) if (isObject(value)) yield* changeTroubles(value, at, number);
-  yield* countTrouble(odd);
+  for (const { value, at } of odd) if (isObject(value)) yield* changeFindings(value, at, number);
+  yield* countFinding(odd);
 }
 
 /** R writes an empty object in place of a lost list. */
@@ -80,7 +80,7 @@ function isPlainChange(change: Value, index: number, number: number | null, foun
   return foundKind(tape, path) === KIND.string && (previous === 0 || foundKind(tape, previous) === KIND.string);
 }
 
-function* changeTroubles(change: Value, at: string, number: number | null): Generator<FileFinding> {
+function* changeFindings(change: Value, at: string, number: number | null): Generator<FileFinding> {
   const action = textIn(change, 'action') ?? '';
   const stop = stopIn(change, action);
   if (stop !== null) yield atValue('RA138', change, at, `has a change ${stop}, which stops a revert`);
@@ -108,7 +108,7 @@ function isUsed(action: string, previous: Value | null): boolean {
 }
 
 /** R numbers changes from 1 on. */
-function* countTrouble(changes: readonly { readonly value: Value; readonly index: number }[]): Generator<FileFinding> {
+function* countFinding(changes: readonly { readonly value: Value; readonly index: number }[]): Generator<FileFinding> {
   for (const { value, index } of changes) {
     const id = referenceIn(value, 'id');
     if (id.type === 'number' && id.number === index + 1) continue;
@@ -120,22 +120,22 @@ function* countTrouble(changes: readonly { readonly value: Value; readonly index
 }
 
 /** `number` is that of the conversation; `known` is null for an unreadable log. */
-export function* diffsTroubles(
+export function* diffsFindings(
   diffs: Diffs,
   number: number | null,
   known: KnownMessages | null,
 ): Generator<FileFinding> {
   const { file, sections } = diffs;
-  yield* savedFileTroubles(file);
+  yield* savedFileFindings(file);
   if (file.error !== null) return;
   const wrong = wrongRoot(file);
   if (wrong !== null) yield wrong;
-  for (const name of DIFF_SECTIONS) yield* sectionTroubles(sections[name], `/${name}`);
+  for (const name of DIFF_SECTIONS) yield* sectionFindings(sections[name], `/${name}`);
   yield* olderKey(diffs);
-  for (const entry of diffs.entries) yield* diffTroubles(entry, number, known);
+  for (const entry of diffs.entries) yield* diffFindings(entry, number, known);
 }
 
-function* sectionTroubles(section: Value | null, at: string): Generator<FileFinding> {
+function* sectionFindings(section: Value | null, at: string): Generator<FileFinding> {
   if (section === null) return;
   const wrong = wrongObject(section, at, 'diffs');
   if (wrong !== null) yield wrong;
@@ -155,10 +155,10 @@ function* olderKey({ sections, entries }: Diffs): Generator<FileFinding> {
     : atValue('RA131', older, at, `has diffs that Rao does not see, under the older key: ${firstNames(lost)}`);
 }
 
-function* diffTroubles(entry: Diff, number: number | null, known: KnownMessages | null): Generator<FileFinding> {
+function* diffFindings(entry: Diff, number: number | null, known: KnownMessages | null): Generator<FileFinding> {
   if (!isObject(entry.value)) return;
   const at = `/${entry.section}${pointerStep(entry.name)}`;
-  yield* dataTroubles(entry.value, at);
+  yield* dataFindings(entry.value, at);
   yield* foreignIndex(entry.value, at, number);
   if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
@@ -166,7 +166,7 @@ function* diffTroubles(entry: Diff, number: number | null, known: KnownMessages 
 }
 
 /** Values that stop R when it counts an edit's lines or accepts it. */
-function* dataTroubles(entry: Value, at: string): Generator<FileFinding> {
+function* dataFindings(entry: Value, at: string): Generator<FileFinding> {
   for (const [name, noun] of Object.entries({ flags: 'flags', diff_data: 'lines' })) {
     const value = fieldOf(entry, name);
     if (value === null || !isPlain(value)) continue;
@@ -191,11 +191,11 @@ function isStopping(line: Value): boolean {
   return !isSingle(fieldOf(line, 'type')) || numbers.some((number) => rLength(number) > 1);
 }
 
-export function* summariesTroubles(
+export function* summariesFindings(
   { file, list, entries }: Summaries,
   known: KnownMessages | null,
 ): Generator<FileFinding> {
-  yield* savedFileTroubles(file);
+  yield* savedFileFindings(file);
   if (file.error !== null) return;
   const wrong = wrongRoot(file) ?? (list === null ? null : wrongObject(list, '/summaries', 'summaries'));
   if (wrong !== null) yield wrong;

@@ -18,20 +18,20 @@ import { COMMAND_CALLS } from '../../read/log.ts';
 import { isVector, scanAsR } from '../../read/r-json.ts';
 import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
 
-export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
+export function* callFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
   for (const entry of entries) {
     const value = entry.field('function_call');
     if (value === null || isNothing(value)) continue;
     const at = `${entry.at}/function_call`;
-    if (isObject(value)) yield* objectTroubles(entry, value, at);
+    if (isObject(value)) yield* objectFindings(entry, value, at);
     else yield atValue('RA124', value, at, 'has a call that is not an object');
   }
 }
 
-function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<FileFinding> {
+function* objectFindings(entry: LogEntry, call: Value, at: string): Generator<FileFinding> {
   const name = singleValue(memberOf(call, 'name')?.value ?? null);
   if (!isString(name)) yield atValue('RA124', call, at, 'has a call without a name');
-  else yield* argumentsTrouble(textOf(name), call, at);
+  else yield* argumentsFinding(textOf(name), call, at);
   if (entry.callId === null) yield atValue('RA125', call, at, 'has a call without a call id');
   const own = entry.call?.msgId ?? { type: 'none' };
   if (own.type === 'none' || own.type === 'other' || entry.id.type === 'none' || isSameReference(own, entry.id)) return;
@@ -39,7 +39,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Fi
   yield atValue('RA215', own.value, `${at}/msg_id`, detail);
 }
 
-function* argumentsTrouble(name: string, call: Value, at: string): Generator<FileFinding> {
+function* argumentsFinding(name: string, call: Value, at: string): Generator<FileFinding> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = singleValue(given);
   // Rao parses the arguments of commands without unboxing them.

@@ -16,13 +16,13 @@ import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
 
-export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
+export function* shapeFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
   for (const entry of entries) {
-    yield* roleTrouble(entry);
-    yield* questionTrouble(entry);
-    yield* proceduralTrouble(entry);
-    yield* contentTrouble(entry);
+    yield* roleFinding(entry);
+    yield* questionFinding(entry);
+    yield* proceduralFinding(entry);
+    yield* contentFinding(entry);
     for (const each of odd) {
       if (!each.isOdd(entry)) continue;
       each.first ??= entry;
@@ -43,14 +43,14 @@ const ODDITIES = [
 ] as const;
 
 /** Rao asks every message whether it is of a person. */
-function* roleTrouble(entry: LogEntry): Generator<FileFinding> {
+function* roleFinding(entry: LogEntry): Generator<FileFinding> {
   const role = entry.field('role');
   if (role === null || isSingle(role)) return;
   yield atValue('RA117', role, `${entry.at}/role`, `has ${kindName(role)} as the role of a message`);
 }
 
 /** Rao counts the questions of a person whenever it sends or reverts. */
-function* questionTrouble(entry: LogEntry): Generator<FileFinding> {
+function* questionFinding(entry: LogEntry): Generator<FileFinding> {
   const mark = entry.role === 'user' ? entry.field('original_query') : null;
   if (mark === null || isTruth(mark)) return;
   const detail = `has ${kindName(mark)} as the mark of a question`;
@@ -65,7 +65,7 @@ function isTruth(mark: Value): boolean {
 }
 
 /** Rao reads the mark of user messages only, after their content. */
-function* proceduralTrouble(entry: LogEntry): Generator<FileFinding> {
+function* proceduralFinding(entry: LogEntry): Generator<FileFinding> {
   if (entry.role !== 'user') return;
   const procedural = entry.field('procedural');
   if (procedural === null || !isUnnegatable(procedural) || entry.field('content') === null) return;
@@ -75,7 +75,7 @@ function* proceduralTrouble(entry: LogEntry): Generator<FileFinding> {
 }
 
 /** Rao looks for an image in a person's message, unless it is hidden. */
-function* contentTrouble(entry: LogEntry): Generator<FileFinding> {
+function* contentFinding(entry: LogEntry): Generator<FileFinding> {
   const content = entry.field('content');
   const procedural = entry.field('procedural');
   if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
@@ -155,10 +155,10 @@ export const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'r
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
 /** Keys that R takes for others, unknown keys, and boxed values. */
-export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
+export function* raoKeyFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const byName = new Map<string, FileFinding>();
   for (const entry of entries) {
-    for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxTrouble(entry.field(key), entry, `/${key}`);
+    for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxFinding(entry.field(key), entry, `/${key}`);
     if (entry.call !== null && hasLists(entry.call.value)) yield* callBoxes(entry, entry.call.value);
     yield* unknownMembers(entry, byName);
   }
@@ -172,10 +172,10 @@ function hasLists(object: Value): boolean {
 
 function* callBoxes(entry: LogEntry, call: Value): Generator<FileFinding> {
   for (const key of SINGLE_OF_CALL.filter((each) => each !== 'arguments' || !COMMAND_CALLS.has(entry.call?.name ?? '')))
-    yield* boxTrouble(memberOf(call, key)?.value ?? null, entry, `/function_call/${key}`);
+    yield* boxFinding(memberOf(call, key)?.value ?? null, entry, `/function_call/${key}`);
 }
 
-function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<FileFinding> {
+function* boxFinding(value: Value | null, { at }: LogEntry, below: string): Generator<FileFinding> {
   if (!isArray(value) || singleValue(value) === value) return;
   yield atValue('RA112', value, at + below, `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }

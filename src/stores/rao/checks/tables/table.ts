@@ -21,7 +21,7 @@ import {
 import { columnDifferences, columnOf, type RTable } from '../../read/tables/r-table.ts';
 import { asLogical } from '../../read/tables/type-convert.ts';
 import type { KnownMessages } from '../log/entry.ts';
-import { localeTroubles } from '../texts.ts';
+import { localeFindings } from '../texts.ts';
 
 /** White space, NUL bytes and quotes only: R refuses such a table. */
 export function isBlank({ bytes, begin }: Table): boolean {
@@ -31,21 +31,21 @@ export function isBlank({ bytes, begin }: Table): boolean {
 }
 
 /** Harmless oddities of the bytes. */
-export function* byteTroubles(table: Table): Generator<FileFinding> {
+export function* byteFindings(table: Table): Generator<FileFinding> {
   const { bytes, begin } = table;
   if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'has bytes that are not UTF-8');
-  if (begin > 0 && markTrouble(table) === null) yield atByte('RA010', 0, 'has a byte-order mark before the table');
+  if (begin > 0 && markFinding(table) === null) yield atByte('RA010', 0, 'has a byte-order mark before the table');
 }
 
 /** Faults of the header and byte-order marks. */
-function* headTroubles(table: Table): Generator<FileFinding> {
-  yield* byteTroubles(table);
-  const mark = markTrouble(table);
+function* headFindings(table: Table): Generator<FileFinding> {
+  yield* byteFindings(table);
+  const mark = markFinding(table);
   if (mark !== null) yield mark;
 }
 
 /** Byte-order marks that R does not skip. */
-export function markTrouble({ bytes, begin, rows }: Table): FileFinding | null {
+export function markFinding({ bytes, begin, rows }: Table): FileFinding | null {
   const next = begin > 0 ? String.fromCharCode(bytes[begin] ?? 0) : '';
   // R removes one mark directly before the header. Without rows, column names do not matter.
   if (!/[\r\n]/.test(next) && (rows.length < 2 || (begin <= MARK && next !== ' '))) return null;
@@ -63,7 +63,7 @@ function lackOf(read: RTable, columns: readonly string[]): string | null {
 }
 
 /** Columns that keep R from adding a row to a usable table. */
-function* unknownColumnTroubles(read: RTable, columns: readonly string[]): Generator<FileFinding> {
+function* unknownColumnFindings(read: RTable, columns: readonly string[]): Generator<FileFinding> {
   const { labels, unknown } = columnDifferences(read, columns);
   if (labels) yield findingAbout('RA038', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)
@@ -84,17 +84,17 @@ function hasRows(bytes: Uint8Array, head: RegExp, row: RegExp, suits: (found: Re
 
 type AttachmentTable = 'attachments.csv' | 'images.csv';
 
-export function* attachedTroubles({ table, read }: CompanionTable, name: AttachmentTable): Generator<FileFinding> {
+export function* attachedFindings({ table, read }: CompanionTable, name: AttachmentTable): Generator<FileFinding> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {
     yield findingAbout('RA035', 'is empty');
     return;
   }
-  yield* headTroubles(table);
+  yield* headFindings(table);
   const refusal =
     lackOf(read, columns) ?? unreadReason(table, read) ?? tooWide(table.rows.map(({ fields }) => fields.length));
   if (refusal !== null) yield findingAbout('RA036', refusal);
-  else yield* unknownColumnTroubles(read, columns);
+  else yield* unknownColumnFindings(read, columns);
 }
 
 /** An open quote swallows the rows behind it; among the first lines R reads none at all. */
@@ -110,22 +110,22 @@ function tooWide([header = 0, ...rows]: readonly number[]): string | null {
 }
 
 /** `number` is that of the conversation. */
-export function* historyTroubles(history: History, number: number | null): Generator<FileFinding> {
+export function* historyFindings(history: History, number: number | null): Generator<FileFinding> {
   const { table } = history;
   if (isBlank(table)) {
     yield findingAbout('RA032', 'is empty');
     return;
   }
-  yield* headTroubles(table);
-  yield* localeTroubles(table.bytes);
+  yield* headFindings(table);
+  yield* localeFindings(table.bytes);
   const mended = readMended(history);
-  const odd = [...oddTroubles(history, mended)];
+  const odd = [...oddFindings(history, mended)];
   const refusal = odd.length > 0 ? null : (lackOf(mended.read, ['filename', 'order']) ?? disorder(mended));
-  if (odd.length > 0 || mended.isWhole) yield* nameTroubles(history);
+  if (odd.length > 0 || mended.isWhole) yield* nameFindings(history);
   if (refusal !== null) yield findingAbout('RA034', refusal);
   yield* odd;
-  if (odd.length === 0 && refusal === null) yield* unknownColumnTroubles(mended.read, COLUMNS['script_history.tsv']);
-  yield* indexTroubles(history, number);
+  if (odd.length === 0 && refusal === null) yield* unknownColumnFindings(mended.read, COLUMNS['script_history.tsv']);
+  yield* indexFindings(history, number);
   for (const row of table.rows) if (isNul(row)) yield atByte('RA053', row.start, 'ends with NUL bytes');
 }
 
@@ -137,7 +137,7 @@ export function isPlainHistory(bytes: Uint8Array, number: number | null): boolea
 const HISTORY_HEAD = /filename\torder(?:\tconversation_index\n|\n$)/y;
 const HISTORY_ROW = /[ !$-&(-;=-~]+\t[1-9]\d{0,8}\t(\d{1,9})\n/y;
 
-function* indexTroubles({ columns, rows }: History, number: number | null): Generator<FileFinding> {
+function* indexFindings({ columns, rows }: History, number: number | null): Generator<FileFinding> {
   if (!columns.includes('conversation_index')) {
     if (rows.some(({ row }) => row.fields.length === columns.length))
       yield findingAbout('RA133', 'has rows of two columns');
@@ -151,7 +151,7 @@ function* indexTroubles({ columns, rows }: History, number: number | null): Gene
 }
 
 /** Names that R splits, and columns it takes for others. */
-function* nameTroubles(history: History): Generator<FileFinding> {
+function* nameFindings(history: History): Generator<FileFinding> {
   for (const { row, filename } of history.rows)
     if (row.fields.length > 1 && splitsInR(filename))
       yield atByte('RA033', row.start, `has a quote or # in the file name ${filename.slice(0, 60)}`);
@@ -160,7 +160,7 @@ function* nameTroubles(history: History): Generator<FileFinding> {
 }
 
 /** Rows for which R stops, or takes script names for row labels. */
-function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: MendedTable): Generator<FileFinding> {
+function* oddFindings({ columns }: History, { odd: { short, blank, wide } }: MendedTable): Generator<FileFinding> {
   for (const row of short)
     yield atByte('RA044', row.start, `has a row of ${countOf(row.fields.length, 'field')}${namedRow(row)}`);
   for (const row of blank) yield atByte('RA045', row.start, 'has a line of white space, which R takes for a row');
@@ -182,13 +182,13 @@ function disorder({ read, isWhole }: MendedTable): string | null {
 }
 
 /** `known` is null for an unreadable log. */
-export function* buttonsTroubles(buttons: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
+export function* buttonsFindings(buttons: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {
     yield findingAbout('RA030', 'is empty');
     return;
   }
-  yield* headTroubles(table);
+  yield* headFindings(table);
   const refusal = lackOf(read, BUTTONS);
   if (refusal !== null) {
     yield findingAbout('RA031', refusal);
@@ -198,16 +198,16 @@ export function* buttonsTroubles(buttons: CompanionTable, known: KnownMessages |
   const older = columnDifferences(read, BUTTONS).unknown.filter((name) => OLDER_BUTTONS.includes(name));
   if (older.length > 0)
     yield findingAbout('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
-  yield* unknownColumnTroubles(read, [...BUTTONS, ...older]);
+  yield* unknownColumnFindings(read, [...BUTTONS, ...older]);
   if (hasLateCommas(buttons)) {
     const detail = 'has a comma at the end of a row, so Rao takes the numbers of all messages for labels';
     yield findingAbout('RA054', detail);
     return;
   }
-  yield* rowTroubles(buttons, known);
+  yield* rowFindings(buttons, known);
   // The older columns hold button names.
-  if (older.length === 0) yield* valueTroubles(buttons);
-  yield* unreadTroubles(buttons);
+  if (older.length === 0) yield* valueFindings(buttons);
+  yield* unreadFindings(buttons);
 }
 
 /** True for surely sound buttons: as Rao writes them, of existing messages, in order. */
@@ -225,7 +225,7 @@ const BUTTONS_ROW = /([1-9]\d{0,8}),(?:TRUE|FALSE)\n/y;
 
 const BUTTONS = COLUMNS['message_buttons.csv'];
 
-function* rowTroubles({ rows, columns, read }: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
+function* rowFindings({ rows, columns, read }: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
   const seen = new Set<number>();
   // Labelled rows have one field more.
   const width = read.ok && read.labelled ? columns.length + 1 : columns.length;
@@ -238,7 +238,7 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: KnownMessa
     }
     if (id === null || fields.length > width) yield atByte('RA031', start, brokenRow(row));
     else if (seen.has(id)) yield atByte('RA240', start, `has a second row of message ${id}`);
-    else yield* strayTrouble(id, start, known);
+    else yield* strayFinding(id, start, known);
     if (id !== null) seen.add(id);
   }
 }
@@ -254,7 +254,7 @@ function isOwnRow([id, value]: readonly Field[]): boolean {
 }
 
 /** Values other than TRUE and FALSE, which R reads as false. */
-function* valueTroubles({ read, rows }: CompanionTable): Generator<FileFinding> {
+function* valueFindings({ read, rows }: CompanionTable): Generator<FileFinding> {
   const run = columnOf(read, 'buttons_run');
   if (!read.ok || (run?.type !== 'character' && run?.type !== 'logical')) return;
   const nulls = new Set(rows.filter(isNulRow).map(({ row }) => row.start));
@@ -270,7 +270,7 @@ function* valueTroubles({ read, rows }: CompanionTable): Generator<FileFinding> 
 }
 
 /** Rows that R drops silently: those before and in an unclosed quote. */
-function* unreadTroubles({ read, rows }: CompanionTable): Generator<FileFinding> {
+function* unreadFindings({ read, rows }: CompanionTable): Generator<FileFinding> {
   if (!read.ok) return;
   const starts = new Set(read.rows.map(({ start }) => start));
   for (const each of rows)
@@ -283,7 +283,7 @@ function isNulRow({ row: { fields } }: CompanionRow): boolean {
   return fields.length === 1 && /^\0+$/.test(fields[0]?.text ?? '');
 }
 
-function* strayTrouble(id: number, start: number, known: KnownMessages | null): Generator<FileFinding> {
+function* strayFinding(id: number, start: number, known: KnownMessages | null): Generator<FileFinding> {
   if (known === null || known.hasId(String(id))) return;
   yield { ...atByte('RA241', start, `has buttons of message ${id}, which does not exist`), tie: String(id) };
 }

@@ -28,7 +28,7 @@ export function* tenexFaults({
   if (top === null) yield unrecognisedFault(bytes, lead, tape.fault?.offset ?? lead);
   else if (tape.fault !== null) yield asFinding(tornEarly(top, grammarFault(tape, tape.fault, TENEX_READER)));
   else if (!isObject(top)) yield atByte('TX020', lead, `has ${kindName(top)} as its document`);
-  yield* textTroubles(tape);
+  yield* textFindings(tape);
 }
 
 /** A tear without a whole event: nothing to close a document around. */
@@ -59,7 +59,7 @@ const TENEX_READER: DocumentReader<Code> = {
 };
 
 /** Values that TENEX reads otherwise than written; also used for the index. */
-export function textTroubles(tape: Tape): FileFinding[] {
+export function textFindings(tape: Tape): FileFinding[] {
   return textFaults<Code>(tape, 'TX012', 'TX013').map(asFinding);
 }
 
@@ -74,7 +74,7 @@ export function tenexFault(document: DecodedTenex): FileFinding | null {
 }
 
 /** Repeated and unknown keys; `agentContexts` has a finding of its own. */
-export function* tenexKeyTroubles(
+export function* tenexKeyFindings(
   { tape, members: all, body, era: eraOf }: DecodedTenex,
   hasContexts: boolean,
 ): Generator<FileFinding> {

@@ -22,21 +22,21 @@ interface JudgeAsk {
 }
 
 export interface Judgement {
-  readonly troubles: readonly FileFinding[];
+  readonly findings: readonly FileFinding[];
   readonly counts: EventCounts;
 }
 
 export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
-  const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
+  const { counts, elements, findings: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
-  const troubles = document.plain() ? [] : [...boundedFindings(tenexFaults(document))];
+  const findings = document.plain() ? [] : [...boundedFindings(tenexFaults(document))];
   if (document.whole) {
-    if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues()));
+    if (verdict.stage === 'schema') addAll(findings, refusals(document, verdict.issues()));
     const events = verdict.stage === 'ok' ? counts.events : elements;
-    addAll(troubles, boundedFindings(remarksOn(document, { events, elements, now: ask.now })));
-    addAll(troubles, boundedFindings(ofEvents));
+    addAll(findings, boundedFindings(remarksOn(document, { events, elements, now: ask.now })));
+    addAll(findings, boundedFindings(ofEvents));
   }
-  return { troubles, counts };
+  return { findings, counts };
 }
 
 interface EventAsk {
@@ -57,7 +57,7 @@ interface KnownIds {
 /** One pass that holds no events: a history may have very many. */
 function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const { history } = document;
-  if (history === null) return { troubles: [], counts: document.counts(), elements: 0 };
+  if (history === null) return { findings: [], counts: document.counts(), elements: 0 };
   const inner = textMember(document, 'id');
   const known: KnownIds = { met: new EventIds(history), others: new Set([ask.id, inner]) };
   const { count, counts } = eventCounter();
@@ -76,10 +76,10 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
     judgeEvent(meet, each, ask, known);
   }
   // An event may answer a later one.
-  const troubles = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
-  addAll(troubles, all.rest());
-  if (first !== null) addAll(troubles, firstEvent(first, inner, ask.id));
-  return { troubles, counts: counts(), elements };
+  const findings = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
+  addAll(findings, all.rest());
+  if (first !== null) addAll(findings, firstEvent(first, inner, ask.id));
+  return { findings, counts: counts(), elements };
 }
 
 type TakeFinding = (found: FileFinding) => void;
@@ -157,8 +157,8 @@ function foreignValue(
   expected: unknown,
   actual: unknown,
 ): FileFinding {
-  const trouble = eventFinding(each, code, detail);
-  return typeof expected === 'string' ? withExpected(trouble, expected, shortened(String(actual))) : trouble;
+  const finding = eventFinding(each, code, detail);
+  return typeof expected === 'string' ? withExpected(finding, expected, shortened(String(actual))) : finding;
 }
 
 function eventFinding({ value, index }: EventFacts, code: FileFinding['code'], detail: string): FileFinding {

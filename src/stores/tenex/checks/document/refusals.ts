@@ -43,12 +43,12 @@ export function refusals(
   }
   return [...reported.values(), ...all.rest()].map(({ code, value, where, detail, same, times, expected, count }) => {
     const said = times > 1 && same !== null ? `${detail}, ${times} times over` : detail;
-    const trouble = withExpected(
+    const finding = withExpected(
       refusal(code, value, where, said),
       expected,
       MISSING.has(code) ? 'missing' : undefined,
     );
-    return count === undefined ? trouble : countedFinding(trouble, count);
+    return count === undefined ? finding : countedFinding(finding, count);
   });
 }
 

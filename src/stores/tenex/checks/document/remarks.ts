@@ -18,7 +18,7 @@ import type { DecodedTenex } from '../../read/decoded.ts';
 import { MAX_DEPTH } from '../../read/events/event.ts';
 import { finiteNumber, isPhase, lastMember, numberAt } from '../../read/members.ts';
 import { phaseSites, wantedAt } from '../../read/schema.ts';
-import { tenexKeyTroubles } from './faults.ts';
+import { tenexKeyFindings } from './faults.ts';
 
 /**
  * Values that TENEX's schema accepts and its next save changes or drops. `events`: how many of the `elements` it reads;
@@ -34,11 +34,11 @@ export function* remarksOn(
     const contexts = lostContexts(members);
     yield* upperPhases(body);
     if (contexts !== null) yield contexts;
-    yield* tenexKeyTroubles(document, contexts !== null);
+    yield* tenexKeyFindings(document, contexts !== null);
   }
   // Each level takes a token.
-  if (tape.count > MAX_DEPTH && document.verdict().stage === 'ok') yield* depthTroubles(members);
-  yield* numberTroubles(tape, document.verdict().stage === 'ok');
+  if (tape.count > MAX_DEPTH && document.verdict().stage === 'ok') yield* depthFindings(members);
+  yield* numberFindings(tape, document.verdict().stage === 'ok');
   // The length of an unread history is unknown.
   const max = document.history === null ? Number.POSITIVE_INFINITY : elements;
   for (const each of readPlaces(members, events)) yield each.number <= max ? { ...each.found, tie: '' } : each.found;
@@ -105,7 +105,7 @@ function* idleWork(members: DecodedTenex['members'], now: number): Generator<Fil
  * Unchecked values nested too deep for TENEX to write again. Other values have a known shape. The pointer stops at the
  * member: in full it would be as long as the nesting is deep.
  */
-function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding> {
+function* depthFindings(members: DecodedTenex['members']): Generator<FileFinding> {
   for (const { value, at, levels } of keptWhole(members)) {
     const deep = deeperThan(value, MAX_DEPTH - levels);
     if (deep === null) continue;
@@ -133,7 +133,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<RemarkedValue> 
 }
 
 /** Numbers that change when JavaScript parses them; `loads`: TENEX reads the document. */
-function* numberTroubles(tape: Tape, loads: boolean): Generator<FileFinding> {
+function* numberFindings(tape: Tape, loads: boolean): Generator<FileFinding> {
   const found = longNumbers(tape).filter(isChanged);
   if (found.length === 0) return;
   const pointers = pointersOf(found);

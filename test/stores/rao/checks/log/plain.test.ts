@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { callTroubles } from '../../../../../src/stores/rao/checks/log/calls.ts';
+import { callFindings } from '../../../../../src/stores/rao/checks/log/calls.ts';
 import { knownMessages, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
-import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
+import { logFindings } from '../../../../../src/stores/rao/checks/log/log-findings.ts';
 import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
-import { KNOWN_KEYS, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
+import { KNOWN_KEYS, raoKeyFindings, shapeFindings } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { runs } from '../../../../support/sampling.ts';
 import { openFiles } from '../../open-folder.ts';
 
@@ -55,7 +55,7 @@ const inFull = (text: string) => {
   const entries = logEntriesOf(log);
   const known = knownMessages(log, entries);
   const isMentioned = [...(known?.entries ?? [])].some((entry) => entry.field('conversationId') !== null);
-  return { known, isMentioned, troubles: [...logTroubles(log, entries)] };
+  return { known, isMentioned, findings: [...logFindings(log, entries)] };
 };
 
 const VALUES = [
@@ -123,8 +123,8 @@ test('a log that is plain is one in which no check finds anything, and it knows 
         const found = plainLog(log, 7);
         if (found === null) return;
         plain++;
-        const { known, troubles } = inFull(text);
-        expect(troubles).toEqual([]);
+        const { known, findings } = inFull(text);
+        expect(findings).toEqual([]);
         expect(found.questions).toBe(known?.questions);
         const withPlots = [...(known?.entries ?? [])].filter((entry) => entry.field('plots_file') !== null);
         const named = [...found.entries].filter((entry) => entry.field('plots_file') !== null);
@@ -151,7 +151,7 @@ test('of a message that is plain, what looks at each alone finds nothing', () =>
       for (const entry of logEntriesOf(open(JSON.stringify(messages))).all) {
         if (!new MessageLook(entry.value.tape).isPlain(entry.value.at)) continue;
         plain++;
-        const found = [raoKeyTroubles, shapeTroubles, callTroubles].flatMap((troublesOf) => [...troublesOf([entry])]);
+        const found = [raoKeyFindings, shapeFindings, callFindings].flatMap((findingsOf) => [...findingsOf([entry])]);
         expect(found).toEqual([]);
       }
     }),

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/finding.ts';
 import type { KnownMessages } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import {
-  buttonsTroubles,
-  historyTroubles,
+  buttonsFindings,
+  historyFindings,
   isPlainButtons,
   isPlainHistory,
 } from '../../../../../src/stores/rao/checks/tables/table.ts';
@@ -205,13 +205,13 @@ describe('a look at a plain table', () => {
     fc.assert(
       fc.property(fc.oneof(buttons, histories), (text) => {
         const bytes = Buffer.from(text);
-        const troubles = isPlainButtons(bytes, known)
-          ? [...buttonsTroubles(decodeCompanionTable(bytes), known)]
+        const findings = isPlainButtons(bytes, known)
+          ? [...buttonsFindings(decodeCompanionTable(bytes), known)]
           : isPlainHistory(bytes, 1)
-            ? [...historyTroubles(decodeHistory(bytes), 1)]
+            ? [...historyFindings(decodeHistory(bytes), 1)]
             : null;
-        expect(troubles ?? []).toEqual([]);
-        if (troubles !== null && /\n./.test(text)) plain++;
+        expect(findings ?? []).toEqual([]);
+        if (findings !== null && /\n./.test(text)) plain++;
       }),
       runs(9000),
     );

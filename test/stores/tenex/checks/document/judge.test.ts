@@ -5,13 +5,13 @@ import { decodeTenex } from '../../../../../src/stores/tenex/read/decoded.ts';
 import { fileCases } from '../../fixture-store.ts';
 
 const ASK = { id: 'lamp', now: 1_754_650_000, signatures: null };
-const troubles = (bytes: Uint8Array, id = ASK.id) => judgeTenex(decodeTenex(bytes), { ...ASK, id }).troubles;
+const findings = (bytes: Uint8Array, id = ASK.id) => judgeTenex(decodeTenex(bytes), { ...ASK, id }).findings;
 
 describe('a file of the cases', () => {
   const cases = fileCases();
 
   test.each(cases)('$name is refused when the real adapter refuses it', ({ bytes, expected }) => {
-    const refused = troubles(bytes, expected.fileId).some(({ code }) => ruleOf(code).owner === 'refuses');
+    const refused = findings(bytes, expected.fileId).some(({ code }) => ruleOf(code).owner === 'refuses');
     expect(refused).toBe(expected.load === 'null');
   });
 
@@ -24,7 +24,7 @@ describe('a file of the cases', () => {
   );
 
   test.each(cases.filter(({ name }) => SOUND.has(name)))('$name is sound', ({ bytes, expected }) => {
-    const found = troubles(bytes, expected.fileId).filter(({ code }) => ruleOf(code).severity !== 'info');
+    const found = findings(bytes, expected.fileId).filter(({ code }) => ruleOf(code).severity !== 'info');
     expect(found).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('a file of the cases', () => {
   const read = cases.filter(({ expected }) => expected.load === 'ok');
 
   test.each(read)('$name has an error only when a save would spoil it or the index', ({ name, bytes, expected }) => {
-    const errors = troubles(bytes, expected.fileId).filter(({ code }) => ruleOf(code).severity === 'error');
+    const errors = findings(bytes, expected.fileId).filter(({ code }) => ruleOf(code).severity === 'error');
     expect(errors.length > 0).toBe(spoiling.has(name));
   });
 });
@@ -49,7 +49,7 @@ function conversation(change: Readonly<Record<string, string | null>> = {}): Uin
 }
 
 const told = (change: Readonly<Record<string, string | null>>) =>
-  troubles(conversation(change)).map(({ code, at }) => `${code} ${at}`);
+  findings(conversation(change)).map(({ code, at }) => `${code} ${at}`);
 
 const MOVE = '"from":"chat","to":"plan","message":"","timestamp":1,"agentPubkey":"","agentName":""';
 const TURN = '"turnId":"t","timestamp":1,"phase":"chat","agents":[],"isCompleted":true';
@@ -107,19 +107,19 @@ describe('a member', () => {
 
   test('that stands twice is told once, and the last one counts', () => {
     const bytes = Buffer.from(`{"phase":"review",${Buffer.from(conversation()).toString().slice(1)}`);
-    expect(troubles(bytes).map(({ code }) => code)).toEqual(['TX022']);
+    expect(findings(bytes).map(({ code }) => code)).toEqual(['TX022']);
   });
 
   test('of one name in many places is told once', () => {
     const moves = Array.from({ length: 50 }, () => `{${MOVE.replace('"plan"', '"audit"')}}`);
-    const [first, ...rest] = troubles(conversation({ phaseTransitions: `[${moves}]` }));
+    const [first, ...rest] = findings(conversation({ phaseTransitions: `[${moves}]` }));
     expect(first).toMatchObject({ code: 'TX104', at: '/phaseTransitions/0/to' });
     expect(first?.detail).toContain('50 times');
     expect(rest).toEqual([]);
   });
 
   test('of 20,000 that are refused is found without a walk for each', () => {
-    const all = troubles(conversation({ history: `[${Array(20_000).fill('7').join(',')}]` }));
+    const all = findings(conversation({ history: `[${Array(20_000).fill('7').join(',')}]` }));
     expect(all).toHaveLength(1_001);
     expect(all.at(-2)?.at).toBe('/history/999');
     expect(all.at(-1)?.count).toBe(19_000);
@@ -154,7 +154,7 @@ describe('bytes', () => {
     ['5', ['TX020 0']],
     ['null', ['TX020 0']],
   ])('%j', (text, expected) => {
-    const found = troubles(Buffer.from(text)).map(({ code, offset }, n) =>
+    const found = findings(Buffer.from(text)).map(({ code, offset }, n) =>
       expected[n]?.includes(' ') ? `${code} ${offset}` : code,
     );
     expect(found).toEqual(expected);
@@ -163,6 +163,6 @@ describe('bytes', () => {
   test('that are no UTF-8 are read, and told', () => {
     const spoilt = Buffer.from(sound.replace('Lamp', 'L_mp'));
     spoilt[spoilt.indexOf('_')] = 0xe4;
-    expect(troubles(spoilt)).toMatchObject([{ code: 'TX012' }]);
+    expect(findings(spoilt)).toMatchObject([{ code: 'TX012' }]);
   });
 });

@@ -21,7 +21,7 @@ function told(history: readonly unknown[], id?: string): string[] {
     now: 5,
     signatures: null,
   });
-  return judged.troubles.filter(({ code }) => code !== 'TX202').map(({ code, at }) => `${code} ${at}`);
+  return judged.findings.filter(({ code }) => code !== 'TX202').map(({ code, at }) => `${code} ${at}`);
 }
 
 const first = event();

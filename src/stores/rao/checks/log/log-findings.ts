@@ -7,14 +7,14 @@ import { COMMAND_CALLS, type Log, type LogMessage } from '../../read/log.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { PENDING } from '../../read/shown.ts';
 import { MAX_R_INTEGER } from '../../read/tables/type-convert.ts';
-import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
-import { callTroubles } from './calls.ts';
+import { jsonFindings, raoFault, savedFindings } from '../texts.ts';
+import { callFindings } from './calls.ts';
 import { type Entries, editKeys, isNothing, LogEntry, referenceKey, singleValue } from './entry.ts';
 import { MessageLook } from './message-look.ts';
-import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
+import { raoKeyFindings, shapeFindings } from './shapes.ts';
 
 /** See docs/formats/rao.md, "Log"; `entries` is null if all are plain. */
-export function* logTroubles(log: Log, entries: Entries | null): Generator<FileFinding> {
+export function* logFindings(log: Log, entries: Entries | null): Generator<FileFinding> {
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
@@ -22,11 +22,11 @@ export function* logTroubles(log: Log, entries: Entries | null): Generator<FileF
     const isNoText = fault.type === 'rest' && file.bytes.subarray(fault.offset).every((byte) => byte === 0);
     yield withLoss(atFault(isTornEarly(log, fault.type) ? 'RA056' : FAULTS[fault.type], fault), isNoText);
   }
-  yield* jsonTroubles(file);
-  yield* savedTroubles(file);
+  yield* jsonFindings(file);
+  yield* savedFindings(file);
   if (fault !== null || file.root === null) return;
-  if (log.rootKind !== 'array') yield rootTrouble(log, file.root);
-  else if (entries !== null) yield* listTroubles(log, entries, oddOnes(entries.all, file));
+  if (log.rootKind !== 'array') yield rootFinding(log, file.root);
+  else if (entries !== null) yield* listFindings(log, entries, oddOnes(entries.all, file));
 }
 
 const FAULTS = {
@@ -45,21 +45,21 @@ function isTornEarly({ file }: Log, fault: keyof typeof FAULTS): boolean {
   return fault === 'torn' && (root === null || (isArray(root) && wholeIn(root).length === 0));
 }
 
-function rootTrouble({ rootKind }: Log, root: Value): FileFinding {
+function rootFinding({ rootKind }: Log, root: Value): FileFinding {
   if (rootKind === 'null') return atValue('RA014', root, '', 'has null in place of an empty list');
   if (rootKind !== 'object') return atValue('RA009', root, '', `has ${kindName(root)} in place of a list`);
   if (isNothing(root)) return atValue('RA015', root, '', 'has an empty object in place of a list');
   return atValue('RA008', root, '', 'has an object in place of a list');
 }
 
-function* listTroubles(log: Log, entries: Entries, odd: Iterable<LogEntry>): Generator<FileFinding> {
-  yield* itemTroubles(log.eachMessage());
-  yield* idTroubles(entries);
-  yield* raoKeyTroubles(odd);
-  yield* shapeTroubles(odd);
-  yield* callTroubles(odd);
-  yield* relationTroubles(entries);
-  yield* answerTroubles(entries.all);
+function* listFindings(log: Log, entries: Entries, odd: Iterable<LogEntry>): Generator<FileFinding> {
+  yield* itemFindings(log.eachMessage());
+  yield* idFindings(entries);
+  yield* raoKeyFindings(odd);
+  yield* shapeFindings(odd);
+  yield* callFindings(odd);
+  yield* relationFindings(entries);
+  yield* answerFindings(entries.all);
 }
 
 /** Messages that may have a fault of their own; generated anew for each pass. */
@@ -78,7 +78,7 @@ function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry
   };
 }
 
-function* itemTroubles(items: Iterable<LogMessage>): Generator<FileFinding> {
+function* itemFindings(items: Iterable<LogMessage>): Generator<FileFinding> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its messages`;
@@ -88,30 +88,30 @@ function* itemTroubles(items: Iterable<LogMessage>): Generator<FileFinding> {
 }
 
 /** Faults of single ids, then repeated ones, then their order. */
-function* idTroubles(entries: Entries): Generator<FileFinding> {
+function* idFindings(entries: Entries): Generator<FileFinding> {
   let next = '1';
   for (const entry of entries.all) {
     // Its likely number.
-    for (const each of ownTrouble(entry)) yield { ...each, tie: next };
+    for (const each of ownFinding(entry)) yield { ...each, tie: next };
     if (entry.id.type === 'number') next = String(entry.id.number + 1);
   }
-  for (const entry of entries.repeated) yield* againTrouble(entry, entries);
+  for (const entry of entries.repeated) yield* againFinding(entry, entries);
   // Restarted ids repeat: one finding is enough.
-  if (entries.repeated.length === 0) yield* orderTrouble(entries.all);
+  if (entries.repeated.length === 0) yield* orderFinding(entries.all);
 }
 
-function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
+function* ownFinding({ value, id, at }: LogEntry): Generator<FileFinding> {
   if (id.type === 'none') {
     yield atValue('RA103', value, at, 'has a message without an id');
     return;
   }
-  const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', detail: string) =>
+  const finding = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', detail: string) =>
     atValue(code, id.value, `${at}/id`, detail);
-  if (id.type === 'other') yield trouble('RA104', 'has an id that is an object or a list');
-  else if (id.type === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
-  else if (id.type === 'boolean') yield trouble('RA106', 'has a boolean as an id');
-  else if (Math.abs(id.number) > MAX_R_INTEGER) yield trouble('RA109', `has the id ${id.number}`);
-  else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
+  if (id.type === 'other') yield finding('RA104', 'has an id that is an object or a list');
+  else if (id.type === 'text') yield finding('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
+  else if (id.type === 'boolean') yield finding('RA106', 'has a boolean as an id');
+  else if (Math.abs(id.number) > MAX_R_INTEGER) yield finding('RA109', `has the id ${id.number}`);
+  else if (!isId(id.number)) yield finding('RA106', `has the id ${id.number}`);
 }
 
 /** Numbers that R counts messages with. */
@@ -119,14 +119,14 @@ function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1;
 }
 
-function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<FileFinding> {
+function* againFinding({ id, key, at }: LogEntry, { first }: Entries): Generator<FileFinding> {
   if (id.type === 'none') return;
   const earlier = first.get(key ?? '');
   const detail = `has the id ${key} again, which the message at /${earlier} has`;
   yield atValue('RA107', id.value, `${at}/id`, detail);
 }
 
-function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
+function* orderFinding(entries: Iterable<LogEntry>): Generator<FileFinding> {
   let highest = Number.NEGATIVE_INFINITY;
   for (const { id, index } of entries) {
     if (id.type !== 'number') continue;
@@ -138,18 +138,18 @@ function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
   }
 }
 
-function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
+function* relationFindings({ all, ids }: Entries): Generator<FileFinding> {
   const open = editKeys(all);
   for (const entry of all) {
     if (entry.related.type === 'none') continue;
-    yield* relationTrouble(entry, ids, open.size > 0);
+    yield* relationFinding(entry, ids, open.size > 0);
     // Rao searches each edit's answer from the first message, up to the first match.
     const target = entry.role === 'assistant' ? referenceKey(entry.related) : null;
     if (target !== null) open.delete(target);
   }
 }
 
-function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<FileFinding> {
+function* relationFinding(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<FileFinding> {
   const { related } = entry;
   if (related.type === 'none') return;
   const at = `${entry.at}/related_to`;
@@ -181,7 +181,7 @@ function laterName(target: string, own: string | null): string {
   return target === own ? 'itself' : `${target}, which comes later`;
 }
 
-function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
+function* answerFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const calls = new Map<string, Call>();
   let last = -1;
   for (const entry of entries) {

@@ -12,7 +12,7 @@ import { isRequestCopy, maySay, unreadNames } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-export class LineTroubles {
+export class LineChecks {
   readonly found: RecordFinding[] = [];
   /** A torn line that may be written again right after it. */
   #torn: Buffer | null = null;

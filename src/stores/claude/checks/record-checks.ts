@@ -23,14 +23,14 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { type RecordFinding, shortLexeme } from './record-finding.ts';
 
-export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
+export function checkRecord(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = met;
   if (line.tape === null || record === null || isPlainRecord(records, met)) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ n, code, at: path, offset: base + spanOf(value).start, detail, ...more });
   if (!tape.distinct) keysTwice(records, met, at);
-  shapeTroubles(records, n, own, (code, key, detail, more) =>
+  checkShape(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
   );
   if (!records.isMessage(n)) return;
@@ -89,21 +89,21 @@ function isFlag(kind: number): boolean {
 
 type ReportAtKey = (code: Code, key: OwnKey, detail: string, more?: Partial<RecordFinding>) => void;
 
-function shapeTroubles(records: Records, n: number, own: Envelope, at: ReportAtKey): void {
+function checkShape(records: Records, n: number, own: Envelope, at: ReportAtKey): void {
   if (!records.isKept(n)) {
-    unknownTypeTroubles(own, at);
+    checkType(own, at);
     return;
   }
   if (records.isMessage(n) && records.has(n, RECORD_FLAG.noUuid)) at('CL105', 'uuid', 'is a message without a uuid');
-  flagTroubles(own, at);
-  if (records.isMessage(n) && !own.content.isThere) contentTrouble(own, at);
+  checkFlags(own, at);
+  if (records.isMessage(n) && !own.content.isThere) checkContent(own, at);
   if (records.has(n, RECORD_FLAG.boundary) && !isObject(own.get('compactMetadata')))
     at('CL108', 'compactMetadata', 'is a compaction without its metadata');
 }
 
-function unknownTypeTroubles(own: Envelope, at: ReportAtKey): void {
+function checkType(own: Envelope, at: ReportAtKey): void {
   if (isUntypedMessage(own)) at('CL110', 'type', 'has a message of a type that the program does not know');
-  else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
+  else if (own.textAt('type', SNAPSHOT) === 0) checkSnapshot(own, at);
 }
 
 /** A message whose type alone keeps it out of the conversation. It has its place there, unlike copies of what was sent. */
@@ -117,13 +117,13 @@ function isUntypedMessage(own: Envelope): boolean {
 const ROLES = ['user', 'assistant'];
 
 /** The program looks into the snapshot of each message that it sends. */
-function snapshotTrouble(own: Envelope, at: ReportAtKey): void {
+function checkSnapshot(own: Envelope, at: ReportAtKey): void {
   const snapshot = own.get('snapshot');
   if (snapshot === null || kindOf(snapshot) === 'null')
     at('CL428', 'snapshot', 'is a snapshot record without a snapshot', { hazard: true });
 }
 
-function flagTroubles(own: Envelope, at: ReportAtKey): void {
+function checkFlags(own: Envelope, at: ReportAtKey): void {
   for (const key of FLAGS)
     if (!isFlag(own.kind(key))) at('CL103', key, `has a value for ${key} that is not true or false`);
   const team = own.get('teamName');
@@ -132,7 +132,7 @@ function flagTroubles(own: Envelope, at: ReportAtKey): void {
 }
 
 /** A message without a text or a list: its other content may still say something. */
-function contentTrouble(own: Envelope, at: ReportAtKey): void {
+function checkContent(own: Envelope, at: ReportAtKey): void {
   const message = own.get('message');
   const content = isObject(message) ? lastValue(message, 'content') : null;
   const isSaid = isObject(message)
