@@ -79,7 +79,10 @@ function blockAt(source: Source, at: number, tar: string): TarHeader | null {
 }
 
 function outOfBounds(tar: string, path: string | null): never {
-  throw refusal(tar, `says a size or a time of ${path === null ? 'an entry' : quoted(path)} that no file can have`);
+  throw refusal(
+    tar,
+    `says a size or a time of ${path === null ? 'an entry' : JSON.stringify(path)} that no file can have`,
+  );
 }
 
 const MAX_DATE_SECONDS = 8.64e12;
@@ -88,7 +91,10 @@ function entryOf(head: TarHeader, more: PaxFields, tar: string): Omit<TarEntry, 
   const path = more.path ?? head.path;
   const isFolder = head.type === 'Directory';
   if (!isFolder && head.type !== 'File' && head.type !== 'OldFile')
-    throw refusal(tar, `holds ${quoted(path)}, which is ${WORDS[head.type] ?? 'an entry that convo does not know'}`);
+    throw refusal(
+      tar,
+      `holds ${JSON.stringify(path)}, which is ${WORDS[head.type] ?? 'an entry that convo does not know'}`,
+    );
   const plain = path.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
   const mtime = more.mtime ?? head.mtime;
   if (!(Math.abs(mtime) <= MAX_DATE_SECONDS)) outOfBounds(tar, plain);
@@ -166,10 +172,6 @@ function cutOffFailure(tar: string): Failure {
 
 function refusal(tar: string, what: string): Failure {
   return new Failure('refused', `${tar} ${what}`, 'Nothing was written.');
-}
-
-function quoted(path: string): string {
-  return JSON.stringify(path);
 }
 
 export interface PackedFile extends TarFile {

@@ -108,6 +108,11 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   main: true,
 };
 
+/** By `timestamp` to the millisecond, ties by id. */
+export function newestFirst(a: View, b: View): number {
+  return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
 /** Names of all members: getters of a kind are not enumerable. */
 export const VIEW_FIELDS = Object.keys(FIELDS) as readonly (keyof View)[];
 

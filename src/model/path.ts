@@ -2,6 +2,11 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Behind the last separator of any system. */
+export function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
 /** Name of an absolute folder, also of Windows; a top folder whole. */
 export function folderBaseName(path: string): string {
   return (

@@ -1,5 +1,5 @@
 import { addToCount, grouped } from '../model/collections.ts';
-import { type Conversation, firstAsked, type Section } from '../model/conversation.ts';
+import { type Conversation, firstAsked } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { contentKey, type NeedlessCopy } from './diff.ts';
@@ -78,15 +78,13 @@ function isWholeThread({ conversation, hasEarlier, gaps, findings }: ShownConver
 }
 
 /** Counts of the messages in its own file, not of inherited ones. Null if unreadable. */
-function heldBy({ conversation, transcript }: ShownConversation): HeldThread | null {
+function heldBy({ conversation, transcript, subagentThreads }: ShownConversation): HeldThread | null {
   const counts = new Map<string, number>();
   let total = 0;
-  let hasSubagents = false;
   const { title } = conversation;
   let name = title;
   try {
-    const { messages, sections = [] } = transcript();
-    hasSubagents = sections.some(namesSubagents);
+    const { messages } = transcript();
     if (title !== null && firstAsked({ messages })?.trim().startsWith(title)) name = null;
     for (const message of messages) {
       if (message.inherited === true) continue;
@@ -97,13 +95,7 @@ function heldBy({ conversation, transcript }: ShownConversation): HeldThread | n
     if (error instanceof Failure) return null;
     throw error;
   }
-  return { conversation, counts, total, name, hasSubagents };
-}
-
-function namesSubagents({ key, value }: Section): boolean {
-  const reach: unknown = key === 'reach' ? JSON.parse(value.source) : null;
-  const all = typeof reach === 'object' && reach !== null && 'subagents' in reach ? reach.subagents : [];
-  return Array.isArray(all) && all.length > 0;
+  return { conversation, counts, total, name, hasSubagents: subagentThreads().length > 0 };
 }
 
 /** Threads with equal messages but one: that with a name stays, else the one that changed last. */

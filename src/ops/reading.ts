@@ -1,12 +1,21 @@
 import { nodeDisk, type ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
-import type { Kind, Site } from '../stores/kind.ts';
+import type { Part } from '../model/part.ts';
+import type { DecidingScope, Document, Kind, Site } from '../stores/kind.ts';
 import { KINDS } from '../stores/registry.ts';
 
 export interface ReadContext {
   readonly disk: ReadDisk;
   readonly kinds: readonly Kind[];
   readonly sites: readonly Site[];
+}
+
+/** A unit, opened in its store. */
+export interface UnitInStore {
+  readonly site: Site;
+  readonly opened: DecidingScope;
+  readonly document: Document;
+  readonly parts: readonly Part[];
 }
 
 export function realDisk(): Omit<ReadContext, 'sites'> {

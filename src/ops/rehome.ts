@@ -8,7 +8,7 @@ import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { FileReplaced } from '../model/part.ts';
-import { isWindowsPath, rebasedPath } from '../model/path.ts';
+import { isWindowsPath, lastName, rebasedPath } from '../model/path.ts';
 import { escapedPattern } from '../model/pattern.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
@@ -102,20 +102,16 @@ export async function earlierFolder(
   const folders = [...(await namedFolders(reading, options, true))];
   if (folders.some((each) => rebasedPath(each, { from: folder, to: '' }) !== null)) return null;
   const gone = folders.filter((cwd) => goneFolderOf(reading.disk, { cwd }) !== null);
-  const own = nameOf(folder);
-  const moved = gone.find((each) => nameOf(each) === own);
+  const own = lastName(folder);
+  const moved = gone.find((each) => lastName(each) === own);
   if (moved !== undefined || own.length < MIN_SIMILAR_LENGTH) return moved ?? null;
-  const byName = new Map(gone.map((each) => [nameOf(each), each]));
+  const byName = new Map(gone.map((each) => [lastName(each), each]));
   const [near] = nearestWords(own, byName.keys());
   return byName.get(near ?? '') ?? null;
 }
 
 /** Characters of a name below which one slip makes another name. */
 const MIN_SIMILAR_LENGTH = 4;
-
-function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-}
 
 const MAX_FOLDERS_SHOWN = 5;
 /** Compared characters at the end: paths begin alike. */

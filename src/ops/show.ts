@@ -36,6 +36,8 @@ export interface ShownConversation {
   /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
   subagents(): readonly string[];
+  /** As of its document. */
+  subagentThreads(): readonly string[];
 }
 
 /** A file of an id: by path below the root, or by the number of later versions. */
@@ -192,6 +194,7 @@ function shownOf(
     findings,
     gaps,
     subagents: () => healed.subagents?.(place) ?? [],
+    subagentThreads: () => healed.subagentThreads?.(place) ?? [],
   };
 }
 

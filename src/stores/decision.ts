@@ -205,3 +205,4 @@ export function faultOfConvo(before: string, after: string): string {
 }
 
 export const KEPT_TEXT = sentence`what was deleted stays in the journal, text and all, until ${cmd`runs prune`}`;
+export const OLD_FOLDER_TEXT = 'What messages and tool results say of the old folder stays as it is.';

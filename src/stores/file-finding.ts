@@ -29,6 +29,16 @@ export function atValue(code: Code, value: Value, at: string, detail: string): F
   return { code, at, offset: spanOf(value).start, detail };
 }
 
+/** Makes findings about records; `pointerOf` answers where one is. */
+export function recordFindingMaker<Place>(pointerOf: (record: Place) => string) {
+  return (code: Code, record: Place & { readonly at: number }, detail: string): FileFinding => ({
+    code,
+    at: pointerOf(record),
+    offset: record.at,
+    detail,
+  });
+}
+
 /** Adds the expected value, and the actual one where the bytes do not show it. */
 export function withExpected<T extends FileFinding>(finding: T, expected: string, actual?: string): T {
   return actual === undefined ? { ...finding, expected } : { ...finding, expected, actual };

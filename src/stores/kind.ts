@@ -87,7 +87,10 @@ export interface Document<F = unknown> {
   willShow?(path: string): void;
   /** One of `conversations` as the program hydrates it; damaged ones as far as readable. */
   transcript(path: string, options?: TranscriptOptions): Transcript;
+  /** Subagents in files of this unit: ids for `agent` of its transcript. */
   subagents?(path: string): readonly string[];
+  /** Ids of conversations of their own that its program began as its subagents. */
+  subagentThreads?(path: string): readonly string[];
   /** Names that were given to one of `conversations` or to its subagents, the oldest first; a title that is only its first question is none. */
   names?(path: string): readonly string[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
@@ -206,7 +209,7 @@ export interface Kind {
   verbs(): Promise<Pick<Verbs, 'putBack' | 'harmOf'>>;
   /** True if the head of a part shows that the verb has nothing to do. */
   skips?(ask: Ask, role: string, head: Uint8Array): boolean;
-  /** Sentences for a run that changes this many conversations: consequences, and the way back. */
+  /** Sentences for a run that changes this many conversations, from 1: consequences, and the way back. */
   remarks?(ask: Ask, changed: number): readonly Sentence[];
   /** Targets of `migrate --to`; the first is the default. */
   readonly targets: readonly string[];

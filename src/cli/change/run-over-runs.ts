@@ -5,7 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { partHeld, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
-import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
+import { newRun, type RunRequest, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
@@ -23,7 +23,7 @@ import { rootsOf, type World, worldFor } from './world.ts';
 
 export interface RunVerb {
   readonly verb: 'undo' | 'resume';
-  choose(world: World, ask: NamedRun): readonly RunId[];
+  choose(world: World, ask: RunRequest): readonly RunId[];
   carryOut(world: World, chosen: readonly RunId[], report: ResultListener): Promise<RootResults>;
 }
 
@@ -36,11 +36,6 @@ interface Flags {
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly force: boolean;
-}
-
-interface NamedRun {
-  readonly roots: readonly string[];
-  readonly run: string | null;
 }
 
 export async function runOverRuns(

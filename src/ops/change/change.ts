@@ -11,7 +11,7 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, recordResult, type SettledChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
-import type { DecideOptions } from './decide-options.ts';
+import { type DecideOptions, runRemarks } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop } from './run-report.ts';
@@ -268,5 +268,5 @@ async function* onceAgreed(
 function drawUp({ order, kind, ledger }: SiteContext, run: string | null): ChangeReport {
   const { dryRun, plan, ask } = order;
   const report = ledger.report({ run, dryRun, plan: plan?.name ?? null });
-  return { ...report, remarks: [...report.remarks, ...(kind.remarks?.(ask, report.before.conversations) ?? [])] };
+  return { ...report, remarks: [...report.remarks, ...runRemarks(kind, ask, report.before.conversations)] };
 }

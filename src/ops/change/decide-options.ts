@@ -1,4 +1,5 @@
 import { digestOf } from '../../io/disk/digest.ts';
+import type { Sentence } from '../../model/command.ts';
 import type { PlanRequest } from '../../model/plan.ts';
 import { type Ask, askWith } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
@@ -44,4 +45,9 @@ function seededIds(seed: string): () => string {
 export function previewsErrors({ coupling }: Kind, { ask: { verb }, output }: DecideOptions): boolean {
   if (output !== null) return false;
   return coupling === 'scope' || (coupling === 'index' && verb !== 'heal' && verb !== 'migrate');
+}
+
+/** Sentences of a kind on a run that changed this many conversations; none on one that changed none. */
+export function runRemarks({ remarks }: Pick<Kind, 'remarks'>, ask: Ask, changed: number): readonly Sentence[] {
+  return changed === 0 ? [] : (remarks?.(ask, changed) ?? []);
 }

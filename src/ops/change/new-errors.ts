@@ -8,14 +8,8 @@ import type { UnitChange } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/change/moved-places.ts';
 import { countBefore } from '../../stores/engine/record-order.ts';
-import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
-
-export interface UnitInStore {
-  readonly site: Site;
-  readonly opened: DecidingScope;
-  readonly document: Document;
-  readonly parts: readonly Part[];
-}
+import type { Document, Kind } from '../../stores/kind.ts';
+import type { UnitInStore } from '../reading.ts';
 
 /** A unit after a change, as plain values, so that no document is held. */
 export interface Inspection {

@@ -16,16 +16,9 @@ import {
   type UnitDecision,
 } from '../../stores/decision.ts';
 import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
+import type { UnitInStore } from '../reading.ts';
 import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
-import {
-  canBringErrors,
-  type Inspection,
-  inspect,
-  inspectAfter,
-  isReadable,
-  newErrors,
-  type UnitInStore,
-} from './new-errors.ts';
+import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, newErrors } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
 export interface UnitOutcomeOptions {

@@ -54,14 +54,15 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
     await pause();
   }
   const lost = [...seal.files.keys()].find((path) => !files.has(path));
-  if (lost !== undefined) throw refusal(file, `lacks ${quoted(lost)}, which its ${PACK_MANIFEST} names`);
+  if (lost !== undefined) throw refusal(file, `lacks ${JSON.stringify(lost)}, which its ${PACK_MANIFEST} names`);
   return { file, conversations: seal.conversations, files };
 }
 
 function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string): void {
   const was = seal.files.get(path);
-  if (was === undefined) throw refusal(file, `holds ${quoted(path)}, which its ${PACK_MANIFEST} does not name`);
-  if (was !== digest) throw refusal(file, `holds ${quoted(path)} with another hash than its ${PACK_MANIFEST} says`);
+  if (was === undefined) throw refusal(file, `holds ${JSON.stringify(path)}, which its ${PACK_MANIFEST} does not name`);
+  if (was !== digest)
+    throw refusal(file, `holds ${JSON.stringify(path)} with another hash than its ${PACK_MANIFEST} says`);
 }
 
 const MAX_MANIFEST_BYTES = 2 ** 28;
@@ -88,8 +89,8 @@ function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry>
     const { path, type } = entry;
     if (type === 'folder' && (path === '' || path === '.')) continue;
     const reason = refusePath(path);
-    if (reason !== null) throw refusal(file, `holds ${quoted(path)}: the name ${reason}`);
-    if (entries.has(path)) throw refusal(file, `holds ${quoted(path)} twice`);
+    if (reason !== null) throw refusal(file, `holds ${JSON.stringify(path)}: the name ${reason}`);
+    if (entries.has(path)) throw refusal(file, `holds ${JSON.stringify(path)} twice`);
     entries.set(path, entry);
   }
   for (const path of entries.keys()) refuseBelowFile(entries, path, file);
@@ -99,17 +100,13 @@ function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry>
 function refuseBelowFile(entries: ReadonlyMap<string, TarEntry>, path: string, file: string): void {
   for (const folder of foldersOf(path))
     if (entries.get(folder)?.type === 'file')
-      throw refusal(file, `holds ${quoted(folder)} as a file, and files below it`);
+      throw refusal(file, `holds ${JSON.stringify(folder)} as a file, and files below it`);
 }
 
 const NOTHING_WRITTEN = 'Nothing was written.';
 
 function refusal(file: string, what: string): Failure {
   return new Failure('refused', `${file} ${what}`, NOTHING_WRITTEN);
-}
-
-function quoted(path: string): string {
-  return JSON.stringify(path);
 }
 
 export interface WrittenPack {

@@ -14,6 +14,7 @@ import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
+import { runRemarks } from '../change/decide-options.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
 import { partHeld, withLockStop } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/step-views.ts';
@@ -213,7 +214,7 @@ async function planStore(
       counts: { before: NO_COUNTS, after: sum(placed, ahead) },
     })),
     ledger,
-    remarks: [...ahead.remarks, ...(kind.remarks?.({ verb: 'restore', as: null, now }, changes.length) ?? [])],
+    remarks: [...ahead.remarks, ...runRemarks(kind, { verb: 'restore', as: null, now }, changes.length)],
   };
 }
 

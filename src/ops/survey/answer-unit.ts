@@ -9,8 +9,8 @@ import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult }
 import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../stores/kind.ts';
-import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
+import type { UnitInStore } from '../reading.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';

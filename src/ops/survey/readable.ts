@@ -5,14 +5,8 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
-import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
-
-export interface UnitToRead {
-  readonly site: Site;
-  readonly opened: DecidingScope;
-  readonly document: Document;
-  readonly parts: readonly Part[];
-}
+import type { Document, Kind } from '../../stores/kind.ts';
+import type { UnitInStore } from '../reading.ts';
 
 export interface ReadResult<T> {
   readonly value: T;
@@ -23,7 +17,7 @@ export interface ReadResult<T> {
 /** Looks at a document, and again at the healed document if that shows more. The answer may not hold the document. */
 export function readAsHealed<T>(
   kind: Pick<Kind, 'layout'>,
-  given: UnitToRead,
+  given: UnitInStore,
   look: (document: Document) => T,
 ): ReadResult<T> {
   // First: it shows whether everything was readable.
@@ -67,7 +61,7 @@ const HEAL: AskFor<'heal'> = {
 };
 
 /** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */
-export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitToRead): ReadableDocument {
+export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitInStore): ReadableDocument {
   const { site, opened, parts } = given;
   let { document } = given;
   let now = parts;

@@ -1,4 +1,4 @@
-import { DUE_WITHIN_DAYS } from '../../model/conversation.ts';
+import { DUE_WITHIN_DAYS, newestFirst } from '../../model/conversation.ts';
 import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
@@ -17,7 +17,7 @@ import {
 import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude, rowOf } from './document.ts';
 import { claudeInfo } from './info.ts';
 import { keptDays } from './layout/layout.ts';
-import { daysLeftIn, newestFirst } from './list/rows.ts';
+import { daysLeftIn } from './list/rows.ts';
 import { predecessorsIn } from './list/succession.ts';
 import { claudePrompts } from './read/prompts.ts';
 

@@ -31,8 +31,7 @@ export const claudeInfo: KindInfo = {
   traces: async () => (await import('./list/traces.ts')).claudeTraces,
 };
 
-function claudeRemarks(ask: Ask, changed: number): Sentence[] {
-  if (changed === 0) return [];
+function claudeRemarks(ask: Ask): Sentence[] {
   if (ask.verb === 'archive')
     return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];
   if (ask.verb === 'rehome') return ['What messages, memory and tool results say of the old folder stays as it is.'];

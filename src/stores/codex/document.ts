@@ -82,6 +82,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byPreference);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);
   const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
+  const subagentThreads = (file: RolloutFile) => scope.subagentsOf(threadOf(file)).map(({ id }) => id);
   const lineage = lineagesIn(withOwn(scope.others, files));
   const counting = countersOf(lineage);
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
@@ -103,13 +104,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
     findings: once(() => judge(document)),
-    tally: (into) => {
-      const there = files.flatMap((file, n) => {
-        const view = conversations[n];
-        return view === undefined ? [] : { view, file, lineage: lineage(file) };
-      });
-      tallyRollouts(there, document.findings, into);
-    },
+    tally: (into) => tallyRollouts(shownRollouts(document), document.findings, into),
     willShow: (path) => {
       const file = fileAt(path);
       file?.willSpeak();
@@ -118,18 +113,26 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     transcript: (path, { everything = false } = {}) => {
       const file = fileAt(path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
-      const subagents = () => scope.subagentsOf(threadOf(file)).map((each) => each.id);
+      const subagents = () => subagentThreads(file);
       const sections = namesSection(scope.namesOf(threadOf(file)), conversations[files.indexOf(file)]?.title ?? null);
       const typed = typedIn(document, file);
       return codexTranscript(file, lineage(file), { everything, subagents, sections, typed });
     },
     names: (path) => [fileAt(path) ?? []].flat().flatMap((file) => scope.namesOf(threadOf(file))),
+    subagentThreads: (path) => [fileAt(path) ?? []].flat().flatMap(subagentThreads),
     mayHide: () => files.some(isHiding),
     lines: (path) => fileAt(path)?.source ?? null,
     goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
   };
   return document;
+}
+
+function shownRollouts({ files, conversations, lineage }: CodexDocument) {
+  return files.flatMap((file, n) => {
+    const view = conversations[n];
+    return view === undefined ? [] : { view, file, lineage: lineage(file) };
+  });
 }
 
 /** Prompts that only the history has: of a thread of several rollouts with the newest, whichever says the others. */

@@ -1,3 +1,4 @@
+import { newestFirst } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeCopilot } from './checks/judge.ts';
@@ -19,6 +20,6 @@ export function beginCopilot(scope: Scope): OpenCopilot {
     scope,
     open: (unit) => openCopilot(scope, unit, judgeCopilot),
     folderAt: (path) => folderNamedAt(scope, path),
-    order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
+    order: newestFirst,
   };
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT } from '../decision.ts';
+import { type Ask, KEPT_TEXT, OLD_FOLDER_TEXT } from '../decision.ts';
 import { ownHome } from '../engine/layout.ts';
 import type { KindInfo } from '../kind.ts';
 import { placeCopilot, recogniseCopilot } from './layout/layout.ts';
@@ -23,8 +23,7 @@ export const copilotInfo: KindInfo = {
 
 const STORE_TEXT = 'Its questions and answers stay in session-store.db, as after a delete by the program.';
 
-function copilotRemarks(ask: Ask, changed: number): Sentence[] {
-  if (changed === 0) return [];
-  if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];
+function copilotRemarks(ask: Ask): Sentence[] {
+  if (ask.verb === 'rehome') return [OLD_FOLDER_TEXT];
   return ask.verb === 'delete' ? [KEPT_TEXT, STORE_TEXT] : [];
 }

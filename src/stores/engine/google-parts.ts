@@ -1,6 +1,4 @@
 import { member, type Value } from '../../codecs/json/value.ts';
-import type { Picture } from '../../model/conversation.ts';
-import { pictureFrom } from './image.ts';
 import { type CommonMembers, type Said, saidCall, saidResult } from './said.ts';
 import { textAt } from './text-at.ts';
 
@@ -16,8 +14,4 @@ export function resultOf(response: Value, text: string, common: Parameters<typeo
 
 export function pictureAt(part: Value): Value | null {
   return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
-}
-
-export function pictureOf(value: Value): Picture {
-  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { Value } from '../../codecs/json/value.ts';
 import type { Picture } from '../../model/conversation.ts';
+import { textAt } from './text-at.ts';
 
 interface Image {
   readonly type: string;
@@ -76,4 +78,9 @@ export function blobText(base64: string, type: string | null): string {
 
 function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x1b;
+}
+
+/** Of an object with `data` in base64 and a `mimeType`. */
+export function pictureOf(value: Value): Picture {
+  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }

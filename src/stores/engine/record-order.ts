@@ -116,7 +116,8 @@ export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[]
   return all[countBefore(all, at) - 1] ?? null;
 }
 
-interface TornRecord {
+/** Links of a torn record, as far as they can be read. */
+export interface TornRecord {
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;
 }

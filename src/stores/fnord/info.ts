@@ -30,7 +30,6 @@ export const fnordInfo: KindInfo = {
  */
 function remarks(ask: Ask, changed: number): readonly Sentence[] {
   const { verb } = ask;
-  if (changed === 0) return [];
   if (verb === 'delete') return [KEPT_TEXT];
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];

@@ -24,8 +24,7 @@ export const geminiInfo: KindInfo = {
   remarks: geminiRemarks,
 };
 
-function geminiRemarks(ask: Ask, changed: number): Sentence[] {
-  if (changed === 0) return [];
+function geminiRemarks(ask: Ask): Sentence[] {
   if (ask.verb === 'archive')
     return ['Archived sessions are in `archive` beside `tmp`, where the program neither looks nor deletes.'];
   return ask.verb === 'delete' ? ['`logs.json` beside the sessions keeps what was asked in them.'] : [];

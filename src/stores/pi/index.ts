@@ -1,3 +1,4 @@
+import { newestFirst } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { foldersNamed } from '../projects.ts';
@@ -26,7 +27,7 @@ export function beginPi(scope: Scope): OpenPi {
     },
     findings: () => folderFindings(scope, folders),
     folderAt: (path) => folderNamedAt(scope, path),
-    order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
+    order: newestFirst,
     folders: () => foldersNamed(scope.name, folders, projectName),
   };
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT } from '../decision.ts';
+import { type Ask, KEPT_TEXT, OLD_FOLDER_TEXT } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import { ARCHIVE, piHomes, placePi, projectName, recognisePi, SESSIONS } from './layout/layout.ts';
 
@@ -26,8 +26,7 @@ function projectsIn(list: (path: string) => readonly string[]): string[] {
   return [...new Set([...list(SESSIONS), ...list(ARCHIVE)])];
 }
 
-function piRemarks(ask: Ask, changed: number): Sentence[] {
-  if (changed === 0) return [];
-  if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];
+function piRemarks(ask: Ask): Sentence[] {
+  if (ask.verb === 'rehome') return [OLD_FOLDER_TEXT];
   return ask.verb === 'delete' ? [KEPT_TEXT] : [];
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT } from '../decision.ts';
+import { type Ask, KEPT_TEXT, OLD_FOLDER_TEXT } from '../decision.ts';
 import { folderHash } from '../engine/layout.ts';
 import type { KindInfo } from '../kind.ts';
 import { PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, SESSIONS, TMP } from './layout/layout.ts';
@@ -27,9 +27,8 @@ export const qwenInfo: KindInfo = {
   remarks: qwenRemarks,
 };
 
-function qwenRemarks(ask: Ask, changed: number): Sentence[] {
-  if (changed === 0) return [];
-  if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];
+function qwenRemarks(ask: Ask): Sentence[] {
+  if (ask.verb === 'rehome') return [OLD_FOLDER_TEXT];
   if (ask.verb === 'fork') return ['Copies of edited files stay with the source.'];
   return ask.verb === 'delete' ? [KEPT_TEXT] : [];
 }

@@ -32,8 +32,7 @@ export const raoInfo: KindInfo = {
 };
 
 /** Remarks on a whole run (docs/formats/rao.md, "Life cycle"). */
-export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly Sentence[] {
-  if (changed === 0) return [];
+export function raoRemarks({ verb }: Pick<Ask, 'verb'>): readonly Sentence[] {
   return verb === 'delete' ? [CLOSED, KEPT_TEXT] : [CLOSED];
 }
 

@@ -30,8 +30,7 @@ export const tenexInfo: KindInfo = {
   // Skipped units would look like index entries without files.
 };
 
-export function tenexRemarks(ask: Ask, changed: number): readonly Sentence[] {
-  if (changed === 0) return [];
+export function tenexRemarks(ask: Ask): readonly Sentence[] {
   if (ask.verb === 'delete') return [KEPT_TEXT];
   if (ask.verb === 'migrate' && ask.to === DECEMBER_2025) return [ONE_WAY];
   return [];

@@ -1,4 +1,4 @@
-import type { View } from '../../../model/conversation.ts';
+import { newestFirst } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { Rows, Scope } from '../../kind.ts';
 import { daysLeft, keptDays } from '../layout/layout.ts';
@@ -23,8 +23,4 @@ export function claudeRows(scope: Scope): Rows {
 export function daysLeftIn(scope: Pick<Scope, 'common' | 'site' | 'now'>): DaysLeft {
   const kept = once(() => keptDays(scope.common));
   return (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null);
-}
-
-export function newestFirst(a: View, b: View): number {
-  return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1);
 }

@@ -11,20 +11,17 @@ import {
   type FileFinding,
   findingAbout,
   placedFindings,
+  recordFindingMaker,
   withLoss,
 } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
-import {
-  isCutFolder,
-  type SessionFault,
-  type SessionFile,
-  type SessionRead,
-  type SessionRecord,
-} from '../read/session.ts';
+import { isCutFolder, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import type { Workspace } from '../read/workspace.ts';
+
+const findingAt = recordFindingMaker(pointerOf);
 
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -98,10 +95,6 @@ function* orderFindings({ records }: SessionRead, source: Source): Generator<Fil
     for (const each of more)
       if (first !== undefined && isSameRecord(source, first, each))
         yield findingAt('CP203', each, `is the record at ${pointerOf(first)} again`);
-}
-
-function findingAt(code: Code, record: Pick<SessionRecord, 'at' | 'line'>, detail: string): FileFinding {
-  return { code, at: pointerOf(record), offset: record.at, detail };
 }
 
 export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {

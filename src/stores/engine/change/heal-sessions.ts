@@ -16,22 +16,17 @@ import {
   unitChange,
 } from '../../decision.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { Document, Scope } from '../../kind.ts';
-import { refusedInUse, type SessionLife } from '../in-use.ts';
+import type { Scope } from '../../kind.ts';
+import { refusedInUse } from '../in-use.ts';
 import { rewrittenPart } from '../session-files.ts';
 import { isMeant, type RangePass, runRangePasses } from './passes.ts';
+import type { SessionUnit } from './session-verbs.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from './steps.ts';
 
 interface LineFile {
   readonly part: Part;
   /** Null for an unreadable file. */
   readonly source: Source | null;
-}
-
-interface Sessions<F> extends Pick<Document, 'id'> {
-  readonly scope: Scope;
-  readonly files: readonly F[];
-  life(): SessionLife | null;
 }
 
 export interface HealingFile<F> {
@@ -49,7 +44,7 @@ interface SessionHealer<F> {
 }
 
 export function healSessions<F extends LineFile>(
-  document: Sessions<F>,
+  document: SessionUnit<F>,
   ask: AskFor<'heal'>,
   healer: SessionHealer<F>,
 ): UnitChange | NotChanged {

@@ -54,7 +54,8 @@ export function retitled(
   return unitChange({ path: part.path, steps: [withEdits(part, [edit])], before, after, notes });
 }
 
-interface Sessions<F> {
+/** A unit of sessions, each in a file. */
+export interface SessionUnit<F> {
   readonly scope: Scope;
   readonly files: readonly F[];
   life(): SessionLife | null;
@@ -69,7 +70,7 @@ interface Rehoming<F> {
 }
 
 export function rehomed<F extends OneSession>(
-  document: Sessions<F>,
+  document: SessionUnit<F>,
   file: F,
   { to, sides, placeOf, editsOf, countsOf }: Rehoming<F>,
 ): UnitChange | NotChanged {

@@ -9,6 +9,7 @@ import {
   type FileFinding,
   findingAbout,
   placedFindings,
+  recordFindingMaker,
   withExpected,
   withLoss,
 } from '../../file-finding.ts';
@@ -17,6 +18,8 @@ import type { GeminiDocument } from '../document.ts';
 import type { SessionFault, SessionFile, SessionRead, SessionRecord } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 import { type DueDeletion, fateFinding } from './fate.ts';
+
+const findingAt = recordFindingMaker(pointerOf);
 
 /** Findings on all files of eight common characters, those due for deletion first. */
 export function judgeGemini(document: Pick<GeminiDocument, 'id' | 'fates'>): readonly Finding[] {
@@ -87,10 +90,6 @@ function* useFindings(record: SessionRecord): Generator<FileFinding> {
   if (record.use !== 'unknown' || record.type === null) return;
   const unknown = findingAt('GM207', record, 'has a message of an unknown type: it is never sent');
   yield withExpected(unknown, 'user or gemini', record.type.slice(0, 40));
-}
-
-function findingAt(code: Code, record: SessionRecord, detail: string): FileFinding {
-  return { code, at: pointerOf(record), offset: record.at, detail };
 }
 
 /** Lines that the program passes over, and messages that it does not take. */

@@ -14,8 +14,9 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { callOf, pictureOf, resultOf } from '../../engine/google-parts.ts';
+import { callOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { pictureOf } from '../../engine/image.ts';
 import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/records.ts';
 import {

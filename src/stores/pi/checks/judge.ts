@@ -12,6 +12,7 @@ import {
   type FileFinding,
   findingAbout,
   placedFindings,
+  recordFindingMaker,
   withLoss,
 } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
@@ -21,6 +22,8 @@ import { projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type SessionRecord } from '../read/record.ts';
 import { type Header, isOld, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
+
+const findingAt = recordFindingMaker(pointerOf);
 
 export function judgePi(document: PiDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -302,8 +305,4 @@ function extraResult(record: SessionRecord, id: string, isSecond: boolean): Unpa
   return isSecond
     ? { code: 'PI206', ...common, detail: 'has a second result of a call, which is sent too' }
     : { code: 'PI208', ...common, detail: 'has a result without a call, which is sent where it is reached' };
-}
-
-function findingAt(code: Code, record: Pick<SessionRecord, 'line' | 'at'>, detail: string): FileFinding {
-  return { code, at: pointerOf(record), offset: record.at, detail };
 }

@@ -6,7 +6,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
-import { allWithout, type Chained, walkUp } from '../../engine/record-order.ts';
+import { allWithout, type Chained, type TornRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
@@ -22,11 +22,8 @@ import { recordFrom, type SessionRecord, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface SessionFault
-  extends LineFault<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'> {
-  /** Links of a torn record, as far as they can be read. */
-  readonly uuid?: string | undefined;
-  readonly parent?: string | null | undefined;
-}
+  extends LineFault<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'>,
+    TornRecord {}
 
 export interface Header extends Span {
   readonly id: string | null;

@@ -1,16 +1,10 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import {
-  type Counts,
-  type Message,
-  NOTHING_BESIDE,
-  type Picture,
-  type Transcript,
-} from '../../../model/conversation.ts';
+import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { pictureFrom } from '../../engine/image.ts';
+import { pictureOf } from '../../engine/image.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
 import { pointerOf, recordReader } from '../../engine/records.ts';
 import {
@@ -185,13 +179,9 @@ function* notice(text: string | null, mark: string, common: CommonMembers): Gene
 }
 
 function* askedIn(message: Value | null, common: CommonMembers): Generator<Said> {
-  const pictures = partsIn(message).filter(isPicture).map(pictureIn);
+  const pictures = partsIn(message).filter(isPicture).map(pictureOf);
   const text = textsIn(message).join('\n');
   if (text !== '' || pictures.length > 0) yield saidQuestion(text, pictures, common);
-}
-
-function pictureIn(part: Value): Picture {
-  return pictureFrom(textAt(part, 'data'), textAt(part, 'mimeType'));
 }
 
 function* answerIn(message: Value | null, common: CommonMembers): Generator<Said> {
@@ -213,7 +203,7 @@ function callIn(part: Value, common: CommonMembers): Said {
 
 function resultIn(message: Value | null, common: CommonMembers): Said {
   const named = { id: textAt(message, 'toolCallId'), name: textAt(message, 'toolName') };
-  const pictures = partsIn(message).filter(isPicture).map(pictureIn);
+  const pictures = partsIn(message).filter(isPicture).map(pictureOf);
   const duration = countAt(message, 'durationMs');
   const more = {
     ...(duration === 0 ? {} : { duration }),

@@ -11,6 +11,7 @@ import {
   type FileFinding,
   findingAbout,
   placedFindings,
+  recordFindingMaker,
   withLoss,
 } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
@@ -25,6 +26,8 @@ import {
   sentIn,
 } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
+
+const findingAt = recordFindingMaker(pointerOf);
 
 export function judgeQwen(document: QwenDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -238,8 +241,4 @@ function codeOfCall(id: string, called: ReadonlySet<string>, results: ReadonlySe
   if (id === '') return 'QW217';
   if (called.has(id)) return 'QW206';
   return results.has(id) ? null : 'QW207';
-}
-
-function findingAt(code: Code, record: SessionRecord, detail: string): FileFinding {
-  return { code, at: pointerOf(record), offset: record.at, detail };
 }

@@ -26,12 +26,13 @@ import {
 import { lookAt } from '../../engine/change/draft.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';
 import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
-import { lastMember, numberAt } from '../read/members.ts';
+import { numberAt } from '../read/members.ts';
 import { entryFor, type NewEntry } from '../read/reindex.ts';
 import { changedWithIndex, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
 
@@ -100,7 +101,7 @@ function namingEdits({ members: all }: DecodedTenex, newId: string): Edit[] {
 function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
-  const sessions = members(states).filter(({ value }) => isString(lastMember(value, 'claudeSessionId')));
+  const sessions = members(states).filter(({ value }) => isString(lastValue(value, 'claudeSessionId')));
   return [
     ...(copy.counts().events === 0
       ? []
@@ -139,7 +140,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
     ],
     notes: [
       `is cut before message ${at}, without ${omittedText(gone, transitions, turns)}`,
-      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(lastMember(each, 'from'))),
+      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(lastValue(each, 'from'))),
       ...(readers.length === 0 ? [] : [`${countOf(readers.length, 'agent')} had read further, and now to the cut`]),
       ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
     ],
@@ -155,7 +156,7 @@ function timeOf(event: EventFacts | undefined): number | null {
 function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = members(states);
   return each.flatMap(({ value }) => {
-    const place = lastMember(value, 'lastProcessedMessageIndex');
+    const place = lastValue(value, 'lastProcessedMessageIndex');
     return place !== null && (numberAt(value, 'lastProcessedMessageIndex') ?? 0) > end ? [place] : [];
   });
 }
@@ -164,7 +165,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
 function phaseBefore(all: DecodedTenex['members'], { gone, stay }: PartedMessages, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
-  const from = lastMember(first, 'from');
+  const from = lastValue(first, 'from');
   if (from === null || phase === undefined) return [];
   const started = all.get('phaseStartedAt');
   const before = stay.at(-1);

@@ -42,11 +42,11 @@ import {
 import { withEdits } from '../../engine/change/steps.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { TenexScope } from '../document.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
-import { lastMember, numberAt } from '../read/members.ts';
+import { numberAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
 import { type HealFact, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
@@ -188,7 +188,7 @@ function withList(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: 
   const notes = ['gets a list of conversations'];
   const top = root(scan(bytes));
   if (!isObject(top)) return { edits: wholeNew(bytes.length), notes };
-  const found = lastMember(top, 'conversations');
+  const found = lastValue(top, 'conversations');
   if (found !== null) return { edits: [replaceValue(found, '[]')], notes };
   const misnamed = misnamedList(top);
   if (misnamed === null) return { edits: [insertMember(top, 'conversations', '[]')], notes };
@@ -205,7 +205,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
   const lead = withoutLead(from);
   const tape = scan(bytes, from);
   const top = root(tape);
-  const list = lastMember(top, 'conversations');
+  const list = lastValue(top, 'conversations');
   if (top === null || !isArray(list)) return null;
   if (tape.fault === null) return lead;
   const at = isComplete(top) ? tape.end : endOf(list);

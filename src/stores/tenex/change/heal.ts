@@ -16,6 +16,7 @@ import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, copied, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, cutNotes, type DocumentCut } from '../../engine/faults/torn.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { shortened } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
@@ -28,7 +29,7 @@ import {
   type TenexFile,
   tenexCounts,
 } from '../read/decoded.ts';
-import { keepsMember, lastMember, tenexCut } from '../read/members.ts';
+import { keepsMember, tenexCut } from '../read/members.ts';
 import {
   edited,
   editFile,
@@ -118,7 +119,7 @@ const bytesBehindPass: TenexPass = (document) => {
  * Skipped if the id is another conversation's: one may be a copy.
  */
 const ownIdPass: TenexPass = ({ body }, { id, isTaken }) => {
-  const inner = lastMember(body, 'id');
+  const inner = lastValue(body, 'id');
   if (!isString(inner) || textOf(inner) === id || isTaken(textOf(inner))) return null;
   const notes = [`the id ${shortened(textOf(inner))} inside it becomes that of its file`];
   return { codes: ['TX205'], edits: [replaceValue(inner, quote(id))], notes };

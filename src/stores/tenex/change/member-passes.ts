@@ -4,9 +4,10 @@ import { firstElement, isString, kindOf, members, quote, textOf, type Value } fr
 import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import { refusalOf } from '../../decision.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { shortened } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
-import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
+import { isPhase, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
 import type { TenexOptions, TenexPass } from './run-passes.ts';
 
@@ -38,7 +39,7 @@ const UNTITLED = 'Untitled Conversation';
 function phaseOf(body: Value, { phase }: TenexOptions): MissingMember {
   if (phase !== null && isPhase(phase)) return supplyPhase(phase.toLowerCase(), 'of its index entry');
   const to = objectsIn(body, 'phaseTransitions')
-    .map((each) => lastMember(each, 'to'))
+    .map((each) => lastValue(each, 'to'))
     .findLast((each) => isString(each) && isPhase(textOf(each)));
   if (to !== undefined && to !== null) return supplyPhase(textOf(to).toLowerCase(), 'that its last transition went to');
   return supplyPhase('chat', 'that every conversation begins with');
@@ -49,7 +50,7 @@ function supplyPhase(phase: string, words: string): MissingMember {
 }
 
 function rootTitle(body: Value): string | null {
-  const history = lastMember(body, 'history');
+  const history = lastValue(body, 'history');
   const first = firstElement(history);
   const tags: unknown = isString(first) ? decodeEvent(textOf(first)).event?.tags : null;
   const tag: unknown = Array.isArray(tags) ? tags.find((each) => Array.isArray(each) && each[0] === 'title') : null;
@@ -79,7 +80,7 @@ export const nullsPass: TenexPass = ({ body }) => {
 /** Keys whose null is what JSON.parse returns. Removing it uncovers an earlier member of the key. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
   const isNull = (name: string) => {
-    const value = lastMember(object, name);
+    const value = lastValue(object, name);
     return value !== null && kindOf(value) === 'null';
   };
   const names = optional.filter(isNull);

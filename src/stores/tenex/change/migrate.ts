@@ -16,11 +16,12 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf, type UnitDecision } from '../../decision.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
-import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
+import { isPhase, objectsIn, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type TenexIndexUpdate } from './edit-files.ts';
 import {
   isReview,
@@ -59,7 +60,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
 
 /** Turns event objects of June 2025 into texts of equal content and id. */
 const historyPass: TenexPass = ({ body }, { lossy }) => {
-  const list = lastMember(body, 'history');
+  const list = lastValue(body, 'history');
   if (!isArray(list)) return null;
   const edits: Edit[] = [];
   const made: EventText[] = [];
@@ -85,9 +86,9 @@ const historyPass: TenexPass = ({ body }, { lossy }) => {
  * part is not recorded: rereading costs time, skipping loses messages.
  */
 const contextsPass: TenexPass = ({ body }) => {
-  const old = lastMember(body, 'agentContexts');
+  const old = lastValue(body, 'agentContexts');
   if (body === null || !isObject(old)) return null;
-  const states = lastMember(body, 'agentStates');
+  const states = lastValue(body, 'agentStates');
   if (states !== null && !isObject(states)) return null;
   const there = lastMembers(states);
   const come = [...lastMembers(old)].filter(([key]) => !there.has(key));
@@ -109,7 +110,7 @@ const contextsPass: TenexPass = ({ body }) => {
 /** Adds members that TENEX requires to transitions of June 2025; `context` becomes `message`. */
 const transitionsPass: TenexPass = ({ body }) => {
   const old = objectsIn(body, 'phaseTransitions').filter(
-    (each) => lastMember(each, 'message') === null && isString(lastMember(each, 'context')),
+    (each) => lastValue(each, 'message') === null && isString(lastValue(each, 'context')),
   );
   if (old.length === 0) return null;
   const nameless = old.filter((each) => absentMembers(each).length > 0).length;
@@ -127,7 +128,7 @@ const transitionsPass: TenexPass = ({ body }) => {
 const freePhases = renamedPhases(phaseName, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
 const noPhasePass: TenexPass = ({ body }, { givenPhase }) => {
-  const phase = lastMember(body, 'phase');
+  const phase = lastValue(body, 'phase');
   if (body === null || isString(phase)) return null;
   if (givenPhase === null || !isPhase(givenPhase))
     return refusalOf({ codes: ['TX105'], reason: `has no phase, ${askFor()}` });
@@ -190,12 +191,12 @@ function renameContext(transition: Value): Edit[] {
 
 function absentMembers(transition: Value): NewMember[] {
   return ['agentPubkey', 'agentName']
-    .filter((key) => lastMember(transition, key) === null)
+    .filter((key) => lastValue(transition, key) === null)
     .map((key) => ({ key, json: '""' }));
 }
 
 function stateOf(context: Value): string {
-  const session = lastMember(context, 'claudeSessionId');
+  const session = lastValue(context, 'claudeSessionId');
   const carried = isString(session) ? `,"claudeSessionId":${lexemeOf(session)}` : '';
   return `{"lastProcessedMessageIndex":0${carried}}`;
 }

@@ -5,9 +5,8 @@ import { elements, isArray, kindOf, lexemeOf, sourceOf, textOf, type Value } fro
 import { grouped } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Versions, VersionsAndUndone } from '../../../model/plan.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { indexOf } from '../read/index-file.ts';
-import { lastMember } from '../read/members.ts';
 import { changeList, styleOf } from '../read/reindex.ts';
 import { ENTRY_FIELDS } from '../read/schema.ts';
 
@@ -133,7 +132,7 @@ function returningRows(before: readonly Row[], { stays, lost }: RowChanges): Ind
 
 export function listOf(bytes: Uint8Array): Value | null {
   const whole = wholeValue(bytes);
-  const list = lastMember(whole, 'conversations');
+  const list = lastValue(whole, 'conversations');
   return isArray(list) ? list : null;
 }
 
@@ -162,7 +161,7 @@ function sameRow({ value: one }: Row, { value: other }: Row): boolean {
 }
 
 function meaningOf(entry: Value): string {
-  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(lastMember(entry, key))));
+  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(lastValue(entry, key))));
 }
 
 function atomOf(v: Value | null): string {

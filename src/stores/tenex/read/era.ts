@@ -7,7 +7,8 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isPhase, lastMember } from './members.ts';
+import { lastValue } from '../../engine/text-at.ts';
+import { isPhase } from './members.ts';
 
 /** All historical shapes (docs/formats/tenex.md, "Eras"). */
 export const ERAS = [
@@ -87,7 +88,7 @@ function eraWithoutTurns(members: Members): EraGuess {
 function earlierEra(members: Members): EraGuess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
-  if (first !== null && lastMember(first, 'context') !== null) return sure('tenex-e1');
+  if (first !== null && lastValue(first, 'context') !== null) return sure('tenex-e1');
   if (members.has('orchestratorTurns')) return sure('tenex-e5');
   if (members.has('agentStates') || members.has('executionTime')) return likely('tenex-e4');
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
@@ -95,12 +96,12 @@ function earlierEra(members: Members): EraGuess {
 
 function isInStates(members: Members, key: string): boolean {
   const states = members.get('agentStates');
-  return isObject(states) && membersOf(states).some(({ value }) => lastMember(value, key) !== null);
+  return isObject(states) && membersOf(states).some(({ value }) => lastValue(value, key) !== null);
 }
 
 function hasQueue(members: Members): boolean {
   const metadata = members.get('metadata');
-  return isObject(metadata) && lastMember(metadata, 'queueStatus') !== null;
+  return isObject(metadata) && lastValue(metadata, 'queueStatus') !== null;
 }
 
 /** The shape of December 2025: messages instead of events, a file each, no index (docs/formats/tenex.md). */

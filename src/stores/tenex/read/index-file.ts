@@ -6,8 +6,8 @@ import { grouped } from '../../../model/collections.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import type { Issue } from '../../engine/schema.ts';
-import { textAt } from '../../engine/text-at.ts';
-import { lastMember, numberAt } from './members.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { numberAt } from './members.ts';
 import { indexIssues } from './schema.ts';
 
 export interface IndexFile {
@@ -65,7 +65,7 @@ function readBytes(bytes: Uint8Array): DecodedIndex {
   const tape = scan(bytes, lead);
   const body = root(tape);
   const top = tape.fault === null && lead === 0 ? body : null;
-  const found = lastMember(body, 'conversations');
+  const found = lastValue(body, 'conversations');
   const array = isArray(found) ? found : null;
   return { tape, top, array, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
 }
@@ -145,6 +145,6 @@ export class IndexEntry {
 
   /** The member that TENEX sees: the last of equal keys. */
   member(key: string): Value | null {
-    return lastMember(this.value, key);
+    return lastValue(this.value, key);
   }
 }

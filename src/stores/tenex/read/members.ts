@@ -6,15 +6,15 @@ import {
   kindOf,
   lexemeOf,
   type Member,
-  member,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
+import { lastValue } from '../../engine/text-at.ts';
 
 /** Uses the last of equal keys. */
 export function numberAt(object: Value, key: string): number | null {
-  return finiteNumber(lastMember(object, key));
+  return finiteNumber(lastValue(object, key));
 }
 
 export function finiteNumber(value: Value | null): number | null {
@@ -41,13 +41,8 @@ export function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds);
 }
 
-/** A member as JSON.parse has it. */
-export function lastMember(object: Value | null | undefined, key: string): Value | null {
-  return member(object, key, 'last');
-}
-
 export function objectsIn(object: Value | null, key: string): Value[] {
-  return elements(lastMember(object, key)).filter((each) => isObject(each));
+  return elements(lastValue(object, key)).filter((each) => isObject(each));
 }
 
 /** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */

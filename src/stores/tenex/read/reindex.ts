@@ -15,9 +15,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { countEvents } from './events/event-facts.ts';
-import { lastMember, usableTime } from './members.ts';
+import { usableTime } from './members.ts';
 
 /**
  * Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void.
@@ -227,9 +227,9 @@ type IndexNeighbour = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherw
  * number: TENEX would write it and then refuse the index.
  */
 export function entryFor(body: Value, beside: IndexNeighbour): NewEntry | null {
-  const title = lastMember(body, 'title');
-  const phase = lastMember(body, 'phase');
-  const history = lastMember(body, 'history');
+  const title = lastValue(body, 'title');
+  const phase = lastValue(body, 'phase');
+  const history = lastValue(body, 'history');
   if (!isString(title) || !isString(phase) || !isArray(history)) return null;
   const { events, agentCount, first } = countEvents(history);
   return newEntry({

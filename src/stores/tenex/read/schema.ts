@@ -16,7 +16,8 @@ import {
   typedObjects,
   wholeCount,
 } from '../../engine/schema.ts';
-import { isPhase, lastMember } from './members.ts';
+import { lastValue } from '../../engine/text-at.ts';
+import { isPhase } from './members.ts';
 
 export function conversationIssues(body: Value): Iterable<Issue> {
   return issuesAt(conversation, body, []);
@@ -133,7 +134,7 @@ export function phaseSites(body: Value): Value[] {
   const found: Value[] = [];
   for (const { type, object } of typedObjects(conversation, body))
     for (const [name, each] of type.members) {
-      const value = each === phase ? lastMember(object, name) : null;
+      const value = each === phase ? lastValue(object, name) : null;
       if (isString(value)) found.push(value);
     }
   return found;

@@ -17,10 +17,10 @@ import {
   type Section,
   type Transcript,
 } from '../../../model/conversation.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import type { DecodedTenex } from './decoded.ts';
-import { lastMember, numberAt } from './members.ts';
+import { numberAt } from './members.ts';
 import { eventAt, messageOf, partiesOf, type UnplacedMessage } from './said.ts';
 
 /** The conversation as people and agents had it. A damaged or older one gives its readable parts. */
@@ -127,7 +127,7 @@ function turnLines(turns: Value): readonly string[] | null {
 
 function turnLine(turn: Value): string {
   const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
-  const done = lastMember(turn, 'isCompleted');
+  const done = lastValue(turn, 'isCompleted');
   const state = done !== null && kindOf(done) === 'true' ? 'completed' : 'not completed';
   return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
     .filter((text) => text !== null && text !== '')
@@ -141,7 +141,7 @@ function completionLines(turn: Value): string[] {
 }
 
 function listAt(object: Value, key: string): Value[] {
-  const value = lastMember(object, key);
+  const value = lastValue(object, key);
   return elements(value);
 }
 
@@ -157,7 +157,7 @@ function millisecondsText(object: Value, key: string): string {
 /** A message from December 2025 on (docs/formats/tenex.md, "December 2025"), without the fields it lacks. */
 function saidLater(value: Value): UnplacedMessage {
   // At first the message proper was one level deeper.
-  const inner = lastMember(value, 'message') ?? value;
+  const inner = lastValue(value, 'message') ?? value;
   const type = TYPES[textAt(value, 'messageType') ?? 'text'] ?? 'other';
   const author = textAt(value, 'senderPubkey') ?? textAt(value, 'pubkey');
   const id = textAt(value, 'eventId') ?? textAt(value, 'id');
@@ -166,7 +166,7 @@ function saidLater(value: Value): UnplacedMessage {
     ...(id === null ? {} : { id }),
     role: roleOf(value, inner, type),
     type,
-    text: contentOf(lastMember(inner, 'content')),
+    text: contentOf(lastValue(inner, 'content')),
     ...toolOf(value, type),
     ...(time === null ? {} : { time: Math.floor(time) }),
     ...(author === null ? {} : { author }),
@@ -188,7 +188,7 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   if (named !== undefined) return named;
   if (type === 'tool_output') return 'tool';
   if (type === 'other') return null;
-  return type === 'tool_call' || lastMember(value, 'ral') !== null ? 'assistant' : 'user';
+  return type === 'tool_call' || lastValue(value, 'ral') !== null ? 'assistant' : 'user';
 }
 
 function contentOf(content: Value | null): string | null {
@@ -200,12 +200,12 @@ function contentOf(content: Value | null): string | null {
 }
 
 function toolOf(value: Value, type: MessageType): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> & object {
-  const data = lastMember(value, 'toolData');
+  const data = lastValue(value, 'toolData');
   const [tool] = elements(data);
   if (tool === undefined) return {};
   const name = textAt(tool, 'toolName');
   const callId = textAt(tool, 'toolCallId');
-  const input = type === 'tool_call' ? (lastMember(tool, 'input') ?? lastMember(tool, 'args')) : null;
+  const input = type === 'tool_call' ? (lastValue(tool, 'input') ?? lastValue(tool, 'args')) : null;
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),

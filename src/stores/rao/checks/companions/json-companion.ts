@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type Code, type Finding, fileFinding } from '../../../../model/finding.ts';
-import { baseName } from '../../../../model/path.ts';
+import { baseName, lastName } from '../../../../model/path.ts';
 import { atByte, atFault, atValue, type FileFinding, findingAbout, placedFindings } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
 import { isPlain, type RaoReference, referenceIn } from '../../read/field.ts';
@@ -94,11 +94,6 @@ export function* foreignIndex(entry: Value, at: string, number: number | null): 
   if (index === null) return;
   const detail = `has an entry of conversation ${index.number}`;
   yield atValue('RA134', index.value, `${at}/conversation_index`, detail);
-}
-
-/** Base name of an absolute path of any system. */
-function lastName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function conversationIn(path: string): string | null {

@@ -11,10 +11,11 @@ import {
   leftFrom,
   textFaults,
 } from '../../../engine/faults/document.ts';
+import { lastValue } from '../../../engine/text-at.ts';
 import { atByte, atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { firstNames, kindName, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
-import { keepsHistory, lastMember, tenexCut } from '../../read/members.ts';
+import { keepsHistory, tenexCut } from '../../read/members.ts';
 import { DROPPED_KEY, unknownKeys } from '../../read/schema.ts';
 
 /** Reasons why the bytes are no conversation, and differences in TENEX's reading of them, in file order. */
@@ -81,7 +82,7 @@ export function* tenexKeyFindings(
   yield* doubledKeyFindings(tape);
   if (body === null) return;
   const metadata = all.get('metadata');
-  const lost = lastMember(metadata, DROPPED_KEY);
+  const lost = lastValue(metadata, DROPPED_KEY);
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
   yield* droppedKeys('TX170', droppedKeysOf(body, lost, hasContexts ? 'agentContexts' : null), age);

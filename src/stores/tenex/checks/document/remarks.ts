@@ -12,11 +12,12 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { lastValue } from '../../../engine/text-at.ts';
 import { atValue, type FileFinding, withExpected } from '../../../file-finding.ts';
 import { countOf, firstNames, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { MAX_DEPTH } from '../../read/events/event.ts';
-import { finiteNumber, isPhase, lastMember, numberAt } from '../../read/members.ts';
+import { finiteNumber, isPhase, numberAt } from '../../read/members.ts';
 import { phaseSites, wantedAt } from '../../read/schema.ts';
 import { tenexKeyFindings } from './faults.ts';
 
@@ -78,7 +79,7 @@ function* readPlaces(
   const states = members.get('agentStates');
   if (!isObject(states)) return;
   for (const [name, state] of lastMembers(states)) {
-    const place = lastMember(state, 'lastProcessedMessageIndex');
+    const place = lastValue(state, 'lastProcessedMessageIndex');
     const number = finiteNumber(place);
     if (place === null || number === null || !Number.isInteger(number) || number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
@@ -93,7 +94,7 @@ const IDLE = 30 * 60;
 
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
   const time = members.get('executionTime');
-  const active = lastMember(time, 'isActive');
+  const active = lastValue(time, 'isActive');
   if (time === undefined || active === null || kindOf(active) !== 'true') return;
   const touched = numberAt(time, 'lastUpdated');
   if (touched === null || now - touched / 1000 <= IDLE) return;
@@ -127,7 +128,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<RemarkedValue> 
   const transitions = members.get('phaseTransitions');
   if (!isArray(transitions)) return;
   for (const [n, transition] of elements(transitions).entries()) {
-    const value = lastMember(transition, 'artifacts');
+    const value = lastValue(transition, 'artifacts');
     if (value !== null) yield { value, at: `/phaseTransitions/${n}/artifacts`, levels: 3 };
   }
 }
