@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addedLater } from './earlier.ts';
 
 /** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
 export const markerSummary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
@@ -17,10 +18,10 @@ export const lockOwner = z.object({
   /** ISO 8601. */
   since: z.string(),
   run: z.string(),
-  /** As `Self.birth` of `io/world.ts`. Null in earlier versions' locks. */
-  birth: z.string().nullable().default(null),
-  /** As `Self.space` of `io/world.ts`. Null in earlier versions' locks. */
-  space: z.string().nullable().default(null),
+  /** As `Self.birth` of `io/world.ts`. */
+  birth: addedLater(z.string().nullable(), null),
+  /** As `Self.space` of `io/world.ts`. */
+  space: addedLater(z.string().nullable(), null),
 });
 
 export type MarkerSummary = z.infer<typeof markerSummary>;

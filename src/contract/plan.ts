@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { refusePath } from '../model/check-change.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
+import { addedLater } from './earlier.ts';
 
 const base64 = z.base64().transform(bytesOf);
 const count = z.int().nonnegative();
@@ -83,17 +84,16 @@ const request = z.strictObject({
     only: texts.nullable(),
     lossy: z.boolean(),
     timestamp: z.number().nullable(),
-    // Older plans lack it.
-    cwd: z.string().nullable().default(null),
+    cwd: addedLater(z.string().nullable(), null),
     mapPhase: z.array(z.tuple([z.string(), z.string()])),
     to: z.string().nullable(),
     phase: z.string().nullable(),
     at: z.string().nullable(),
     dropApprovals: z.boolean(),
-    independent: z.boolean().default(false),
+    independent: addedLater(z.boolean(), false),
     carry: z.array(z.enum(['changes', 'remote'])),
     as: z.string().nullable(),
-    from: z.string().nullable().default(null),
+    from: addedLater(z.string().nullable(), null),
     title: z.string(),
     tag: z.string().nullable(),
     moved: z.strictObject({ from: z.string(), to: z.string() }),
@@ -119,7 +119,7 @@ const header = z.strictObject({
   newRoot: z.literal(true).optional(),
   request: request.optional(),
 }) satisfies z.ZodType<PlanHeader>;
-// Older plans lack it, and the last line.
+/** Plans of earlier versions have neither `hasEnd` nor a last line. */
 export const savedHeader = header.extend({ hasEnd: z.literal(true).optional() });
 export const planEnd = z.strictObject({ end: count });
 export const intended = z.strictObject({
