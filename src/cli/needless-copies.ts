@@ -1,6 +1,7 @@
 import { cmd, commandText } from '../model/command.ts';
 import { shortener } from '../model/ids.ts';
 import { type NeedlessCopy, needlessCopies } from '../ops/diff.ts';
+import { needlessThreads } from '../ops/needless-threads.ts';
 import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
@@ -8,12 +9,25 @@ import type { Selection } from './scope.ts';
 
 const MAX_COPIES_NAMED = 8;
 
+/** Bytes of forks that are read to compare them, beside what was asked for. */
+const MAX_COMPARED_BYTES = 64 * 2 ** 20;
+
+export interface ComparedCopies {
+  readonly copies: ReadonlySet<string>;
+  /** Threads that are named where another has all of their messages; null for none. */
+  readonly threads: ((id: string) => boolean) | null;
+}
+
 export async function needlessCopyLines(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
-  copies: ReadonlySet<string>,
+  { copies, threads }: ComparedCopies,
 ): Promise<string[]> {
-  const found = await needlessCopies(reading, survey, copies);
+  const forks = threads === null ? [] : await needlessThreads(reading, survey, MAX_COMPARED_BYTES);
+  const found = [
+    ...(await needlessCopies(reading, survey, copies)),
+    ...forks.filter(({ copy }) => threads?.(copy.id) === true),
+  ];
   if (found.length === 0) return [];
   const way = commandText(cmd`archive --copies`, rerun(job.options));
   return [

@@ -8,10 +8,18 @@ import type { ReadContext } from './reading.ts';
 import { type ShownConversation, showEach } from './show.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
 
-/** Threads, of kinds that fork whole, all messages of which another fork of their family, or its source, has in a file of its own. */
-export async function needlessThreads(reading: ReadContext, survey: SurveyOptions): Promise<NeedlessCopy[]> {
+/**
+ * Threads, of kinds that fork whole, all messages of which another fork of their family, or its source, has in a file of its
+ * own. Families are read whole, as many as fit in `maxBytes`.
+ */
+export async function needlessThreads(
+  reading: ReadContext,
+  survey: SurveyOptions,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<NeedlessCopy[]> {
   const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].forksWhole);
-  const families = familiesIn(await listedThreads({ ...reading, sites }, survey));
+  if (sites.length === 0) return [];
+  const families = fitting(familiesIn(await listedThreads({ ...reading, sites }, survey)), maxBytes);
   const wanted = new Set(families.flatMap((family) => family.map(({ id }) => id)));
   if (wanted.size === 0) return [];
   const held = new Map<string, HeldThread>();
@@ -55,6 +63,18 @@ function familiesIn(all: readonly Conversation[]): Conversation[][] {
   }
   const families = grouped(all.map((each) => [rootOf(keyOf(each)), each] as const));
   return [...families.values()].filter(({ length }) => length > 1);
+}
+
+/** The smaller ones first. */
+function fitting(families: readonly Conversation[][], maxBytes: number): Conversation[][] {
+  const sized = families.map((family) => ({ family, size: family.reduce((sum, { bytes }) => sum + bytes, 0) }));
+  let left = maxBytes;
+  return sized
+    .sort((a, b) => a.size - b.size)
+    .flatMap(({ family, size }) => {
+      left -= size;
+      return left < 0 ? [] : [family];
+    });
 }
 
 function keyOf({ root, id }: Pick<Conversation, 'root' | 'id'>): string {

@@ -45,6 +45,29 @@ async function homeWithFork(source = SOURCE) {
 }
 
 describe('archive --copies of threads of Codex', () => {
+  test('list, verify and the dry run name the same threads, and ask for nothing where each has its own', async () => {
+    const { say, ask, changed, fork } = await homeWithFork();
+    changed(SOURCE, 1.77e9);
+    changed(fork, 1.78e9);
+    const [short, other] = [SOURCE, fork].map((id) => id.slice(0, 8));
+    const named = new RegExp(`^(?:convo: )?${SOURCE}: nothing in it that ${other}\\S* lacks$`, 'm');
+    const way = '`convo archive --copies` moves it out of the way';
+    for (const typed of ['list', 'list --title fork', 'verify', 'verify --json'] as const) {
+      const { stdout, stderr } = await say(typed);
+      const text = typed.startsWith('list') ? stdout : stderr;
+      const isNamed = typed !== 'list --title fork';
+      expect(named.test(text), typed).toBe(isNamed);
+      expect(text.includes(way), typed).toBe(isNamed);
+    }
+    expect((await say('archive --copies --dry-run')).stderr).toMatch(named);
+    for (const typed of [`verify ${short}`, 'list --archived', 'list --json', 'list --kind codex --older-than 9000d'])
+      expect(JSON.stringify(await say(typed)), typed).not.toContain('nothing in it that');
+    ask(SOURCE, 'And in May?');
+    ask(fork, 'And in June?');
+    for (const typed of ['list', 'verify'])
+      expect(JSON.stringify(await say(typed)), typed).not.toContain('nothing in it that');
+  });
+
   test.each([
     ['the source changed last', 2_000, 1_000],
     ['the fork changed last', 1_000, 2_000],

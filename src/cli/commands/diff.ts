@@ -63,7 +63,9 @@ export const diffCommand = command({
     await printDiff(job, shown, diff, { stat, full });
     const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
     if (copy !== undefined && !job.options.json)
-      await job.err.lines(await needlessCopyLines(copy.job, copy, new Set([copy.conversation.id])));
+      await job.err.lines(
+        await needlessCopyLines(copy.job, copy, { copies: new Set([copy.conversation.id]), threads: null }),
+      );
     for (const side of shown) await reportDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');

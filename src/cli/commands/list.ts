@@ -2,7 +2,7 @@ import { cmd, commandText, sentence } from '../../model/command.ts';
 import { activeTime, type Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { KIND_NAMES } from '../../model/kinds.ts';
+import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
@@ -31,6 +31,7 @@ import {
   states,
   viewFilter,
 } from '../list/choice.ts';
+import type { ComparedCopies } from '../needless-copies.ts';
 import { progressLine } from '../progress.ts';
 import { reportUnjudged } from '../report-gaps.ts';
 import {
@@ -72,8 +73,7 @@ export const listCommand = command({
     const line = progressLine(job);
     const limit = limitOf(job, flags);
     const printer = lister(job, limit, flags.quick ? null : (few) => readWhole(reading, survey, few));
-    const copies = new Set<string>();
-    let isAny = false;
+    const alike = new ListedCopies();
     const arrangement = groupOrder(flags);
     const print = async ({ conversations, sharing }: Group) => {
       await line.clear();
@@ -93,8 +93,7 @@ export const listCommand = command({
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
       report: async (group, sharing) => {
-        isAny ||= group.length > 0;
-        for (const { id, state } of group) if (state === 'active' && isNameOfCopy(id)) copies.add(id);
+        alike.meet(group);
         for (const each of arrangement.add({ conversations: group, sharing })) await print(each);
       },
     });
@@ -104,13 +103,35 @@ export const listCommand = command({
       throw await noConversationsFailure(job, selection);
     for (const group of arrangement.end()) await print(group);
     await printer.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
-    if (flags.hidden && isAny && !job.options.json) await printWhy(job);
-    if (!job.options.json) await reportNeedless(job, selection, copies);
+    if (flags.hidden && alike.isAny && !job.options.json) await printWhy(job);
+    if (!job.options.json) await reportNeedless(job, selection, alike);
     await printTraces(job, unjudged);
     await reportUnread(job, unread);
     return exitOf({ unread: unjudged.length + unread.length });
   },
 });
+
+/** Which of the listed may have nothing of their own. */
+class ListedCopies implements ComparedCopies {
+  readonly copies = new Set<string>();
+  readonly #threads = new Set<string>();
+  #isForked = false;
+  isAny = false;
+
+  meet(group: readonly Conversation[]): void {
+    this.isAny ||= group.length > 0;
+    for (const { id, kind, state, forkedFrom } of group) {
+      if (state === 'active' && isNameOfCopy(id)) this.copies.add(id);
+      if (!KIND_TABLE[kind].forksWhole) continue;
+      this.#threads.add(id);
+      this.#isForked ||= forkedFrom !== undefined;
+    }
+  }
+
+  get threads(): ComparedCopies['threads'] {
+    return this.#isForked ? (id) => this.#threads.has(id) : null;
+  }
+}
 
 function isEvery({ hidden, all }: ListFlags): boolean {
   return hidden || all;
@@ -151,11 +172,11 @@ async function printWhy({ out, options }: Job): Promise<void> {
   await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
 }
 
-async function reportNeedless(job: Job, selection: Selection, copies: ReadonlySet<string>): Promise<void> {
+async function reportNeedless(job: Job, selection: Selection, asked: ComparedCopies): Promise<void> {
   const { out } = job;
-  if (copies.size === 0) return;
+  if (asked.copies.size === 0 && asked.threads === null) return;
   const { needlessCopyLines } = await import('../needless-copies.ts');
-  for (const line of await needlessCopyLines(job, selection, copies))
+  for (const line of await needlessCopyLines(job, selection, asked))
     await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }
 

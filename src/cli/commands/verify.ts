@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
@@ -9,6 +10,7 @@ import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
+import type { ComparedCopies } from '../needless-copies.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, PART, refusePart, reportNothingChosen, shardHere } from '../part.ts';
 import { progressLine } from '../progress.ts';
@@ -184,12 +186,19 @@ async function endVerify(
   });
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
-  const needless =
-    copies.size === 0 ? [] : await (await import('../needless-copies.ts')).needlessCopyLines(job, selection, copies);
+  const isWhole = ids.length === 0 && !isPart && !verified.interrupted;
+  const needless = await needlessIn(job, selection, { copies, threads: isWhole ? () => true : null });
   await reportHollow(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
   if (choseNone) await reportNothingChosen(job, judged.units);
   await reportUnread(job, unread);
   return exit;
+}
+
+async function needlessIn(job: Job, selection: Selection, asked: ComparedCopies): Promise<string[]> {
+  const { copies, threads } = asked;
+  const mayFork = threads !== null && selection.reading.sites.some(({ kind }) => KIND_TABLE[kind].forksWhole);
+  if (copies.size === 0 && !mayFork) return [];
+  return (await import('../needless-copies.ts')).needlessCopyLines(job, selection, asked);
 }
 
 interface VerifyResult {
