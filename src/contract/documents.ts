@@ -333,7 +333,7 @@ const others = {
           kind: z.string(),
           root: z.string(),
           project: z.nullable(z.string()),
-          id: z.string(),
+          id: z.string().describe('where no conversation has it, the name of the file that has it'),
           path: z.string(),
           index: z.nullable(count).describe('the number of the message; null for what is beside the messages'),
           agent: z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional(),

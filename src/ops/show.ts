@@ -17,7 +17,7 @@ import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
-import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
+import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 
@@ -116,11 +116,13 @@ export async function* showUnits(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   coverage: Coverage | null,
+  see: (event: SurveyEvent) => void = () => {},
 ): AsyncGenerator<ShownUnit> {
   const { wants = null } = options;
   let unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
     coverage?.meet(event);
+    see(event);
     addUnread(unread, event);
     if (event.type !== 'document') continue;
     // Findings of a unit come just before it.

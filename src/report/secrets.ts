@@ -44,7 +44,10 @@ export function secretSummary({ found, secrets: different, coverage, lost }: Sec
   const more = `${inPart}${lost === 0 ? '' : `, prompts of ${numberText(lost)} lost`}`;
   if (all === 0) return [`no secrets in ${countText(whole, 'conversation')}${more}`];
   const places = different === all ? 'in' : `at ${countText(all, 'place')} in`;
-  const where = `${countText(different, 'secret')} ${places} ${countText(found.length, 'conversation')}`;
+  const others = found.filter(({ isOfNone }) => isOfNone === true).length;
+  const beside =
+    others === 0 ? '' : ` and ${countText(others, 'file that conversations share', 'files that conversations share')}`;
+  const where = `${countText(different, 'secret')} ${places} ${countText(found.length - others, 'conversation')}${beside}`;
   return [`${where} (${numberText(whole)} searched whole${more}): ${ruleCounts(counts)}`];
 }
 
@@ -73,7 +76,14 @@ function secretJson(conversation: Conversation, secret: PlacedSecret) {
   const { kind, root, project, id, path } = conversationJson(conversation);
   const { rule, index, agent, where, length, file, line } = secret;
   return {
-    ...{ kind: kind ?? null, root: root ?? null, project: project ?? null, id: id ?? null, path: path ?? null, index },
+    ...{
+      kind: kind ?? null,
+      root: root ?? null,
+      project: project ?? null,
+      id: id ?? null,
+      path: path ?? null,
+      index,
+    },
     ...(agent !== undefined && { agent }),
     ...{ where, rule, length },
     ...(file !== undefined && { file }),

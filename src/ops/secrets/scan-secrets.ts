@@ -1,7 +1,8 @@
-import { addAll } from '../../model/collections.ts';
+import { addAll, addTo } from '../../model/collections.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { DepthQuery, ReadDepth, SecretsOf } from '../../model/secret.ts';
+import type { DepthQuery, PlacedSecret, ReadDepth, SecretsOf } from '../../model/secret.ts';
 import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type ShownUnit, showUnits } from '../show.ts';
@@ -9,7 +10,8 @@ import { Coverage } from '../survey/coverage.ts';
 import { locatePath } from '../survey/locate.ts';
 import { type ReadUnit, versionOf } from '../survey/open-scope.ts';
 import { surveyAnswers } from '../survey/survey.ts';
-import { oneProgress, type SurveyOptions, type SurveySelection } from '../survey/survey-event.ts';
+import { oneProgress, type SurveyEvent, type SurveyOptions, type SurveySelection } from '../survey/survey-event.ts';
+import { isSame } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
@@ -17,7 +19,9 @@ import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
 import type { LineFile } from './redacted-lines.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
-import { type LinesOf, linesOnce, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
+import { entriesOfKinds, type SharedSecret, SharedSecrets } from './shared-secrets.ts';
+import { inFile, type LinesOf, linesOnce, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
+import { unescaped } from './views.ts';
 
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
@@ -95,39 +99,84 @@ async function scanWith(
   redact: Redactor,
   { reading, options, known, met }: ScanOptions,
 ): Promise<SecretScan> {
-  const found: SecretsOf[] = [];
-  const different = new Set<string>();
+  const found = new FoundSecrets(redact, met);
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
   const isWhole = isEverything(options);
-  const take = ({ conversation, all }: SearchedParts): void => {
-    const secrets = all.map(([placed, secret]) => {
-      met(secret);
-      different.add(secret.value);
-      const { file } = placed;
-      // Names of tools, members and files may hold a secret.
-      return { ...placed, where: redact(placed.where), ...(file === undefined ? {} : { file: redact(file) }) };
-    });
-    if (secrets.length > 0) found.push({ conversation: redactedConversation(conversation, redact), secrets });
-  };
   const linesOf = linesOnce(find);
   const { isWorth, isUnmarked, rest } = await depthsFirst(find, { reading, options, known }, linesOf);
   // Inherited lines are not in a fork's bytes: with the fork alone all is read.
   const filtered = isWhole ? { ...rest, isWorth } : options;
-  for await (const unit of showUnits(reading, filtered, coverage)) {
+  const wants = (id: string) => options.wants?.(id) !== false;
+  const shared = new SharedSecrets(await entriesOfKinds(reading.kinds), find, { isWhole, wants });
+  const see = (event: SurveyEvent) => {
+    for (const each of shared.see(event)) found.addShared(each);
+  };
+  for await (const unit of showUnits(reading, filtered, coverage, see)) {
     const searched = searchedUnit(unit, find, { disk: reading.disk, isWhole, isMarked: !isUnmarked(unit), linesOf });
     for (const each of searched) {
-      take(each);
+      found.add(each);
       addAll(unread, unsearchedReasons(each, coverage).map(redact));
     }
   }
   const lost = await lostPrompts(reading, options, { filter: null });
   for (const { conversation, document } of lost) {
     const shown = { conversation, transcript: () => document.transcript(''), hasEarlier: false, subagents: () => [] };
-    take({ conversation, ...searchedTexts(shown, find, isWhole) });
+    found.add({ conversation, ...searchedTexts(shown, find, isWhole) });
   }
   const covered = redactedCoverage(coverage, redact);
-  return { found, secrets: different.size, coverage: covered, lost: lost.length, unread };
+  return { ...found.all(), coverage: covered, lost: lost.length, unread };
+}
+
+class FoundSecrets {
+  readonly #of = new Map<string, SecretsOf & { readonly secrets: PlacedSecret[] }>();
+  readonly #values = new Map<string, string[]>();
+  readonly #different = new Set<string>();
+  readonly #redact: Redactor;
+  readonly #met: (secret: FoundSecret) => void;
+
+  constructor(redact: Redactor, met: (secret: FoundSecret) => void) {
+    this.#redact = redact;
+    this.#met = met;
+  }
+
+  add({ conversation, all }: Pick<SearchedParts, 'conversation' | 'all'>, isOfNone = false): void {
+    const redact = this.#redact;
+    const key = keyOf(conversation);
+    for (const [placed, secret] of all) {
+      this.#met(secret);
+      this.#different.add(secret.value);
+      addTo(this.#values, key, unescaped(secret.value));
+      const of = this.#of.get(key) ?? {
+        conversation: redactedConversation(conversation, redact),
+        isOfNone,
+        secrets: [],
+      };
+      this.#of.set(key, of);
+      const { file } = placed;
+      // Names of tools, members and files may hold a secret.
+      of.secrets.push({
+        ...placed,
+        where: redact(placed.where),
+        ...(file === undefined ? {} : { file: redact(file) }),
+      });
+    }
+  }
+
+  /** Unless the conversation has it elsewhere, as its title. */
+  addShared({ conversation, isOfNone, secret }: SharedSecret): void {
+    const value = unescaped(secret.secret.value);
+    if (this.#values.get(keyOf(conversation))?.some((each) => isSame(each, value)) === true) return;
+    this.add({ conversation, all: [inFile(secret)] }, isOfNone);
+  }
+
+  all(): Pick<SecretScan, 'found' | 'secrets'> {
+    return { found: [...this.#of.values()], secrets: this.#different.size };
+  }
+}
+
+function keyOf({ root, id, path }: Conversation): string {
+  return `${root}\0${id}\0${path}`;
 }
 
 /** Why it could not be searched, where no finding says that. */

@@ -77,7 +77,7 @@ function withBytesAlone(
   }));
 }
 
-function inFile({ path, line, where, secret }: FileSecret): LocatedSecret {
+export function inFile({ path, line, where, secret }: FileSecret): LocatedSecret {
   return [{ index: null, where, rule: secret.rule, length: secret.value.length, file: path, line }, secret];
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
+import { homeOf } from '../home-of-all.ts';
 
 const ID = '11111111-2222-4333-8444-555555555501';
 const THREAD = '019a4e33-e458-76ad-87c0-bbbd24ab36b2';
@@ -87,6 +88,66 @@ describe('a secret that no message has is found', () => {
     const said = record(3, { type: 'user', message: { role: 'user', content: TOKEN }, toolUseResult: { a: TOKEN } });
     const { stdout } = await call('secrets', { home: homeWith({ [SESSION]: [asked, answered, said] }) });
     expect(stdout).toBe(`${ID}:2:user: github-pat, 40 characters\n`);
+  });
+});
+
+describe('a secret in a file that conversations share is found where a pack hands it on', () => {
+  const INDEX = '.codex/session_index.jsonl';
+  const OTHER = THREAD.replace('019a', '019b');
+  const named = (id: string, rest: object) =>
+    JSON.stringify({ id, thread_name: 'Pears', updated_at: timestamp, ...rest });
+  const packed = async (home: string, words: string) => {
+    const tar = join(home, 'a.tar');
+    expect((await call(`pack ${words} --force --output ${tar}`.replace('  ', ' '), { home })).exit).toBe(0);
+    return readFileSync(tar).includes(TOKEN);
+  };
+
+  test('in a member of an entry, once, and with the id of its conversation alone', async () => {
+    const lines = [named(OTHER, {}), named(THREAD, { note: TOKEN }), named(THREAD, {})];
+    const home = homeWith({
+      [ROLLOUT]: [opening],
+      [ROLLOUT.replace(THREAD, OTHER)]: [opening.replaceAll(THREAD, OTHER)],
+      [INDEX]: lines,
+    });
+    const place = `${join(home, INDEX)}:2: note: github-pat, 40 characters\n`;
+    for (const words of ['', THREAD]) {
+      expect((await call(`secrets ${words}`.trim(), { home })).stdout).toBe(place);
+      expect(await packed(home, words)).toBe(true);
+    }
+    expect((await call(`secrets ${OTHER}`, { home })).stdout).toBe('');
+    expect(await packed(home, OTHER)).toBe(false);
+    const { secrets } = JSON.parse((await call('secrets --json', { home })).stdout);
+    expect(secrets).toMatchObject([{ id: THREAD, index: null, file: join(home, INDEX), line: 2 }]);
+  });
+
+  test('in an entry of no conversation, which a pack of all hands on', async () => {
+    const home = homeWith({ [ROLLOUT]: [opening], [INDEX]: [named(OTHER, { thread_name: TOKEN })] });
+    const { exit, stdout, stderr } = await call('secrets', { home });
+    expect({ exit, stdout }).toEqual({
+      exit: 1,
+      stdout: `${join(home, INDEX)}:1: thread_name: github-pat, 40 characters\n`,
+    });
+    expect(stderr).toContain('1 secret in 0 conversations and 1 file that conversations share (1 searched whole)');
+    expect(await packed(home, '')).toBe(true);
+    expect((await call(`secrets ${THREAD}`, { home })).exit).toBe(0);
+    expect(await packed(home, THREAD)).toBe(false);
+  });
+
+  test('not twice where it is a name that was told', async () => {
+    const home = homeWith({ [ROLLOUT]: [opening], [INDEX]: [named(THREAD, { thread_name: TOKEN })] });
+    expect((await call('secrets', { home })).stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('in an index that is one document', async () => {
+    const { convo, at } = homeOf(['tenex']);
+    const path = at('work/.tenex/conversations/metadata.json');
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('"phase": "verification"', `"phase": "verification", "note": "${TOKEN}"`),
+    );
+    expect((await convo('secrets')).stdout).toBe(
+      '.tenex/conversations/metadata.json:8: conversations.note: github-pat, 40 characters\n',
+    );
   });
 });
 
