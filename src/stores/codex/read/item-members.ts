@@ -1,6 +1,7 @@
-import { isText, kindOf, member } from '../../../codecs/json/value.ts';
+import { elements, isText, member } from '../../../codecs/json/value.ts';
 import {
   absent,
+  absentOr,
   aList,
   anyOf,
   aText,
@@ -10,7 +11,9 @@ import {
   listOf,
   mapOf,
   number,
+  object,
   objectWith,
+  oneOf,
   optionally,
   tagged,
   unsigned,
@@ -18,10 +21,24 @@ import {
 
 /** Members of items and events without which the program drops the whole item, as 0.171.0 answered. */
 
-const citedLines = objectWith({ path: aText, lineStart: unsigned, lineEnd: unsigned, note: aText });
-export const memoryCitation = optionally(objectWith({ entries: listOf(citedLines), rolloutIds: aList }));
+export const phase = optionally(oneOf('commentary', 'final_answer'));
+const part = tagged({
+  input_text: objectWith({ text: aText }),
+  output_text: objectWith({ text: aText }),
+  input_image: objectWith({ image_url: aText, detail: optionally(oneOf('auto', 'low', 'high', 'original')) }),
+  input_audio: object,
+});
+export const messageParts = listOf(part);
+export const output = anyOf(aText, messageParts);
 
-export const duration = anyOf(aList, objectWith({ secs: unsigned, nanos: unsigned }));
+const citedLines = objectWith({ path: aText, lineStart: unsigned, lineEnd: unsigned, note: aText });
+export const memoryCitation = optionally(objectWith({ entries: listOf(citedLines), rolloutIds: listOf(aText) }));
+
+const twoNumbers: IsAccepted = (value) => value !== null && listOf(unsigned)(value) && elements(value).length === 2;
+export const duration = anyOf(twoNumbers, objectWith({ secs: unsigned, nanos: unsigned }));
+
+const byteRange = objectWith({ start: unsigned, end: unsigned });
+export const textElements = absentOr(listOf(objectWith({ byte_range: byteRange, placeholder: optionally(aText) })));
 
 export const mcpResult = objectWith({ content: aList, isError: optionally(bool) });
 export const mcpOutcome = anyOf(objectWith({ Ok: mcpResult, Err: absent }), objectWith({ Ok: absent, Err: aText }));
@@ -44,7 +61,7 @@ const WEB_ACTIONS: Readonly<Record<string, IsAccepted>> = {
 /** One of another type is accepted with any members. */
 export const webAction: IsAccepted = (value) => {
   const type = member(value, 'type');
-  if (type === null || kindOf(type) === 'null') return false;
+  if (type === null || !anyOf(aText, unsigned)(type)) return false;
   return Object.entries(WEB_ACTIONS).every(([word, taken]) => !isText(type, word) || taken(value));
 };
 

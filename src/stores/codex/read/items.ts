@@ -1,19 +1,20 @@
-import { member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordTable } from '../../words.ts';
 import {
   changes,
   duration,
   mcpOutcome,
-  mcpResult,
   memoryCitation,
+  messageParts,
+  output,
+  phase,
   reviewOutput,
   reviewTarget,
+  textElements,
   webAction,
 } from './item-members.ts';
 import {
   absentOr,
   aList,
-  anyOf,
   aText,
   bool,
   type IsAccepted,
@@ -26,20 +27,11 @@ import {
   tagged,
   unsigned,
 } from './meta.ts';
-
-const DETAIL = optionally(oneOf('auto', 'low', 'high', 'original'));
-const part = tagged({
-  input_text: objectWith({ text: aText }),
-  output_text: objectWith({ text: aText }),
-  input_image: objectWith({ image_url: aText, detail: DETAIL }),
-  input_audio: object,
-});
-const phase = optionally(oneOf('commentary', 'final_answer'));
-const output = anyOf(aText, listOf(part));
+import { threadId, turnItem } from './turn-items.ts';
 
 /** Items for the model, by type, that the program accepts. It drops other types, but counts the line as read. */
 export const RESPONSE_ITEMS = wordTable<IsAccepted>({
-  message: objectWith({ role: aText, content: listOf(part), phase }),
+  message: objectWith({ role: aText, content: messageParts, phase }),
   reasoning: objectWith({
     summary: listOf(tagged({ summary_text: objectWith({ text: aText }) })),
     content: optionally(aList),
@@ -61,69 +53,16 @@ export const RESPONSE_ITEMS = wordTable<IsAccepted>({
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
 
-const withText = objectWith({ text: aText });
-const isTextType = oneOf('text', 'Text');
-const textPart: IsAccepted = (value) => (isTextType(member(value, 'type')) ? withText : object)(value);
-
-const ITEMS: Readonly<Record<string, IsAccepted>> = {
-  ...Object.fromEntries(
-    [
-      'HookPrompt',
-      'DynamicToolCall',
-      'CollabAgentToolCall',
-      'ImageView',
-      'ImageGeneration',
-      'Sleep',
-      'SubAgentActivity',
-      'ContextCompaction',
-      'FunctionCallOutput',
-      'Extension',
-    ].map((type) => [type, objectWith({ id: aText })] as const),
-  ),
-  UserMessage: objectWith({ id: aText, content: listOf(textPart) }),
-  AgentMessage: objectWith({ id: aText, content: listOf(textPart), phase, memory_citation: memoryCitation }),
-  CommandExecution: objectWith({
-    id: aText,
-    command: listOf(aText),
-    cwd: aText,
-    aggregated_output: optionally(aText),
-    duration: optionally(duration),
-  }),
-  FileChange: objectWith({ id: aText, changes, stdout: optionally(aText), stderr: optionally(aText) }),
-  McpToolCall: objectWith({
-    id: aText,
-    server: aText,
-    tool: aText,
-    result: optionally(mcpResult),
-    error: optionally(objectWith({ message: aText })),
-    duration: optionally(duration),
-  }),
-  WebSearch: objectWith({ id: aText, query: aText, action: webAction }),
-  EnteredReviewMode: objectWith({ id: aText, target: reviewTarget, user_facing_hint: aText }),
-  ExitedReviewMode: objectWith({ id: aText, review_output: optionally(reviewOutput) }),
-  Plan: objectWith({ id: aText, text: aText }),
-  Reasoning: objectWith({ id: aText, summary_text: listOf(aText), raw_content: absentOr(listOf(aText)) }),
-};
-
-export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
-
-const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);
-const withType = objectWith({ type: aText, id: aText });
-
-function ofNewerType(item: Value | null): boolean {
-  return withType(item) && !KNOWN_TYPES.has(textOf(member(item, 'type') as Value));
-}
-
 /** Accepted events of its history. */
 export const EVENTS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,
     images: optionally(listOf(aText)),
     local_images: absentOr(listOf(aText)),
-    text_elements: absentOr(aList),
-    audio: optionally(aList),
+    text_elements: textElements,
+    audio: optionally(listOf(aText)),
     local_audio: absentOr(listOf(aText)),
-    image_order: absentOr(aList),
+    image_order: absentOr(listOf(aText)),
     client_id: optionally(aText),
   }),
   agent_message: objectWith({ message: aText, phase, memory_citation: memoryCitation }),
@@ -170,9 +109,9 @@ export const EVENTS = wordTable<IsAccepted>({
   }),
   thread_goal_updated: objectWith({ goal: objectWith({ threadId: aText, objective: aText }) }),
   item_completed: objectWith({
-    thread_id: aText,
+    thread_id: threadId,
     turn_id: aText,
-    item: anyOf(tagged(ITEMS), ofNewerType),
+    item: turnItem,
     started_at_ms: optionally(integer),
     completed_at_ms: absentOr(integer),
   }),

@@ -15,6 +15,9 @@ test.each([
     id: 'c',
     command,
     cwd: '/srv',
+    parsed_cmd: [],
+    source: 'agent',
+    status: 'completed',
     aggregated_output: 'plum\n',
     exit_code: code,
   };

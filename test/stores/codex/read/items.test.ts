@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
 import { asideMessages } from '../../../../src/stores/codex/read/aside.ts';
 import { Questions } from '../../../../src/stores/codex/read/hidden-calls.ts';
-import { ITEM_TYPES } from '../../../../src/stores/codex/read/items.ts';
 import { entriesOf } from '../../../../src/stores/codex/read/record.ts';
 import { kindsShown, messagesOfItem } from '../../../../src/stores/codex/read/said.ts';
+import { ITEM_TYPES } from '../../../../src/stores/codex/read/turn-items.ts';
 import { PaginatedTurns } from '../../../../src/stores/codex/read/turn-reader.ts';
+
+const THREAD = '01a22157-895b-7973-bd08-d1eef0402623';
 
 function linesOf(...records: readonly object[]) {
   const lines = records.map((record, n) =>
@@ -18,7 +20,7 @@ function linesOf(...records: readonly object[]) {
 function itemSays(item: object) {
   const payload = {
     type: 'item_completed',
-    thread_id: 't',
+    thread_id: THREAD,
     turn_id: 'u',
     item: { id: 'i', ...item },
     completed_at_ms: 1,
@@ -107,7 +109,7 @@ const WORDS: readonly [name: string, item: object, words: readonly string[]][] =
   ['a sleep', { type: 'Extension', kind: 'clock.sleep', durationMs: 1500 }, ['sleep 1.5 s']],
   [
     'an agent',
-    { type: 'SubAgentActivity', kind: 'started', agent_path: '/root/plum' },
+    { type: 'SubAgentActivity', kind: 'started', agent_thread_id: THREAD, agent_path: '/root/plum' },
     ['sub agent activity: started /root/plum'],
   ],
   [
@@ -116,6 +118,7 @@ const WORDS: readonly [name: string, item: object, words: readonly string[]][] =
       type: 'CollabAgentToolCall',
       tool: 'spawn_agent',
       status: 'completed',
+      sender_thread_id: THREAD,
       prompt: 'Do plum',
       agents_states: { x: { status: 'running', message: 'fig' } },
     },
@@ -134,11 +137,11 @@ const WORDS: readonly [name: string, item: object, words: readonly string[]][] =
         { type: 'image', image_url: 'data:' },
         { type: 'text', text: 'See' },
         { type: 'local_audio', path: '/a' },
-        { type: 'skill', name: 'plum' },
-        { type: 'mention', name: 'fig' },
+        { type: 'skill', name: 'plum', path: '/s' },
+        { type: 'mention', name: 'fig', path: 'app://fig' },
       ],
     },
-    ['[image]\nSee\n[localAudio]\n[skill plum]\n[mention fig]\n/a'],
+    ['[image]\nSee\n[localAudio]\n[skill plum]\n[mention fig app://fig]\n/a'],
   ],
   [
     'parts of a type that is not known',
@@ -146,6 +149,8 @@ const WORDS: readonly [name: string, item: object, words: readonly string[]][] =
       type: 'McpToolCall',
       server: 'orchard',
       tool: 'pick',
+      arguments: {},
+      status: 'completed',
       result: { content: [{ type: 'fruit_basket', label: 'plum', more: { note: 'fig' } }] },
     },
     ['[fruitBasket label: plum', 'more.note: fig]'],
@@ -233,7 +238,7 @@ describe('words beside items of turns are shown', () => {
       { text: 'response_item fruit_call: label: plum' },
     ]);
     const item = { type: 'FruitBasket', id: 'i', ...words };
-    const payload = { type: 'item_completed', thread_id: 't', turn_id: 'u', item, completed_at_ms: 1 };
+    const payload = { type: 'item_completed', thread_id: THREAD, turn_id: 'u', item, completed_at_ms: 1 };
     const [entry] = [...entriesOf(linesOf({ type: 'event_msg', payload }))];
     expect(entry && asideMessages(entry, 'legacy')).toMatchObject([{ text: 'event_msg item_completed: label: plum' }]);
   });

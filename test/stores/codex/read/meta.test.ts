@@ -107,3 +107,70 @@ test.each([
 ])('an event %j is read as the program reads it', (event, isRead) => {
   expect(EVENTS[event.type]?.(root(scan(Buffer.from(JSON.stringify(event)))))).toBe(isRead);
 });
+
+const OWN = '01a22157-895b-7973-bd08-d1eef0402623';
+const ASKED = { type: 'UserMessage', id: 'i', content: [{ type: 'text', text: 'q', text_elements: [] }] };
+const RAN = {
+  ...{ type: 'CommandExecution', id: 'i', command: ['ls'], cwd: 'file:///srv' },
+  ...{ parsed_cmd: [{ type: 'unknown', cmd: 'ls' }], source: 'agent', status: 'completed' },
+};
+const CALLED = { type: 'McpToolCall', id: 'i', server: 's', tool: 't', arguments: null, status: 'failed' };
+const CLIENT = { type: 'DynamicToolCall', id: 'i', tool: 't', arguments: {}, status: 'completed' };
+const AGENT = { type: 'CollabAgentToolCall', id: 'i', tool: 'wait', status: 'completed', sender_thread_id: OWN };
+const ACTIVITY = { type: 'SubAgentActivity', id: 'i', kind: 'started', agent_thread_id: OWN, agent_path: '/root' };
+const HOOK = { type: 'HookPrompt', id: 'i', fragments: [{ text: 'x', hookRunId: 'h' }] };
+
+/** Whether 0.171.0 shows such an item in a turn. */
+test.each([
+  [ASKED, true],
+  [{ ...ASKED, client_id: 7 }, false],
+  [{ ...ASKED, content: [{ type: 'text', text: 'q', text_elements: [{}] }] }, false],
+  [{ ...ASKED, content: [{ type: 'text', text: 'q', text_elements: null }] }, false],
+  [{ ...ASKED, content: [{ type: 'image' }] }, false],
+  [{ ...ASKED, content: [{ type: 'local_image', path: 'x' }] }, true],
+  [{ ...ASKED, content: [{ type: 'skill', name: 'n' }] }, false],
+  [{ ...ASKED, content: [{}] }, false],
+  [RAN, true],
+  [{ ...RAN, parsed_cmd: undefined }, false],
+  [{ ...RAN, parsed_cmd: [{ type: 'unknown' }] }, false],
+  [{ ...RAN, source: null }, false],
+  [{ ...RAN, status: 7 }, false],
+  [{ ...RAN, exit_code: 1.5 }, false],
+  [{ ...RAN, process_id: 7 }, false],
+  [{ ...RAN, duration: [1, 2] }, true],
+  [{ ...RAN, duration: [] }, false],
+  [CALLED, true],
+  [{ ...CALLED, arguments: undefined }, false],
+  [{ ...CALLED, status: undefined }, false],
+  [CLIENT, true],
+  [{ ...CLIENT, success: 'yes' }, false],
+  [{ ...CLIENT, content_items: [{ type: 'inputText', text: 'x' }] }, true],
+  [{ ...CLIENT, content_items: [{ type: 'inputText' }] }, false],
+  [AGENT, true],
+  [{ ...AGENT, sender_thread_id: 'x' }, false],
+  [{ ...AGENT, receiver_agents: [{ agent_role: 'r' }] }, false],
+  [{ ...AGENT, agents_states: { [OWN]: { completed: null } } }, true],
+  [{ ...AGENT, agents_states: { [OWN]: 7 } }, false],
+  [ACTIVITY, true],
+  [{ ...ACTIVITY, agent_thread_id: 'x' }, false],
+  [{ ...ACTIVITY, kind: undefined }, false],
+  [HOOK, true],
+  [{ ...HOOK, fragments: [{ text: 'x' }] }, false],
+  [{ type: 'FunctionCallOutput', id: 'i', name: 'n', output: 'x' }, true],
+  [{ type: 'FunctionCallOutput', id: 'i', output: 'x' }, false],
+  [{ type: 'ImageView', id: 'i' }, false],
+  [{ type: 'FileChange', id: 'i', changes: {}, status: 7 }, false],
+])('an item %j is read as the program reads it', (item, isRead) => {
+  const event = JSON.stringify({ type: 'item_completed', thread_id: OWN, turn_id: 't', item, completed_at_ms: 1 });
+  expect(EVENTS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
+});
+
+test.each([
+  [OWN, true],
+  [OWN.toUpperCase().replaceAll('-', ''), true],
+  ['x', false],
+  ['', false],
+])('an item of the thread %j is read as the program reads it', (thread_id, isRead) => {
+  const event = JSON.stringify({ type: 'item_completed', thread_id, turn_id: 't', item: ASKED, completed_at_ms: 1 });
+  expect(EVENTS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
+});

@@ -58,7 +58,10 @@ test('a text that is sent to the model and shown nowhere is found and hidden, in
 /** A paginated thread with a command that printed `leeks: 1`, and the output that the model was given. */
 function withCommand(output: string): string {
   const call_id = 'call-1';
-  const command = { type: 'CommandExecution', id: call_id, command: ['leeks', '--deep'], cwd: '/srv/ada' };
+  const command = {
+    ...{ type: 'CommandExecution', id: call_id, command: ['leeks', '--deep'], cwd: '/srv/ada' },
+    ...{ parsed_cmd: [], source: 'agent', status: 'completed' },
+  };
   const numbered = [
     ['session_meta', { ...own, history_mode: 'paginated' }],
     ['response_item', { type: 'function_call', name: 'shell', arguments: '{"command":["leeks"]}', call_id }],
