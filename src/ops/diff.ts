@@ -109,9 +109,10 @@ export async function needlessCopies(
   const read: ReadWhole[] = [];
   for await (const shown of showEach(reading, { ...survey, projects: [], wants: (id) => wanted.has(id) })) {
     const counts = shown.conversation.state === 'active' ? contentCounts(shown) : null;
-    if (counts !== null) read.push({ conversation: shown.conversation, counts });
+    if (counts !== null) read.push({ conversation: shown.conversation, isShown: shown.isShown, counts });
   }
-  const originals = new Map(read.map((each) => [keyOf(each.conversation, each.conversation.id), each]));
+  const shownOnes = read.filter(({ isShown }) => isShown);
+  const originals = new Map(shownOnes.map((each) => [keyOf(each.conversation, each.conversation.id), each]));
   return read.flatMap(({ conversation: copy, counts }) => {
     const original = isNameOfCopy(copy.id) ? originals.get(keyOf(copy, originalOf(copy.id))) : undefined;
     const isNeedless =
@@ -120,7 +121,7 @@ export async function needlessCopies(
   });
 }
 
-interface ReadWhole {
+interface ReadWhole extends Pick<ShownConversation, 'isShown'> {
   readonly conversation: Conversation;
   readonly counts: ReadonlyMap<string, number>;
 }

@@ -28,6 +28,8 @@ export interface ShownConversation {
   readonly source: FileSource | null;
   /** Lines, inflated if compressed; null like `source`. */
   readonly lines: FileSource | null;
+  /** Of several files of one id, the one that `show ID` shows. */
+  readonly isShown: boolean;
   /** An earlier version exists, in a file of its own. */
   readonly hasEarlier: boolean;
   /** Tokens by model and month; empty if the file has none. */
@@ -129,7 +131,7 @@ export async function* showUnits(
     const surveyFindings = unread.filter(({ id }) => id === event.document.id);
     unread = [];
     if (wants?.(event.document.id) === false) continue;
-    const views = viewsOf(event.document);
+    const views = event.document.conversations;
     if (views.length === 0) {
       yield { ...event, conversations: () => [] };
       continue;
@@ -144,12 +146,6 @@ export async function* showUnits(
     };
     read.release();
   }
-}
-
-function viewsOf(document: Document): readonly View[] {
-  const [first, second] = document.conversations;
-  const isOfTwo = first !== undefined && first.earlier === undefined && second !== undefined;
-  return isOfTwo ? [viewOf(document) ?? first] : document.conversations;
 }
 
 const NEWEST: Version = { path: null, earlier: 0 };
@@ -189,6 +185,7 @@ function shownOf(
       if (part?.source == null && part?.bytes == null) refuseUnread(`${site.root}/${view.main ?? view.path}`, findings);
       return healed.transcript(place, asked);
     },
+    isShown: viewOf(document) === view,
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),
     tokens: () => tokensOf(healed),
     source: sourceOf(part),

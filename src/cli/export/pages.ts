@@ -159,9 +159,9 @@ class Pages {
     else this.archived++;
   }
 
-  /** Not its subagents, nor earlier versions of its thread. */
+  /** Not its subagents, nor other files of its id. */
   async #addOnly(given: ShownConversation): Promise<void> {
-    if ((given.conversation.earlier ?? 0) > 0) return;
+    if (!given.isShown) return;
     if (this.made > 0) throw new Failure('usage', `several conversations have the id ${given.conversation.id}`, FOLDER);
     await this.#add(given);
     this.leftSubagents = [...given.subagents()].length;

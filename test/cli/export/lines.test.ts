@@ -50,7 +50,22 @@ function longRollout(line: string, at: number, size = 2_200_000): Buffer {
   return bytes;
 }
 
+const TWO_FILES = join(
+  import.meta.dirname,
+  '../../../fixtures/gemini/GM009-a-file-without-content-takes-the-session/before',
+);
+
 describe('an export of lines', () => {
+  test('has each file of one id, and one file for an output that is one', async () => {
+    const { files } = await exported(TWO_FILES);
+    expect([...files.keys()]).toEqual(['gemini-1a2b3c4d-2.jsonl', 'gemini-1a2b3c4d.jsonl']);
+    expect(new Set([...files.values()].map(String)).size).toBe(2);
+    const output = join(folder(), 'one.jsonl');
+    const { exit } = await call(['export', '1a2b3c4d', '--to', 'jsonl', '--output', output, '--root', TWO_FILES]);
+    expect(exit).toBe(0);
+    expect(readFileSync(output)).toEqual(files.get('gemini-1a2b3c4d.jsonl'));
+  });
+
   test.each([[], ['--redact']])(
     'goes on after one that was cut off, and replaces no file that differs: %s',
     async (...flags) => {
