@@ -23,10 +23,10 @@ import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
-import { type RunOrder, requireRun, revertRun } from './undo.ts';
+import { type RunOptions, requireRun, revertRun } from './undo.ts';
 import { type World, yielder } from './world.ts';
 
-export interface Order extends Omit<RunOrder, 'root'> {
+export interface ApplyRequest extends Omit<RunOptions, 'root'> {
   /** From `runId`. The run gets another id if the root has or had this one. */
   readonly run: string;
   readonly header: PlanHeader;
@@ -39,34 +39,34 @@ export interface Order extends Omit<RunOrder, 'root'> {
  * interruption leaves the run cut. Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed',
  * 'interrupted', or 'usage' for a bad path.
  */
-export async function apply(world: World, order: Order): Promise<RunResult | null> {
-  refuseCutEarly(world, order.header.root);
-  const peeked = await peek(order.changes);
+export async function apply(world: World, request: ApplyRequest): Promise<RunResult | null> {
+  refuseCutEarly(world, request.header.root);
+  const peeked = await peek(request.changes);
   if (peeked === null) return null;
   try {
-    return await applyFrom(world, { ...order, changes: peeked.changes });
+    return await applyFrom(world, { ...request, changes: peeked.changes });
   } finally {
     // Threads may be computing Changes: unasked, they would keep the process alive.
     await peeked.end();
   }
 }
 
-async function applyFrom(world: World, order: Order): Promise<RunResult> {
-  const { root, newRoot } = order.header;
+async function applyFrom(world: World, request: ApplyRequest): Promise<RunResult> {
+  const { root, newRoot } = request.header;
   requireTrusted(world.disk, root);
   const made = newRoot === true ? await makeRoot(world.disk, root) : [];
   let isNew = false;
   let isBegun = false;
   try {
     isNew = openJournal(world.disk, root);
-    return await withLock(world, root, order.run, async () => {
+    return await withLock(world, root, request.run, async () => {
       try {
         refuseUnfinished(world.disk, root);
         await createJournal(world.disk, root);
-        const run = newRunId(world.disk, root, order.run);
-        const lines = await beginRun(world, { ...order, run });
+        const run = newRunId(world.disk, root, request.run);
+        const lines = await beginRun(world, { ...request, run });
         isBegun = true;
-        return await carryOut(world, { ...order, root, run }, { first: true, lines });
+        return await carryOut(world, { ...request, root, run }, { first: true, lines });
       } finally {
         if (isNew && !isBegun) clearUnusedJournal(world.disk, root);
       }
@@ -81,7 +81,7 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
 /** Carries out a journalled run under a held lock. `first`: no earlier attempt made any Change. */
 function carryOut(
   world: World,
-  { root, run, report, inFlight }: RunOrder,
+  { root, run, report, inFlight }: RunOptions,
   { first, lines }: { readonly first: boolean; readonly lines: JournalLines },
 ): Promise<RunResult> {
   const journal = journalOf(root, run);
@@ -94,7 +94,7 @@ interface PeekedChanges {
   end(): Promise<void>;
 }
 
-async function peek(changes: Order['changes']): Promise<PeekedChanges | null> {
+async function peek(changes: ApplyRequest['changes']): Promise<PeekedChanges | null> {
   const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
   const first = await all.next();
   if (first.done === true) return null;
@@ -110,7 +110,7 @@ async function peek(changes: Order['changes']): Promise<PeekedChanges | null> {
   };
 }
 
-async function beginRun(world: World, { run, header, changes }: Order): Promise<JournalLines> {
+async function beginRun(world: World, { run, header, changes }: ApplyRequest): Promise<JournalLines> {
   const { disk } = world;
   const journal = journalOf(header.root, run);
   const yieldNow = yielder(world);
@@ -144,7 +144,7 @@ function dropRun({ disk }: World, { folder }: Journal): void {
 }
 
 /** Finishes a cut run, forwards or back. May be cut and repeated. Throws Failure 'no-match', 'usage' if not cut, 'refused' if locked. */
-export async function resume(world: World, which: RunOrder): Promise<RunResult> {
+export async function resume(world: World, which: RunOptions): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
   const lines = requireRun(disk, which);

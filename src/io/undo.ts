@@ -21,7 +21,7 @@ import type { World } from './world.ts';
  * call tries it again. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
  * if locked.
  */
-export async function undo(world: World, which: RunOrder): Promise<RunResult> {
+export async function undo(world: World, which: RunOptions): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
   const lines = requireRun(disk, which);
@@ -32,7 +32,7 @@ export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   });
 }
 
-export interface RunOrder {
+export interface RunOptions {
   readonly root: string;
   readonly run: string;
   /** Called per Change, in order, once its outcome is durable. */
@@ -44,7 +44,7 @@ export interface RunOrder {
  * Checked lines of a run. Throws Failure 'no-match' without its journal, 'refused' for an untrusted one, 'failed' for a damaged
  * one, before anything is changed.
  */
-export function requireRun(disk: JournalDisk, { root, run }: RunOrder): JournalLines {
+export function requireRun(disk: JournalDisk, { root, run }: RunOptions): JournalLines {
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run))
     throw new Failure('no-match', `there is no run ${run} in ${root}`, sentence`${RUNS} lists them.`);
@@ -53,7 +53,7 @@ export function requireRun(disk: JournalDisk, { root, run }: RunOrder): JournalL
 }
 
 /** Undoes all made Changes under a held lock. Continues an earlier attempt. */
-export async function revertRun(world: World, which: RunOrder, lines: JournalLines): Promise<RunResult> {
+export async function revertRun(world: World, which: RunOptions, lines: JournalLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   await prepareRun(world.disk, journal, () => turnBack(world, journal));
   const { report, inFlight } = which;

@@ -141,7 +141,7 @@ export function resumeRun(world: World, chosen: readonly RootRun[], report: Resu
   );
 }
 
-interface PruneOrder {
+interface PruneOptions {
   readonly roots: readonly string[];
   /** Unix seconds; null for all. */
   readonly begunBefore: number | null;
@@ -150,21 +150,21 @@ interface PruneOrder {
 }
 
 /** Finished runs that are old enough; cut, partly undone and unreadable ones stay. Reads only. */
-export function runsToPrune(world: World, order: PruneOrder): Run[] {
-  const { roots } = order;
+export function runsToPrune(world: World, options: PruneOptions): Run[] {
+  const { roots } = options;
   for (const root of roots) requireTrusted(world.disk, root);
-  const due = isDue(order);
+  const due = isDue(options);
   return roots.flatMap((root) => runs(world.disk, root).filter((run) => isPrunable(run) && due(run)));
 }
 
 /** Deletes journals and originals for good. Throws Failure 'refused' for a locked root. */
-export async function pruneRuns(world: World, order: PruneOrder): Promise<Run[]> {
+export async function pruneRuns(world: World, options: PruneOptions): Promise<Run[]> {
   const gone: Run[] = [];
-  for (const root of order.roots) addAll(gone, await dropRuns(world, root, isDue(order), order.token));
+  for (const root of options.roots) addAll(gone, await dropRuns(world, root, isDue(options), options.token));
   return gone;
 }
 
-function isDue({ begunBefore, only }: PruneOrder): (run: Run) => boolean {
+function isDue({ begunBefore, only }: PruneOptions): (run: Run) => boolean {
   return ({ id, startedAt }) => (begunBefore === null || startedAt < begunBefore) && (only === null || only.has(id));
 }
 

@@ -65,23 +65,23 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const { flags, afterReport } = options;
   const dryRun = flags.dryRun || flags.planOut !== undefined;
-  const meant = await meantBy(job, options);
-  const { world, line, selection, ids } = meant;
+  const target = await targetOf(job, options);
+  const { world, line, selection, ids } = target;
   const { reading } = selection;
-  const targets = targetsOf(job, meant, options);
+  const targets = targetsOf(job, target, options);
   const { output, plan, reports } = targets;
   const hold = { kinds: reading.kinds, force: flags.force, dryRun };
-  const order = { ...orderOf(job, options, meant), ...hold, output, plan };
+  const changeOptions = { ...changeOptionsOf(job, options, target), ...hold, output, plan };
   const preview = (sites = reading.sites) =>
-    change(world, reading.kinds, { ...order, sites, dryRun: true, plan: null, agree: async () => true });
-  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || meant.picked);
+    change(world, reading.kinds, { ...changeOptions, sites, dryRun: true, plan: null, agree: async () => true });
+  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || target.picked);
   const { report, isShown } = await reports.orAbandon(async () => {
     if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
     if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
       refuseOwner(world, reading.kinds, reading.sites);
     const asking = { world, hold, selection, line, preview };
     const consent = mustAsk ? await consentFor(job, asking) : consentGiven(job, line);
-    const made = await change(world, reading.kinds, { ...order, agree: consent.agree });
+    const made = await change(world, reading.kinds, { ...changeOptions, agree: consent.agree });
     // A plan is carried out later.
     const isPreview = dryRun && output === null && plan === null;
     const report = isPreview
@@ -90,9 +90,9 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     return { report, isShown: consent.wasAsked() };
   });
   await line.clear();
-  if (order.quietSince !== null && report.items.length === 0)
+  if (changeOptions.quietSince !== null && report.items.length === 0)
     await job.err.line(
-      `convo: in each conversation in scope something was said after ${exactText(order.quietSince, job.clock)}`,
+      `convo: in each conversation in scope something was said after ${exactText(changeOptions.quietSince, job.clock)}`,
     );
   return endVerb(job, selection, { report, output, isShown, reports, afterReport });
 }
@@ -104,7 +104,7 @@ interface VerbTarget {
   /** Chosen from a list, or by a rule. */
   readonly picked: boolean;
   /** The output folder, absolute. */
-  readonly typed: string | null;
+  readonly outputFolder: string | null;
   readonly verbFlags: VerbFlags;
   readonly wide: Selection;
   /** `wide`, narrowed to the ids. */
@@ -112,16 +112,16 @@ interface VerbTarget {
 }
 
 /** Throws Failure for ids that are unknown or in several places, and for flags that a kind would ignore. */
-async function meantBy(job: Job, options: ChangeVerbOptions): Promise<VerbTarget> {
+async function targetOf(job: Job, options: ChangeVerbOptions): Promise<VerbTarget> {
   const verbFlags = { ...NO_FLAGS, ...options.verbFlags };
   const { ids, picked } = await chosenIds(job, options);
   requireSelection(job, { ...options, ids });
-  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: verbFlags.to, output: options.output ?? null });
+  const outputFolder = outputPath(job.env.cwd, realDisk().kinds, { to: verbFlags.to, output: options.output ?? null });
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
   const selection = isNone(options, ids) ? withNone(wide) : await narrowedForChange(job, wide, ids, verbFlags);
-  return { world, line, ids, picked, typed, verbFlags, wide, selection };
+  return { world, line, ids, picked, outputFolder, verbFlags, wide, selection };
 }
 
 /** A rule that chose none: nothing is meant, instead of everything. */
@@ -129,7 +129,7 @@ function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): 
   return isBulk && ids.length === 0;
 }
 
-function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: VerbTarget) {
+function changeOptionsOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: VerbTarget) {
   const { verb, olderThan, whyNoneChanged } = options;
   const { reading, survey } = selection;
   const run = newRun(job.env);
@@ -149,11 +149,11 @@ function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, s
 }
 
 /** Outputs beside the stores. Throws Failure before anything is changed. */
-function targetsOf(job: Job, { world, wide, typed }: VerbTarget, { flags, reports = [] }: ChangeVerbOptions) {
+function targetsOf(job: Job, { world, wide, outputFolder }: VerbTarget, { flags, reports = [] }: ChangeVerbOptions) {
   const outputs = outputsFor(job, wide.reading, flags);
   const elsewhere = 'Write to another folder, and move the files there afterwards.';
   return {
-    output: typed && outputs.folder(vacantFolder(world, typed), { elsewhere }),
+    output: outputFolder && outputs.folder(vacantFolder(world, outputFolder), { elsewhere }),
     plan: flags.planOut === undefined ? null : outputs.file(flags.planOut, 'plan'),
     reports: changeReports(job, outputs, reports),
   };

@@ -51,8 +51,8 @@ export const keepCommand = command({
         [`keep ${quotedWord(folder)}`, ...(all ? ['--all'] : [`--within ${within}`])].join(' '),
       );
     const line = progressLine(job);
-    const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
-    const report = await copy(worldFor(job), reading, order);
+    const options = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
+    const report = await copy(worldFor(job), reading, options);
     await line.clear();
     if (!dryRun && report.failed === 0 && report.items.length > 0) noteKept(job.env.vars, folder);
     await printChange(job, report, { output: folder });

@@ -104,14 +104,14 @@ async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, 
   const { roots } = await rootsOf(job);
   const named = new Map(names.map((name) => [findRun(world, roots, name), name]));
   const only = names.length === 0 ? null : new Set(named.keys());
-  const order = { roots, begunBefore, only, token: newRun(job.env) };
-  const due = runsToPrune(world, order);
+  const options = { roots, begunBefore, only, token: newRun(job.env) };
+  const due = runsToPrune(world, options);
   const none =
     begunBefore !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
   await reportLeft(job, named, due);
   if (dryRun || due.length === 0) return printPruned(job, due, { dryRun: true, none });
   if (!yes && !(await agreeToPrune(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
-  return printPruned(job, await pruneRuns(world, order), { dryRun, none });
+  return printPruned(job, await pruneRuns(world, options), { dryRun, none });
 }
 
 type Pruned = ReturnType<typeof runsToPrune>;

@@ -35,19 +35,19 @@ export interface ChangeOptions
  * `failed`, `interrupted`, and what `emptySelectionFailure` says without any conversation. Once a root was changed, such an end is part
  * of the report.
  */
-export async function change(world: World, kinds: readonly Kind[], order: ChangeOptions): Promise<ChangeReport> {
-  const sites = sitesFor(kinds, order.sites, order.ask);
+export async function change(world: World, kinds: readonly Kind[], options: ChangeOptions): Promise<ChangeReport> {
+  const sites = sitesFor(kinds, options.sites, options.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
-  const { output = null } = order;
+  const { output = null } = options;
   if (output !== null && sites.length > 1)
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
   // In a store that is only read, nothing can be overwritten.
-  const isOverwritable = output === null && !order.dryRun && !order.force;
+  const isOverwritable = output === null && !options.dryRun && !options.force;
   if (isOverwritable && sites.length === 1) refuseOwner(world, kinds, sites);
-  if (order.plan === null) return changeSites(world, kinds, sites, { ...order, output, plan: null });
-  const plan = planWriter(order.plan);
+  if (options.plan === null) return changeSites(world, kinds, sites, { ...options, output, plan: null });
+  const plan = planWriter(options.plan);
   try {
-    const report = await changeSites(world, kinds, sites, { ...order, output, plan });
+    const report = await changeSites(world, kinds, sites, { ...options, output, plan });
     await plan.finish();
     return report;
   } catch (error) {
@@ -60,25 +60,38 @@ async function changeSites(
   world: World,
   kinds: readonly Kind[],
   sites: readonly Site[],
-  order: Omit<ChangeOptions, 'output' | 'plan'> & Pick<SiteChangeOptions, 'output' | 'plan'>,
+  options: Omit<ChangeOptions, 'output' | 'plan'> & Pick<SiteChangeOptions, 'output' | 'plan'>,
 ): Promise<ChangeReport> {
   const reports: ChangeReport[] = [];
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
     const refuseIdle = async (seen: number, items: readonly ReportItem[]): Promise<void> => {
-      if (!isLast || order.allowEmpty) return;
-      const failure = await whyIdle(order, conversations + seen, [...reports.map((each) => each.items), items].flat());
+      if (!isLast || options.allowEmpty) return;
+      const failure = await whyIdle(
+        options,
+        conversations + seen,
+        [...reports.map((each) => each.items), items].flat(),
+      );
       if (failure !== null) throw failure;
     };
     const others = reports.some(({ run }) => run !== null);
-    const changed = await changeSite(world, kinds, site, { ...order, others, isOfMany: sites.length > 1, refuseIdle });
+    const changed = await changeSite(world, kinds, site, {
+      ...options,
+      others,
+      isOfMany: sites.length > 1,
+      refuseIdle,
+    });
     reports.push(changed.report);
     conversations += changed.conversations;
     const { stopped } = changed.report;
     if (stopped?.by === 'interrupted' || stopped?.by === 'declined') break;
   }
-  const none = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan: order.plan?.name ?? null });
+  const none = newLedger(options.ask.verb).report({
+    run: null,
+    dryRun: options.dryRun,
+    plan: options.plan?.name ?? null,
+  });
   return joinReports(none, reports);
 }
 
@@ -156,21 +169,21 @@ interface ChangedSite {
   readonly conversations: number;
 }
 
-function requestOf(world: World, site: Site, order: SiteChangeOptions, request: RequestFlags): PlanRequest {
+function requestOf(world: World, site: Site, options: SiteChangeOptions, request: RequestFlags): PlanRequest {
   const { scope, file, root } = site;
-  const { quietSince, force, output, survey } = order;
+  const { quietSince, force, output, survey } = options;
   const store = output === null ? null : world.disk.realpath(root);
   return { ...request, projects: survey.projects ?? [], scope, file, until: quietSince, force, store };
 }
 
 interface SiteContext {
-  readonly order: SiteChangeOptions;
+  readonly options: SiteChangeOptions;
   readonly kind: Kind;
   ledger: Ledger;
 }
 
-function headerOf(world: World, site: Site, order: SiteChangeOptions): PlanHeader {
-  const { output, ask, request } = order;
+function headerOf(world: World, site: Site, options: SiteChangeOptions): PlanHeader {
+  const { output, ask, request } = options;
   return {
     plan: 1,
     command: ask.verb,
@@ -178,7 +191,7 @@ function headerOf(world: World, site: Site, order: SiteChangeOptions): PlanHeade
     root: output ?? world.disk.realpath(site.root),
     madeAt: ask.now,
     ...(output === null ? {} : { newRoot: true }),
-    ...(request === undefined ? {} : { request: requestOf(world, site, order, request) }),
+    ...(request === undefined ? {} : { request: requestOf(world, site, options, request) }),
   };
 }
 
@@ -186,35 +199,35 @@ async function changeSite(
   world: World,
   kinds: readonly Kind[],
   site: Site,
-  order: SiteChangeOptions,
+  options: SiteChangeOptions,
 ): Promise<ChangedSite> {
-  const changing: SiteContext = {
-    order,
+  const context: SiteContext = {
+    options,
     kind: kindOfSite(kinds, site),
-    ledger: newLedger(order.ask.verb),
+    ledger: newLedger(options.ask.verb),
   };
-  const header = headerOf(world, site, order);
-  const changes = allChanges(world, kinds, site, changing);
+  const header = headerOf(world, site, options);
+  const changes = allChanges(world, kinds, site, context);
   const refuse = () => {
-    if (order.isOfMany && !order.force) refuseOwner(world, kinds, [site]);
+    if (options.isOfMany && !options.force) refuseOwner(world, kinds, [site]);
   };
   let run: string | null = null;
   try {
-    if (order.plan !== null) await order.plan.add(header, changes);
-    else if (order.dryRun) await lookForLocks(world, header, changes, changing);
+    if (options.plan !== null) await options.plan.add(header, changes);
+    else if (options.dryRun) await lookForLocks(world, header, changes, context);
     else
-      run = await carryOutChanges(world, header, onceAgreed(changes, changing, refuse), {
-        ...order,
-        ledger: changing.ledger,
+      run = await carryOutChanges(world, header, onceAgreed(changes, context, refuse), {
+        ...options,
+        ledger: context.ledger,
       });
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'refused';
-    if (!order.others && !(isRefused && order.isOfMany)) throw error;
+    if (!options.others && !(isRefused && options.isOfMany)) throw error;
     // A refusal of the first Change ended the decisions: decide again on all.
-    if (isRefused) changing.ledger = await ledgerAnew(world, kinds, site, order);
-    stopUnbegun(changing.ledger, error);
+    if (isRefused) context.ledger = await ledgerAnew(world, kinds, site, options);
+    stopUnbegun(context.ledger, error);
   }
-  return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
+  return { report: drawUp(context, run), conversations: context.ledger.conversations };
 }
 
 /** Enters Changes whose program holds a lock now, as a run would leave them. Writes nothing. */
@@ -222,7 +235,7 @@ async function lookForLocks(
   world: World,
   { root }: PlanHeader,
   changes: AsyncIterable<Change>,
-  changing: SiteContext,
+  context: SiteContext,
 ): Promise<void> {
   const held: SettledChange[] = [];
   let number = 0;
@@ -231,7 +244,7 @@ async function lookForLocks(
     if (reason !== null) held.push({ number, state: 'refused', reason });
     number++;
   }
-  for (const each of held) recordResult(changing.ledger, each);
+  for (const each of held) recordResult(context.ledger, each);
 }
 
 /** All Changes. The consumer has written none of them before the last one. */
@@ -239,34 +252,39 @@ async function* allChanges(
   world: World,
   kinds: readonly Kind[],
   site: Site,
-  changing: SiteContext,
+  context: SiteContext,
 ): AsyncGenerator<Change> {
-  const { order, ledger } = changing;
-  yield* decideSite(world.disk, kinds, site, order, ledger);
-  await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
+  const { options, ledger } = context;
+  yield* decideSite(world.disk, kinds, site, options, ledger);
+  await options.refuseIdle(ledger.conversations, drawUp(context, null).items);
 }
 
-async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, order: SiteChangeOptions): Promise<Ledger> {
-  const ledger = newLedger(order.ask.verb);
-  for await (const _ of decideSite(world.disk, kinds, site, order, ledger));
+async function ledgerAnew(
+  world: World,
+  kinds: readonly Kind[],
+  site: Site,
+  options: SiteChangeOptions,
+): Promise<Ledger> {
+  const ledger = newLedger(options.ask.verb);
+  for await (const _ of decideSite(world.disk, kinds, site, options, ledger));
   return ledger;
 }
 
 /** `refuse` throws Failure `refused`. */
 async function* onceAgreed(
   changes: AsyncIterable<Change>,
-  changing: SiteContext,
+  context: SiteContext,
   refuse: () => void,
 ): AsyncGenerator<Change> {
   yield* changes;
-  if (changing.ledger.changes.length === 0) return;
+  if (context.ledger.changes.length === 0) return;
   refuse();
-  if (await changing.order.agree(drawUp(changing, null))) return;
+  if (await context.options.agree(drawUp(context, null))) return;
   throw new Failure('usage', 'declined: nothing was changed');
 }
 
-function drawUp({ order, kind, ledger }: SiteContext, run: string | null): ChangeReport {
-  const { dryRun, plan, ask } = order;
+function drawUp({ options, kind, ledger }: SiteContext, run: string | null): ChangeReport {
+  const { dryRun, plan, ask } = options;
   const report = ledger.report({ run, dryRun, plan: plan?.name ?? null });
   return { ...report, remarks: [...report.remarks, ...runRemarks(kind, ask, report.before.conversations)] };
 }
