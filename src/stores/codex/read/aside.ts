@@ -3,9 +3,10 @@ import { isObject, isString, member, sourceOf, textOf, type Value } from '../../
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import type { UnplacedMessage } from './item-words.ts';
-import { EVENTS, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
+import { EVENTS, RESPONSE_ITEMS } from './items.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
+import { SILENT_EVENTS } from './silent-events.ts';
 import { ITEM_TYPES } from './turn-items.ts';
 
 export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {

@@ -116,31 +116,3 @@ export const EVENTS = wordTable<IsAccepted>({
     completed_at_ms: absentOr(integer),
   }),
 });
-
-/** Events that are read and change nothing shown. */
-export const SILENT_EVENTS: ReadonlySet<string> = new Set([
-  'context_compacted',
-  'image_generation_end',
-  'thread_settings_applied',
-  'thread_name_updated',
-  'token_count',
-  'sub_agent_activity',
-  'exec_command_begin',
-  'exec_command_end',
-  'view_image_tool_call',
-  'error',
-  'warning',
-  'stream_error',
-  'turn_diff',
-  'plan_update',
-  'background_event',
-  'mcp_tool_call_begin',
-  'patch_apply_begin',
-  'web_search_begin',
-  'undo_completed',
-  'shutdown_complete',
-  'item_started',
-  'session_configured',
-  'model_reroute',
-  'deprecation_notice',
-]);

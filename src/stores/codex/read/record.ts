@@ -19,8 +19,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { EVENTS, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
+import { EVENTS, RESPONSE_ITEMS } from './items.ts';
 import { aText, fieldText, listOf, metaFaults, objectWith, optionally, unsigned } from './meta.ts';
+import { SILENT_EVENTS } from './silent-events.ts';
 import { ITEM_TYPES } from './turn-items.ts';
 
 /** One line of a rollout: only a line feed ends it, as in the program. */
