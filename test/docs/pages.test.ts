@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,6 +11,23 @@ test('the pages that are made from the code are those that `npm run docs` makes'
   const made = await pages();
   const old = [...made].filter(([path, text]) => readFileSync(join(DOCS, path), 'utf8') !== text);
   expect(old.map(([path]) => path)).toEqual([]);
+});
+
+test('each file that a page names or links to is there', () => {
+  const root = join(DOCS, '..');
+  const inDocs = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path));
+  const made = inDocs.filter((path) => path.endsWith('.md') && !path.startsWith('docs/findings/'));
+  const missing = ['README.md', 'CONTRIBUTING.md', ...made].flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(/`((?:src|test|bin|fixtures|bench)\/[\w./-]+\.(?:ts|js|mjs|json|jsonl|md))`/g)];
+    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) =>
+      join(root, page, '..', path),
+    );
+    return [...named.map(([, path = '']) => join(root, path)), ...linked]
+      .filter((path) => !existsSync(path))
+      .map((path) => `${page}: ${path.slice(root.length + 1)}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test('each code has a page, and each page a code', () => {
