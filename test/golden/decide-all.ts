@@ -5,6 +5,7 @@ import { encodeChange } from '../../src/io/journal/plan-lines.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/kinds.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';
+import { runRemarks } from '../../src/ops/change/decide-options.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
 import { candidateAt } from '../../src/ops/sites/given.ts';
 import { worded } from '../../src/report/worded.ts';
@@ -65,7 +66,7 @@ export async function decideAll(
   const made = decideSite(read, kinds, site, order, report);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
-  const remarks = known.remarks?.(options, before.conversations) ?? [];
+  const remarks = runRemarks(known, options, before.conversations);
   const all = worded({ ...report.report({ run: null, dryRun: false }), remarks }, 'convo');
   return relative({ changes, report: all }, site);
 }
