@@ -87,7 +87,7 @@ export const conversation = z
     resume: z
       .nullable(z.string())
       .describe(
-        'the line for a shell that goes on with it in its program; null where it cannot, or has no such command',
+        'the line for a shell that goes on with it in its program (Gemini CLI: starts the program, where `/resume` goes on with it); null where it cannot, or has no such command',
       ),
     records: z.optional(z.nullable(count)).describe('lines of the file; null where they were not counted'),
     subagents: z

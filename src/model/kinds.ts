@@ -22,6 +22,7 @@ export const PLAIN_KIND = {
   forkCarries: false,
   inCheckout: null,
   resume: null,
+  resumeInside: null,
   resumesNot: [],
   trajectory: null,
   nouns: null,
@@ -76,6 +77,11 @@ export const KIND_TABLE = {
     conceals: true,
     deletes: { folder: 'tmp', by: 'content', unless: 'turn general.sessionRetention off' },
     byFolder: true,
+    resume: 'gemini',
+    resumeInside: {
+      typed: '/resume',
+      harm: '`gemini --resume` leaves a file because of which the next start deletes the session (GM009)',
+    },
     trajectory: 'gemini-cli',
     nouns: { program: 'Gemini CLI', conversation: 'session' },
     mcpClient: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
@@ -144,8 +150,10 @@ export interface KindTraits {
   readonly forkCarries: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
   readonly inCheckout: string | null;
-  /** The program's command before an id; null if it has none. */
+  /** The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none. */
   readonly resume: string | null;
+  /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
+  readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
   /** Values of `hidden` that the resume command refuses. */
   readonly resumesNot: readonly string[];
   /** Agent name in trajectories; null for the kind's name. */

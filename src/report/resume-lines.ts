@@ -6,24 +6,45 @@ import { commandLines, printable, wrap } from './text.ts';
 
 type Resumable = Pick<
   Conversation,
-  'kind' | 'id' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier' | 'cwdGone'
+  'kind' | 'id' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier' | 'cwdGone' | 'daysLeft'
 >;
 
 /** Shell line that resumes a conversation in its program and folder. Null if impossible, or if nothing was said. */
 export function resumeLine(conversation: Resumable): string | null {
   const { kind, id, state, readable, messages, cwd = null, earlier = 0 } = conversation;
-  const { resume, byFolder } = KIND_TABLE[kind];
-  if (resume === null || state !== 'active' || !readable || messages === 0 || !isFoundById(conversation)) return null;
+  const { resume, resumeInside, byFolder } = KIND_TABLE[kind];
+  if (resume === null || state !== 'active' || !readable || messages === 0 || !isFound(conversation)) return null;
   // The program resumes the newest file of an id.
   if (earlier > 0) return null;
-  if (conversation.cwdGone === true) return byFolder ? null : `${resume} ${quotedWord(id)}`;
-  const line = `${resume} ${quotedWord(id)}`;
+  const line = resumeInside === null ? `${resume} ${quotedWord(id)}` : resume;
+  if (conversation.cwdGone === true) return byFolder ? null : line;
   return cwd === null || cwd === '' ? line : `cd ${quotedWord(cwd)} && ${line}`;
 }
 
-export function isFoundById({ kind, hidden = null }: Pick<Conversation, 'kind' | 'hidden'>): boolean {
-  const { resumesNot }: KindTraits = KIND_TABLE[kind];
+/** The program finds it: by its id, or in its own list. */
+export function isFound({
+  kind,
+  hidden = null,
+  daysLeft,
+}: Pick<Conversation, 'kind' | 'hidden' | 'daysLeft'>): boolean {
+  const { resumesNot, resumeInside }: KindTraits = KIND_TABLE[kind];
+  if (resumeInside !== null) return hidden === null && !isDeletedAtStart({ kind, daysLeft });
   return hidden === null || !resumesNot.includes(hidden);
+}
+
+/** The start that is to go on with it deletes it. */
+export function isDeletedAtStart({ kind, daysLeft = null }: Pick<Conversation, 'kind' | 'daysLeft'>): boolean {
+  return KIND_TABLE[kind].resumeInside !== null && daysLeft !== null && daysLeft <= 0;
+}
+
+/** Empty unless something has to be typed in the program. */
+export function insideLines({ kind }: Pick<Conversation, 'kind'>, width: number): string[] {
+  const { resumeInside } = KIND_TABLE[kind];
+  return resumeInside === null ? [] : wrap(insideText(resumeInside), 0, { width });
+}
+
+export function insideText({ typed, harm }: NonNullable<KindTraits['resumeInside']>): string {
+  return `in it, type ${typed} and choose the session: ${harm}`;
 }
 
 export interface GoneFolder {
@@ -49,7 +70,11 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
   if (line === null) return [];
   const inTheWay = goneLines(conversation, gone, width);
   if (inTheWay.length > 0) return inTheWay;
-  return [...commandLines('go on with it:', printable(line), 0, width), ...anywhereLines(conversation, gone, width)];
+  return [
+    ...commandLines('go on with it:', printable(line), 0, width),
+    ...insideLines(conversation, width),
+    ...anywhereLines(conversation, gone, width),
+  ];
 }
 
 /** Empty unless the folder is missing and the program goes on without it. */

@@ -1,7 +1,7 @@
 import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
+import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
@@ -11,7 +11,9 @@ import {
   anywhereLines,
   type GoneFolder,
   goneLines,
-  isFoundById,
+  insideLines,
+  isDeletedAtStart,
+  isFound,
   lineNow,
   linkLines,
   withGone,
@@ -34,7 +36,7 @@ export const resumeCommand = command({
   about:
     'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
     'RUN is the short name or the id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
-    'own program, and changes nothing; where that program cannot go on with it, or needs a folder that is gone, it refuses with 4 and says why; what the program leaves out of a damaged one is printed on stderr; --exec starts that program, unless the conversation is open.',
+    'own program, and changes nothing; where that program cannot go on with it, or needs a folder that is gone, it refuses with 4 and says why; what the program leaves out of a damaged one is printed on stderr, and for Gemini CLI, whose own flag leads to a deletion, what to type in it; --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
@@ -70,11 +72,17 @@ function notResumed(conversation: Conversation): Failure {
   const { kind, id, state, readable } = conversation;
   const way = (command: NextCommand, what: string) => sentence`${withPlaceholders(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
-    return new Failure('no-match', `${id} is no run, and ${kind} has no command that goes on with a conversation`);
+    return new Failure('refused', `no command line opens ${id} in ${kind}`, OTHER_WAYS[kind] ?? null);
   if (state !== 'active') return new Failure('refused', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
   if (!readable)
     return new Failure('refused', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
-  if (!isFoundById(conversation))
+  if (isDeletedAtStart(conversation))
+    return new Failure(
+      'refused',
+      `${kind} deletes ${id} at its next start`,
+      way(VERIFY, 'says why, and what can be done.'),
+    );
+  if (!isFound(conversation))
     return new Failure(
       'refused',
       `${kind} finds no conversation ${id}`,
@@ -89,6 +97,13 @@ function notResumed(conversation: Conversation): Failure {
       : sentence`It came from ${before}: ${withPlaceholders(cmd`resume ${ID}`, { ID: before })} goes on with that.`,
   );
 }
+
+/** Of programs that open no conversation for a command line. */
+const OTHER_WAYS: Partial<Record<KindName, string>> = {
+  fnord: 'There `fnord ask --follow ID --question QUESTION` asks the next question of one.',
+  tenex: 'The program itself opens it.',
+  rao: 'The program itself opens it.',
+};
 
 const MAX_FINDINGS_NAMED = 3;
 
@@ -114,6 +129,7 @@ async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | 
   if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
+  await job.err.lines(insideLines(conversation, job.err.width));
   await job.err.lines(anywhereLines(conversation, gone, job.err.width));
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
@@ -140,7 +156,8 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
   const { launch } = env;
   if (launch === undefined || env.stdout.isTTY !== true)
     throw new Failure('usage', '--exec is for a terminal', printsLine(id, 'prints the line.'));
-  if (!HARMLESS.test(id))
+  const { resume, resumeInside } = KIND_TABLE[kind];
+  if (resumeInside === null && !HARMLESS.test(id))
     throw new Failure(
       'refused',
       `a shell may take the id ${id} for more than a word`,
@@ -148,8 +165,9 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
     );
   refuseOpen(job, conversation);
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
+  await err.lines(insideLines(conversation, err.width));
   await err.flush();
-  const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
+  const [program = '', ...words] = [...(resume ?? '').split(' '), ...(resumeInside === null ? [id] : [])];
   return launchProgram(launch, program, words, gone === null && cwd ? cwd : env.cwd);
 }
 

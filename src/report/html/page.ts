@@ -2,7 +2,7 @@ import { type Conversation, firstAsked, type Message, type Transcript } from '..
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
-import { resumeLine } from '../resume-lines.ts';
+import { insideLines, resumeLine } from '../resume-lines.ts';
 import { editIn } from '../show/call.ts';
 import { beginsTurn, isQuestion, type Page, shownEntries } from '../show/entries.ts';
 import { healedText, messageRule, PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
@@ -197,6 +197,7 @@ function healedHtml(heal: EarlierHeal): string {
 function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): string {
   const { id } = conversation;
   const resume = resumeLine(conversation);
+  const inside = insideLines(conversation, Number.POSITIVE_INFINITY).join(' ');
   const rows: readonly (readonly [string, string])[] = [
     ...textFacts(conversation).map(([name, text]) => [name, escapeHtml(text)] as const),
     ...[...tokensBy(tokens, ({ model }) => model)].map(
@@ -209,7 +210,7 @@ function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): s
         ] as const,
     ),
     ['id', `<code>${escapeHtml(id)}</code>`],
-    ...(resume === null ? [] : [['go on', commandHtml(resume)] as const]),
+    ...(resume === null ? [] : [['go on', `${commandHtml(resume)} ${escapeHtml(inside)}`.trimEnd()] as const]),
   ];
   return `<dl class="about">\n${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>\n`).join('')}</dl>\n`;
 }
