@@ -12,18 +12,18 @@ import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName } from '../journal/keep.ts';
 import { replaceFile } from './replace-file.ts';
-import { type MoveStep, NOT_AS_LEFT, type PutStep, type RunContext, type StepJob, type StepState } from './work.ts';
-
-/** `n` names the file set aside. */
-export interface FileMove {
-  readonly from: string;
-  readonly to: string;
-  readonly digest: Digest;
-  readonly n: string;
-}
+import {
+  type MoveStep,
+  NOT_AS_LEFT,
+  type PathMove,
+  type PutStep,
+  type RunContext,
+  type StepJob,
+  type StepState,
+} from './work.ts';
 
 /** Under both names: halfway, in either direction. */
-export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
+export function lookAtFileMove(context: RunContext, move: PathMove): StepState {
   const to = digestAt(context.disk, move.to);
   const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
@@ -59,7 +59,7 @@ export function refuseToReverse(progress: StepState): void {
  * Durable move, never onto another file: the new name is synced before the old one goes. The old name is renamed aside, so that
  * a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
  */
-export async function moveFile(context: RunContext, move: FileMove, progress: StepState): Promise<void> {
+export async function moveFile(context: RunContext, move: PathMove, progress: StepState): Promise<void> {
   if (progress === 'before') await moveInPlace(context, move);
   if (progress !== 'after') {
     // An earlier attempt may have died before this sync.
@@ -70,9 +70,9 @@ export async function moveFile(context: RunContext, move: FileMove, progress: St
 }
 
 /** After a crash: drops a copy set aside, and a name set aside whose content arrived; otherwise puts it back. */
-export function recoverSetAside(context: RunContext, move: FileMove): void {
-  removeFile(context.disk, asideOf(context, move.to, move.n));
-  const aside = asideOf(context, move.from, move.n);
+export function recoverSetAside(context: RunContext, move: PathMove): void {
+  removeFile(context.disk, asideOf(context, move.to, move.name));
+  const aside = asideOf(context, move.from, move.name);
   const stat = statOf(context.disk, aside);
   if (stat === null) return;
   if (statOf(context.disk, move.to)?.ino !== stat.ino && digestAt(context.disk, aside) !== move.digest)
@@ -80,21 +80,21 @@ export function recoverSetAside(context: RunContext, move: FileMove): void {
   else context.disk.unlink(aside);
 }
 
-async function moveInPlace(context: RunContext, move: FileMove): Promise<void> {
+async function moveInPlace(context: RunContext, move: PathMove): Promise<void> {
   await context.makeWay(move.to);
   if (!linkToTarget(context, move)) await copy(context, move);
 }
 
-function linkToTarget({ disk }: RunContext, { from, to }: FileMove): boolean {
+function linkToTarget({ disk }: RunContext, { from, to }: PathMove): boolean {
   const isLinked = nullOn(['EEXIST'], () => tryLink(disk, from, to));
   if (isLinked === null) throw new NotAsPlanned(`cannot be moved: ${to} exists already`);
   return isLinked;
 }
 
-async function copy(context: RunContext, move: FileMove): Promise<void> {
+async function copy(context: RunContext, move: PathMove): Promise<void> {
   const { disk } = context;
   const { stat, source } = seeFile(disk, move.from);
-  const temp = asideOf(context, move.to, move.n);
+  const temp = asideOf(context, move.to, move.name);
   removeFile(disk, temp);
   await writeFile(disk, temp, source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   try {
@@ -105,9 +105,9 @@ async function copy(context: RunContext, move: FileMove): Promise<void> {
   }
 }
 
-function takeAway(context: RunContext, move: FileMove): void {
+function takeAway(context: RunContext, move: PathMove): void {
   const { disk } = context;
-  const aside = asideOf(context, move.from, move.n);
+  const aside = asideOf(context, move.from, move.name);
   if (digestAt(disk, move.from) !== move.digest) {
     removeFile(disk, move.to);
     throw new NotAsPlanned('was changed meanwhile');
@@ -124,18 +124,18 @@ function takeAway(context: RunContext, move: FileMove): void {
 }
 
 // If a newer save has the name, the older one goes into the journal.
-function restoreAside(context: RunContext, move: FileMove, aside: string): void {
+function restoreAside(context: RunContext, move: PathMove, aside: string): void {
   const { disk, journal } = context;
   try {
     placeFile(disk, aside, move.from);
   } catch (error) {
     if (!(error instanceof NotAsPlanned)) throw error;
-    disk.rename(aside, join(journal.kept, `${move.n}.aside`));
+    disk.rename(aside, join(journal.kept, `${move.name}.aside`));
   }
 }
 
-function asideOf(context: RunContext, path: string, n: string): string {
-  return tempBeside(path, context.journal.run, n);
+function asideOf(context: RunContext, path: string, name: string): string {
+  return tempBeside(path, context.journal.run, name);
 }
 
 /** Source of a copied file that a later step removes: together a move with edits. */
@@ -168,7 +168,7 @@ export function moveOriginalBack(
     const raced = startsWith(old.source, undone) ? null : await writeBackGrown(context, job, origin, found, old);
     await context.sync(dirname(origin.path));
     const digest = seen.digest();
-    const move: FileMove = { from: path, to: freeName(disk, job.taken, digest), digest, n: `${job.n}.u` };
+    const move: PathMove = { from: path, to: freeName(disk, job.taken, digest), digest, name: `${job.name}.u` };
     await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
     await context.sync(journal.taken);
     return raced;
@@ -179,7 +179,7 @@ export function moveOriginalBack(
 export function carryMoveBack(
   context: RunContext,
   { step, kind, taken }: StepJob<MoveStep>,
-  back: FileMove,
+  back: PathMove,
 ): (() => Promise<null>) | null {
   const { disk, putBack } = context;
   const stat = statOf(disk, back.from);
@@ -203,8 +203,8 @@ export function carryMoveBack(
   };
 }
 
-export function carriedTempPath({ journal }: RunContext, { n }: StepJob<PutStep>, { path }: Origin): string {
-  return tempBeside(path, journal.run, `${n}.b`);
+export function carriedTempPath({ journal }: RunContext, { name }: StepJob<PutStep>, { path }: Origin): string {
+  return tempBeside(path, journal.run, `${name}.b`);
 }
 
 interface OriginalPlace {

@@ -9,22 +9,22 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { newFile } from './content.ts';
 import { refuseToReverse, stateWithoutTarget } from './move-file.ts';
-import { NOT_AS_LEFT, type PlantStep, type RunContext, type StepJob, type StepState, type StepWork } from './work.ts';
+import {
+  NOT_AS_LEFT,
+  type PathMove,
+  type PlantStep,
+  type RunContext,
+  type StepJob,
+  type StepState,
+  type StepWork,
+} from './work.ts';
 
-/** `n` names temporary folders. */
-export interface FolderMove {
-  readonly from: string;
-  readonly to: string;
-  readonly digest: Digest;
-  readonly n: string;
-}
-
-export function reverseMove({ from, to, digest, n }: FolderMove): FolderMove {
-  return { from: to, to: from, digest, n: `${n}.u` };
+export function reverseMove({ from, to, digest, name }: PathMove): PathMove {
+  return { from: to, to: from, digest, name: `${name}.u` };
 }
 
 /** Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems). */
-export function lookAtFolderMove(context: RunContext, move: FolderMove): StepState {
+export function lookAtFolderMove(context: RunContext, move: PathMove): StepState {
   const { disk } = context;
   const from = digestAt(disk, move.from);
   if (statOf(disk, move.to) === null) return stateWithoutTarget(context, from, move.digest);
@@ -38,7 +38,7 @@ export function lookAtFolderMove(context: RunContext, move: FolderMove): StepSta
  * Durable move, never onto another folder: an empty folder reserves the name, and rename only replaces an empty one. Across
  * file systems it copies first. Continues an earlier attempt. Throws NotAsPlanned, with the folder back, if it changed.
  */
-export async function moveFolder(context: RunContext, move: FolderMove, progress: StepState): Promise<void> {
+export async function moveFolder(context: RunContext, move: PathMove, progress: StepState): Promise<void> {
   if (progress === 'before') {
     await context.makeWay(move.to);
     reserve(context, move);
@@ -50,7 +50,7 @@ export async function moveFolder(context: RunContext, move: FolderMove, progress
 }
 
 /** A reserved name is removed. */
-export async function revertFolderMove(context: RunContext, there: FolderMove): Promise<null> {
+export async function revertFolderMove(context: RunContext, there: PathMove): Promise<null> {
   const progress = lookAtFolderMove(context, there);
   refuseToReverse(progress);
   if (progress !== 'before') await moveFolder(context, reverseMove(there), progress === 'begun' ? 'begun' : 'before');
@@ -58,16 +58,16 @@ export async function revertFolderMove(context: RunContext, there: FolderMove): 
 }
 
 /** After a crash: drops built copies, and folders set aside that are in place; otherwise puts them back. */
-export function settleFolderMove({ disk, journal }: RunContext, move: FolderMove): void {
-  removeTree(disk, tempBeside(move.to, journal.run, move.n));
-  const aside = tempBeside(move.from, journal.run, move.n);
+export function settleFolderMove({ disk, journal }: RunContext, move: PathMove): void {
+  removeTree(disk, tempBeside(move.to, journal.run, move.name));
+  const aside = tempBeside(move.from, journal.run, move.name);
   if (statOf(disk, aside) === null) return;
   const isThere = digestAt(disk, move.to) === move.digest || digestAt(disk, move.from) === move.digest;
   if (isThere) removeTree(disk, aside);
   else if (statOf(disk, move.from) === null) disk.rename(aside, move.from);
 }
 
-function reserve({ disk }: RunContext, move: FolderMove): void {
+function reserve({ disk }: RunContext, move: PathMove): void {
   try {
     disk.mkdir(move.to, 0o700);
   } catch (error) {
@@ -76,7 +76,7 @@ function reserve({ disk }: RunContext, move: FolderMove): void {
   }
 }
 
-async function moveInPlace(context: RunContext, move: FolderMove): Promise<void> {
+async function moveInPlace(context: RunContext, move: PathMove): Promise<void> {
   const { disk } = context;
   const isCopied = statOf(disk, move.to) !== null && !isEmptyFolder(disk, move.to);
   if (digestAt(disk, move.from) !== move.digest) {
@@ -100,9 +100,9 @@ async function moveInPlace(context: RunContext, move: FolderMove): Promise<void>
 }
 
 /** Copies across file systems, then removes the source. */
-async function copyThenRemove(context: RunContext, move: FolderMove): Promise<void> {
+async function copyThenRemove(context: RunContext, move: PathMove): Promise<void> {
   const { disk, journal } = context;
-  const temp = tempBeside(move.to, journal.run, move.n);
+  const temp = tempBeside(move.to, journal.run, move.name);
   try {
     removeTree(disk, temp);
     await copyTree(disk, move.from, temp);
@@ -117,9 +117,9 @@ async function copyThenRemove(context: RunContext, move: FolderMove): Promise<vo
 }
 
 /** Removes a moved folder's source. Renamed before its files go: never visible in part. */
-async function takeAway({ disk, journal, sync }: RunContext, move: FolderMove): Promise<void> {
+async function takeAway({ disk, journal, sync }: RunContext, move: PathMove): Promise<void> {
   await sync(dirname(move.to));
-  const aside = tempBeside(move.from, journal.run, move.n);
+  const aside = tempBeside(move.from, journal.run, move.name);
   disk.rename(move.from, aside);
   if (digestAt(disk, aside) !== move.digest) {
     // First the copy: if anything fails, the source is put back.
@@ -163,9 +163,9 @@ async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void
 
 export function plant(context: RunContext, job: StepJob<PlantStep>, path: string): StepWork {
   const { disk } = context;
-  const temp = tempBeside(path, context.journal.run, job.n);
+  const temp = tempBeside(path, context.journal.run, job.name);
   const digest = job.becomes ?? '';
-  const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, n: `${job.n}.t` });
+  const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, name: `${job.name}.t` });
   const state = (): StepState => {
     const found = digestAt(disk, path);
     if (found === 'absent') return 'before';
@@ -185,7 +185,7 @@ export function plant(context: RunContext, job: StepJob<PlantStep>, path: string
         throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
     },
     commit: async () => {
-      await moveFolder(context, { from: temp, to: path, digest, n: job.n }, 'before');
+      await moveFolder(context, { from: temp, to: path, digest, name: job.name }, 'before');
       return null;
     },
     reverse: async () => {

@@ -11,21 +11,22 @@ import type { ReadDisk } from '../disk.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
 import { contentSource, newFile } from './content.ts';
-import {
-  carriedTempPath,
-  type FileMove,
-  moveFile,
-  moveOriginalBack,
-  type Origin,
-  recoverSetAside,
-} from './move-file.ts';
+import { carriedTempPath, moveFile, moveOriginalBack, type Origin, recoverSetAside } from './move-file.ts';
 import { keepReplacedFile, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
-import { NOT_AS_LEFT, type PutStep, type RunContext, type StepJob, type StepState, type StepWork } from './work.ts';
+import {
+  NOT_AS_LEFT,
+  type PathMove,
+  type PutStep,
+  type RunContext,
+  type StepJob,
+  type StepState,
+  type StepWork,
+} from './work.ts';
 
 /** A put over a file: build beside it, keep the old one, rename. */
 export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
   const { disk } = context;
-  const temp = tempBeside(path, context.journal.run, job.n);
+  const temp = tempBeside(path, context.journal.run, job.name);
   // An earlier attempt's original may be the only copy: dropped only if `path` still equals it.
   let keptByUs = false;
   let seen: SeenFile | null = null;
@@ -185,7 +186,7 @@ async function bringBack(
   if (original.dev === seen.stat.dev) {
     return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen);
   }
-  const temp = tempBeside(path, context.journal.run, job.n);
+  const temp = tempBeside(path, context.journal.run, job.name);
   removeFile(disk, temp);
   const attributes = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
   const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, attributes);
@@ -195,15 +196,15 @@ async function bringBack(
 /** A put without an old file: linked to its name, which fails if taken. */
 export function createStep(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin | null): StepWork {
   const { disk } = context;
-  const temp = tempBeside(path, context.journal.run, job.n);
+  const temp = tempBeside(path, context.journal.run, job.name);
   const state = (): StepState => {
     const digest = digestAt(disk, path);
     if (digest === 'absent') return 'before';
     return digest === job.becomes ? 'after' : 'foreign';
   };
-  const back = (): FileMove => {
+  const back = (): PathMove => {
     const digest = job.becomes ?? '';
-    return { from: path, to: freeName(disk, job.taken, digest), digest, n: `${job.n}.u` };
+    return { from: path, to: freeName(disk, job.taken, digest), digest, name: `${job.name}.u` };
   };
   const sweep = () => {
     removeFile(disk, temp);

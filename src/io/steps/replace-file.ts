@@ -83,7 +83,7 @@ async function replaceWith(
   const { disk, journal } = context;
   await keepReplacedFile(context, job, path, seen);
   await context.sync(journal.taken);
-  const temp = tempBeside(path, journal.run, job.n);
+  const temp = tempBeside(path, journal.run, job.name);
   const { mode, mtimeMs } = seen.stat;
   const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
   const ino = await writeFile(disk, temp, content, attributes);

@@ -7,35 +7,19 @@ import { digestAt, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
-import {
-  carryMoveBack,
-  type FileMove,
-  lookAtFileMove,
-  moveFile,
-  type Origin,
-  recoverSetAside,
-  refuseToReverse,
-} from './move-file.ts';
-import {
-  type FolderMove,
-  lookAtFolderMove,
-  moveFolder,
-  plant,
-  reverseMove,
-  revertFolderMove,
-  settleFolderMove,
-} from './move-folder.ts';
+import { carryMoveBack, lookAtFileMove, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
+import { lookAtFolderMove, moveFolder, plant, reverseMove, revertFolderMove, settleFolderMove } from './move-folder.ts';
 import { createStep, replaceStep } from './put-over.ts';
-import type { MoveStep, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
+import type { MoveStep, PathMove, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** In step order. Throws NotAsPlanned for a link on the way. */
 export function worksOf(context: RunContext, { change, number, becomes }: NumberedChange): StepWork[] {
   return change.steps.map((step, index) => {
-    const n = `${number}.${index}`;
-    const kept = join(context.journal.kept, n);
-    const taken = join(context.journal.taken, n);
+    const name = `${number}.${index}`;
+    const kept = join(context.journal.kept, name);
+    const taken = join(context.journal.taken, name);
     const { keep, kind } = change;
-    const job = { step, n, kept, taken, becomes: becomes[index] ?? null, keep, kind };
+    const job = { step, name, kept, taken, becomes: becomes[index] ?? null, keep, kind };
     return workOf(context, job, () => originOf(context, change, number, index));
   });
 }
@@ -109,8 +93,8 @@ interface MoveRoute {
 /** A removal is a move into the journal. */
 function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
   const { step } = job;
-  const there: FileMove = { ...route, digest: step.was, n: job.n };
-  const back: FileMove = { from: route.to, to: route.from, digest: step.was, n: `${job.n}.u` };
+  const there: PathMove = { ...route, digest: step.was, name: job.name };
+  const back: PathMove = { from: route.to, to: route.from, digest: step.was, name: `${job.name}.u` };
   const sweep = () => {
     recoverSetAside(context, there);
     recoverSetAside(context, back);
@@ -136,7 +120,7 @@ function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, rout
 }
 
 function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
-  const there: FolderMove = { ...route, digest: job.step.was, n: job.n };
+  const there: PathMove = { ...route, digest: job.step.was, name: job.name };
   const sweep = () => {
     settleFolderMove(context, there);
     settleFolderMove(context, reverseMove(there));
@@ -155,12 +139,7 @@ function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, ro
   };
 }
 
-function check(
-  context: RunContext,
-  move: FileMove | FolderMove,
-  type: 'file' | 'folder',
-  isBegun: () => boolean,
-): void {
+function check(context: RunContext, move: PathMove | PathMove, type: 'file' | 'folder', isBegun: () => boolean): void {
   const { disk } = context;
   if (!context.first && isBegun()) return;
   const stat = statOf(disk, move.from);

@@ -53,11 +53,21 @@ export interface RunContext {
 
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
-  readonly n: string;
+  /** Of its files in the journal, and of temporary ones: the numbers of its Change and of itself, both from 0. */
+  readonly name: string;
   readonly kept: string;
   readonly taken: string;
   /** Digest after a put or plant; null if it follows from the kept original, or is unknown. */
   readonly becomes: Digest | null;
   readonly keep: Change['keep'];
   readonly kind: Change['kind'];
+}
+
+/** Of one file, or of one folder. Absolute paths. */
+export interface PathMove {
+  readonly from: string;
+  readonly to: string;
+  readonly digest: Digest;
+  /** Of what is set aside or copied on the way, as of a step. */
+  readonly name: string;
 }
