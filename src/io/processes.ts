@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from '../model/once.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import { orNull } from './disk/error-code.ts';
 
@@ -13,16 +14,18 @@ export function processes(self: number, proc = '/proc'): Process[] {
     const command = nulFields(orNull(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
     // Kernel threads and ended processes have no command.
     if (command === null || command.length === 0) return [];
+    // Lazy: the command usually suffices. Once: the process may end between two looks.
+    const cwd = once(() => orNull(() => readlinkSync(join(folder, 'cwd'))));
+    const env = once(() => envOf(folder));
     return [
       {
         pid,
         command,
-        // Lazy: the command usually suffices.
         get cwd() {
-          return orNull(() => readlinkSync(join(folder, 'cwd')));
+          return cwd();
         },
         get env() {
-          return envOf(folder);
+          return env();
         },
       },
     ];

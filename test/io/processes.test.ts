@@ -25,6 +25,18 @@ test('a process is told by its command, its folder and its environment', () => {
   ]);
 });
 
+test('a fact of a process stays as it was first read, though the process ends', () => {
+  const proc = tree({ '12/cmdline': 'rsession\0', '12/environ': 'HOME=/home/ann\0' });
+  fs.symlinkSync('/home/ann', join(proc, '12/cwd'));
+  const [process] = processes(1, proc);
+  expect(process?.cwd).toBe('/home/ann');
+  fs.rmSync(join(proc, '12'), { recursive: true });
+  expect(process).toMatchObject({ cwd: '/home/ann', env: null });
+  fs.mkdirSync(join(proc, '12'));
+  fs.writeFileSync(join(proc, '12/environ'), 'HOME=/home/ben\0');
+  expect(process?.env).toBeNull();
+});
+
 test('a hidden fact of a process is null, and without /proc there are none', () => {
   const proc = tree({ '12/cmdline': 'rsession\0\0--x\0' });
   expect(processes(1, proc)).toEqual([{ pid: 12, command: ['rsession', '', '--x'], cwd: null, env: null }]);
