@@ -43,7 +43,7 @@ export function insideLines({ kind }: Pick<Conversation, 'kind'>, width: number)
   return resumeInside === null ? [] : wrap(insideText(resumeInside), 0, { width });
 }
 
-export function insideText({ typed, harm }: NonNullable<KindTraits['resumeInside']>): string {
+function insideText({ typed, harm }: NonNullable<KindTraits['resumeInside']>): string {
   return `in it, type ${typed} and choose the session: ${harm}`;
 }
 

@@ -150,22 +150,24 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Messages as lines on stdin and stdout; `ended` resolves when the client disconnects. */
+/** Messages as lines on stdin and stdout; `ended` resolves when the client disconnects and every request is answered. */
 function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transport & { ended: Promise<void> } {
   let end: () => void = () => {};
   const ended = new Promise<void>((done) => {
     end = done;
   });
+  const open = new OpenRequests();
   const transport: Transport & { ended: Promise<void> } = {
     ended,
     start: async () => {
-      void read(stdin, transport).then(end, end);
+      void read(stdin, transport, open).then(() => open.whenNone(end), end);
     },
     send: (message: JSONRPCMessage) =>
       new Promise((done) => {
         stdout.write(serializeMessage(message), (error) => {
           // The client disconnected.
           if (error != null) end();
+          open.sent(message);
           done();
         });
       }),
@@ -178,7 +180,33 @@ function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transp
   return transport;
 }
 
-async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
+/** Requests without an answer. A cancelled one gets none. */
+class OpenRequests {
+  readonly #ids = new Set<unknown>();
+  #then: (() => void) | null = null;
+
+  received(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message) this.#ids.add(message.id);
+    else if (message.method === 'notifications/cancelled') this.#close(message.params?.['requestId']);
+  }
+
+  sent(message: JSONRPCMessage): void {
+    if (!('method' in message) && 'id' in message) this.#close(message.id);
+  }
+
+  whenNone(then: () => void): void {
+    if (this.#ids.size === 0) then();
+    else this.#then = then;
+  }
+
+  #close(id: unknown): void {
+    this.#ids.delete(id);
+    if (this.#ids.size === 0) this.#then?.();
+  }
+}
+
+async function read(stdin: Env['stdin'], transport: Transport, open: OpenRequests): Promise<void> {
   const decoder = new TextDecoder();
   // Joined at its end: a line may come in many chunks.
   let begun: string[] = [];
@@ -189,7 +217,7 @@ async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
       for (const text of lines) {
         const line = begun.join('') + text;
         begun = [];
-        if (line.trim() !== '') take(line, transport);
+        if (line.trim() !== '') take(line, transport, open);
       }
       begun.push(rest);
     }
@@ -199,12 +227,14 @@ async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
 }
 
 /** A line that is no message is answered with an error of JSON-RPC. */
-function take(line: string, transport: Transport): void {
+function take(line: string, transport: Transport, open: OpenRequests): void {
   let code = PARSE_ERROR;
   try {
     const value: unknown = JSON.parse(line);
     code = INVALID_REQUEST;
-    transport.onmessage?.(parseJSONRPCMessage(value));
+    const message = parseJSONRPCMessage(value);
+    open.received(message);
+    transport.onmessage?.(message);
   } catch (cause) {
     const message = code === PARSE_ERROR ? 'a line is not JSON' : 'a line is no message of JSON-RPC';
     transport.onerror?.(new Error(`${message}: it was answered with error ${code}`, { cause }));

@@ -83,7 +83,41 @@ afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
 
+/** What a server answers to lines that are written at once, behind which stdin ends. */
+async function piped(messages: readonly object[], where: ReturnType<typeof home>) {
+  const text = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+  const stdin = Object.assign(Readable.from([text]), { isTTY: false });
+  const { exit, stdout, stderr } = await call(['mcp'], { ...where, over: { stdin } });
+  const answers = stdout.split('\n').filter(Boolean);
+  return { exit, stderr, answers: answers.map((line) => JSON.parse(line) as { id: number; result?: object }) };
+}
+
 describe('convo mcp', () => {
+  test('answers the calls that are in flight when stdin ends, but for those that were cancelled', async () => {
+    const about = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const tool = (id: number, name: ToolName, given: object) => ({
+      id,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    });
+    const { exit, stderr, answers } = await piped(
+      [
+        { id: 1, method: 'initialize', params: about },
+        { method: 'notifications/initialized' },
+        tool(2, 'search_text', { text: 'pump' }),
+        tool(3, 'list_conversations', {}),
+        tool(4, 'read_conversation', { id: idOf(1) }),
+        tool(5, 'check_stores', {}),
+        { method: 'notifications/cancelled', params: { requestId: 5 } },
+        { id: 6, method: 'no/such', params: {} },
+      ],
+      home(),
+    );
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 6]);
+    expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(4);
+  });
+
   test('offers six tools that only read, in at most 5,000 bytes, and ends with its client', async () => {
     const { client, ended } = await connected([]);
     const { tools } = await client.listTools();
