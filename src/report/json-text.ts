@@ -140,7 +140,7 @@ interface ShowDocument {
 export function* showJson(
   conversation: Conversation,
   { transcript, companions, findings, healed }: ShowDocument,
-  page: Pick<Page, 'all' | 'part'>,
+  page: Pick<Page, 'all' | 'part' | 'prompts'>,
 ): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
   const { main: _, ...listed } = conversation;

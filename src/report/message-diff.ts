@@ -7,7 +7,7 @@ import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
 import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';
-import { countText, cutTo, numberText, printable, wrap, wrapLine } from './text.ts';
+import { countText, cutTo, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen {
@@ -34,7 +34,7 @@ export function* diffText(sides: Sides, diff: MessageDiff, screen: DiffScreen): 
     yield '';
   }
   const order = diff.isReordered ? ', in a different order' : '';
-  const both = `${countText(diff.matches.size, 'message')} in both${order}`;
+  const both = `${entriesText(diff.matches.size)} in both${order}`;
   const lacking = [
     lackText(first, { only: diff.onlyInFirst, hidden: diff.hiddenInSecond }, second, screen),
     lackText(second, { only: diff.onlyInSecond, hidden: diff.hiddenInFirst }, first, screen),
@@ -42,9 +42,7 @@ export function* diffText(sides: Sides, diff: MessageDiff, screen: DiffScreen): 
   const lines = isDifferent(diff) ? [...lacking, both] : [`no difference: ${both}`];
   yield* lines.flatMap((line) => wrap(line, 0, { width, hang: 2 }));
   if (diff.hidden > 0)
-    yield* wrap(`${countText(diff.hidden, 'hidden message')} not compared (--all)`, 0, { width, hang: 2 }).map(
-      paint.faint,
-    );
+    yield* wrap(`${entriesText(diff.hidden, 'hidden ')} not compared (--all)`, 0, { width, hang: 2 }).map(paint.faint);
 }
 
 function nameOf({ conversation: { id, earlier }, state }: DiffSide, { idOf }: DiffScreen): string {
@@ -83,7 +81,7 @@ function lackText(side: DiffSide, { only, hidden }: LackingMessages, other: Diff
   const counts = [...types].map(([type, count]) => countText(count, TYPES[type]));
   const beside =
     hidden === 0 ? '' : `; ${lacks} has ${numberText(hidden)} of them, but hidden (--all compares those too)`;
-  return `${countText(only.size, 'message')} in ${has} that ${lacks} lacks: ${counts.join(', ')}${beside}`;
+  return `${counts.join(', ')} in ${has} that ${lacks} lacks${beside}`;
 }
 
 const TYPES: Readonly<Record<MessageType, string>> = {
@@ -102,7 +100,7 @@ function* messagesText([first, second]: Sides, diff: MessageDiff, screen: DiffSc
   let at = -1;
   let both = 0;
   const between = function* (): Generator<string> {
-    if (both > 0) yield screen.paint.faint(`  ${countText(both, 'message')} in both`);
+    if (both > 0) yield screen.paint.faint(`  ${numberText(both)} in both`);
     both = 0;
   };
   const secondUpTo = function* (until: number): Generator<string> {

@@ -154,7 +154,7 @@ const sizeColumn = (head: string, key: 'conversations' | 'messages' | 'calls'): 
 });
 const WHOLE: readonly SizeColumn[] = [
   sizeColumn('count', 'conversations'),
-  sizeColumn('messages', 'messages'),
+  sizeColumn('texts etc.', 'messages'),
   { head: 'size', textOf: ({ bytes }) => (bytes === undefined ? '' : bytesText(bytes)) },
 ];
 /** A time counts only new conversations. */

@@ -7,7 +7,18 @@ import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
 import { storeTotals } from './store-totals.ts';
-import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, numberText, padded, printable } from './text.ts';
+import {
+  bytesText,
+  columnsOf,
+  countText,
+  cutTo,
+  entriesText,
+  firstLine,
+  fitted,
+  numberText,
+  padded,
+  printable,
+} from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 const BAR_WIDTH = 20;
@@ -143,11 +154,7 @@ function headOf({ kind, root, project, cwd }: StoreStats): string {
 }
 
 export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
-  const parts = [
-    countText(conversations, 'conversation'),
-    countText(messages, 'text, call or result', 'texts, calls and results'),
-    bytesText(bytes),
-  ];
+  const parts = [countText(conversations, 'conversation'), entriesText(messages), bytesText(bytes)];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
   if (unreadable > 0) parts.push(`${numberText(unreadable)} unreadable`);
   return parts.join(', ');

@@ -53,6 +53,11 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
+/** `count` of what `show` numbers. Programs count messages otherwise. */
+export function entriesText(count: number, word = ''): string {
+  return countText(count, `${word}text, call or result`, `${word}texts, calls and results`);
+}
+
 export function numberText(count: number): string {
   return Math.abs(count) < 1000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -85,18 +85,18 @@ test('both sides are listed, in their order, and the exit code is 1', async () =
       '+ bbbbbbbb  Draw a tide table.',
       '  /home/ada/app · 2 days ago',
       '',
-      '  4 messages in both',
+      '  4 in both',
       '- [4] user',
       '-     Smaller.',
       '+ [4] user',
       '+     Larger.',
-      '  1 message in both',
+      '  1 in both',
       '+ [6] user',
       '+     Thanks.',
       '',
-      '1 message in aaaaaaaa that bbbbbbbb lacks: 1 text',
-      '2 messages in bbbbbbbb that aaaaaaaa lacks: 2 texts',
-      '5 messages in both',
+      '1 text in aaaaaaaa that bbbbbbbb lacks',
+      '2 texts in bbbbbbbb that aaaaaaaa lacks',
+      '5 texts, calls and results in both',
       '',
     ],
   ]);
@@ -300,6 +300,6 @@ test('where a break cuts one of two, it says what that has, but hidden', async (
     [SECOND]: [...lines.slice(0, 3), ...lines.slice(4)].join('\n'),
   });
   const { stdout } = await say(`diff ${FIRST} ${SECOND} --stat`);
-  expect(stdout).toMatch(/4 messages in \S+ that \S+ lacks: 4 texts; \S+ has 3 of them, but hidden \(--all/);
+  expect(stdout).toMatch(/4 texts in \S+ that \S+ lacks; \S+ has 3 of them, but hidden \(--all/);
   expect((await say(`diff ${FIRST} ${SECOND} --stat --all`)).stdout).not.toContain('but hidden');
 });

@@ -44,7 +44,7 @@ test('each table has one row for all at its end', () => {
     'in all        4  45.2 k     821       1.3 M        2.1 G  100% ██████████',
   ]);
   expect(table('project').map((line) => line.slice(0, 24))).toEqual([
-    'project    count  messag',
+    'project    count  texts ',
     '-srv-quay      2        ',
     'fnord          2        ',
     'in all         4        ',

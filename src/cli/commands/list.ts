@@ -78,7 +78,7 @@ export const listCommand = command({
     const print = async ({ conversations, sharing }: Group) => {
       await line.clear();
       if (conversations.length === 0) return;
-      const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
+      const cwd = job.options.json ? null : groupFolder({ conversations, sharing });
       const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
       await printer.print(asListed({ conversations, sharing, isGone }, limit));
     };

@@ -32,10 +32,13 @@ function stayingSentences(items: ChangeReport['items'], folder: string): string[
 export const rehomeCommand = command({
   operands: '<OLD> <NEW>',
   about:
-    'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +
-    'subagents and times; the working directories that their records name are rewritten, and so are those of the prompts in ' +
-    'history.jsonl, and the roots in the settings of fnord. Other files that name OLD are listed, and stay. All of it is one run. Where OLD and NEW are the same, sessions in a project folder of another name go to the one that Claude Code makes of the path. Codex CLI finds the folder in each turn and TENEX stores no path: theirs stay; Rao names files by absolute paths, and they stay. Where no ' +
-    'conversation names OLD, the folders that they name are listed.',
+    'After a project folder has moved from OLD to NEW: sessions of Claude Code, Qwen Code and Pi go to the folder of the new path, ' +
+    'with what belongs to them and their times, and the working directories that their records name are rewritten; so are those of ' +
+    'prompts in history.jsonl, workspace.yaml of Copilot CLI, the registry and the marks of Gemini CLI, and the roots in the settings ' +
+    'of fnord. Threads of Codex CLI, which finds the folder in each turn, TENEX, which stores no path, and Rao, which names files by ' +
+    'absolute paths, stay. Other files that name OLD are listed, and stay. All of it is one run. Where OLD and NEW are the same, ' +
+    'sessions in a project folder of another name go to the one that Claude Code makes of the path. Where no conversation names ' +
+    'OLD, the folders that they name are listed.',
   examples: [
     ['convo rehome ~/bakery ~/work/bakery --dry-run', 'what would follow the folder'],
     ['convo rehome ~/bakery ~/work/bakery', 'do it, after a question'],

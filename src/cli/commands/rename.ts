@@ -6,8 +6,10 @@ import { command } from '../command.ts';
 export const renameCommand = command({
   operands: '<ID> <TITLE>',
   about:
-    'Gives a conversation another title, as the program that owns it writes one: a line of a Claude Code session, the title and ' +
-    'the index entry of TENEX, a row of the names table of Rao. fnord stores no title.',
+    'Gives a conversation another title, where the program that owns it keeps one: a line of a session of Claude Code, Gemini CLI, ' +
+    'Qwen Code or Pi, a line of the index of Codex CLI, workspace.yaml of Copilot CLI, the title and the index entry of TENEX, a row ' +
+    'of the names table of Rao. fnord stores no title, and Codex CLI keeps those of newer threads in a database: there its own ' +
+    '`/rename` is named.',
   examples: [
     ['convo rename 3f0c "Oven timer"', 'a new title'],
     ['convo rename 3f0c "Oven timer" --dry-run', 'the line that would be added'],

@@ -74,7 +74,7 @@ export const showCommand = command({
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
     const first = pageOf(job, found.conversation, pageAsked);
-    const counted = messagesOn(job.options.json ? { ...first, prompts: false } : first);
+    const counted = messagesOn(first);
     const shown = redactor === null ? found : redactedShown(found, redactor, counted);
     const page = pageOf(job, shown.conversation, pageAsked);
     // A subagent's messages are in another file.

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { type ExportAsk, type Exported, exportParquet, outputMeaning } from '../../ops/export/export.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
-import { bytesText, countText, firstLine, printable } from '../../report/text.ts';
+import { bytesText, countText, entriesText, firstLine, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
@@ -68,9 +68,9 @@ async function printTables({ out, options }: Job, done: Exported, partition: Pic
   if (done.interrupted) return out.line('interrupted: nothing was written');
   const rows = [
     countText(conversations, 'conversation'),
-    `${countText(messages, 'message')} (hidden ones too)`,
+    `${entriesText(messages)} (hidden ones too)`,
     countText(findings, 'finding'),
-    countText(answers, 'answer with tokens', 'answers with tokens'),
+    countText(answers, 'record with tokens', 'records with tokens'),
   ];
   const where = `${countText(files, 'file')} in ${printable(folder)}, ${bytesText(bytes)}`;
   return out.line(`${rows.join(', ')}: ${where}`);

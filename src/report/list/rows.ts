@@ -200,9 +200,7 @@ export function listTotal(total: Total, commandPrefix: string): string {
   const all = countText(wanted, 'conversation');
   const rest = found > wanted + archived + hidden ? ` of ${numberText(found)} in scope` : '';
   return [
-    shown < wanted
-      ? `${numberText(shown)} of ${all}${rest} (\`${commandPrefix} list --limit all\` lists the others)`
-      : all + rest,
+    shown < wanted ? `${numberText(shown)} of ${all}${rest} (\`--limit all\` lists the others)` : all + rest,
     ...(unreadable === 0
       ? []
       : [

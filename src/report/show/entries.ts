@@ -182,13 +182,10 @@ function isSole({ index }: Message, { from, to }: MessageRange): boolean {
 
 export function* messagesIn(
   messages: Iterable<Message>,
-  { all, part }: Pick<Page, 'all' | 'part'>,
+  { all, part, prompts }: Pick<Page, 'all' | 'part' | 'prompts'>,
 ): Generator<Message> {
-  for (const message of messages)
-    if (
-      part === null
-        ? all || !message.hidden
-        : isNear(message, part) && (all || !message.hidden || isSole(message, part))
-    )
-      yield message;
+  for (const message of messages) {
+    const isSeen = all || !message.hidden || (part !== null && isSole(message, part));
+    if ((part === null || isNear(message, part)) && (prompts ? isTyped(message) : isSeen)) yield message;
+  }
 }

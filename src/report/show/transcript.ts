@@ -11,7 +11,17 @@ import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { UndoableHeal } from '../../model/run.ts';
 import { type GoneFolder, resumeLines } from '../resume-lines.ts';
-import { bytesText, commandLines, countText, firstLine, numberText, printable, wrap, wrapLine } from '../text.ts';
+import {
+  bytesText,
+  commandLines,
+  countText,
+  entriesText,
+  firstLine,
+  numberText,
+  printable,
+  wrap,
+  wrapLine,
+} from '../text.ts';
 import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';
@@ -63,7 +73,7 @@ function* countedText(
 ): Generator<string> {
   const isOther = messages !== null && messages !== count && count > 0;
   const lines = [
-    ...(all || hidden === 0 ? [] : [`${countText(hidden, 'hidden message')} left out (--all)`]),
+    ...(all || hidden === 0 ? [] : [`${entriesText(hidden, 'hidden ')} left out (--all)`]),
     ...(isOther ? [`texts, calls and results are numbered 0 to ${count - 1}: \`${command()}:N\``] : []),
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
   if (lines.length > 0) yield* ['', ...lines.map(paint.faint)];
@@ -71,7 +81,7 @@ function* countedText(
 
 /** Including hidden ones, which heads and lists do not count. */
 export function numberedText(count: number, hidden: number): string {
-  return `${countText(count, 'message')}${hidden === 0 ? '' : `, ${numberText(hidden)} of them hidden`}`;
+  return `${entriesText(count)}${hidden === 0 ? '' : `, ${numberText(hidden)} of them hidden`}`;
 }
 
 /** Sections; only names of those that repeat the head. */

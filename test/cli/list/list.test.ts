@@ -104,13 +104,13 @@ describe('convo list', () => {
       Array.from(stdout.matchAll(/number (\d+)/g), ([, n]) => Number(n));
     const shown = await call('list', { home, terminal: 80 });
     expect(numbers(shown)).toEqual(Array.from({ length: 30 }, (_, i) => 110 + i));
-    expect(shown.stdout).toContain('30 of 40 conversations (`convo list --limit all` lists the others)');
+    expect(shown.stdout).toContain('30 of 40 conversations (`--limit all` lists the others)');
     const all = await call('list --limit all', { home, terminal: 80 });
     expect(numbers(all)).toHaveLength(40);
     expect(all.stdout).not.toContain('not shown here');
     for (const sort of ['', ' --sort title']) {
       const few = await call(`list --limit 3${sort}`, { home, terminal: 80 });
-      expect(few.stdout).toContain('3 of 40 conversations (`convo list --limit all` lists the others)');
+      expect(few.stdout).toContain('3 of 40 conversations (`--limit all` lists the others)');
     }
     expect(numbers(await call('list', { home }))).toHaveLength(40);
   });

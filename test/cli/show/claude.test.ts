@@ -61,6 +61,10 @@ describe('convo show, of a session', () => {
     });
     const said = async (...words: string[]) => (await call([...words, '--root', root])).stdout;
     expect(await said('show', '0fdb', '--prompts')).toContain(typed);
+    const prompts = JSON.parse(await said('show', '0fdb', '--prompts', '--json')).conversation.messages;
+    expect(prompts.map(({ text }: { text: string }) => text)).toContain(typed);
+    expect(prompts.every(({ role, type }: Record<string, string>) => role === 'user' && type === 'text')).toBe(true);
+    expect(prompts.length).toBeLessThan(messages.length);
     expect(await said('grep', typed)).toContain(typed);
     expect(await said('find', typed)).toContain('0fdb');
     expect(await said('show', '0fdb', '--everything')).toContain(typed);
@@ -71,10 +75,10 @@ describe('convo show, of a session', () => {
     const said = async (word: string) => (await call(['show', word, '--root', root])).stdout;
     expect(await said('d6bc')).toMatch(/ · 3 messages · /);
     expect(await said('d6bc:2')).toMatch(
-      /\npart of 7 messages, 4 of them hidden: `.* show d6bccd26 --all` shows all\n$/,
+      /\npart of 7 texts, calls and results, 4 of them hidden: `.* show d6bccd26 --all` shows all\n$/,
     );
     const { stderr } = await call(['show', 'd6bc:9', '--root', root]);
-    expect(stderr).toMatch(/ has 7 messages, 4 of them hidden\n/);
+    expect(stderr).toMatch(/ has 7 texts, calls and results, 4 of them hidden\n/);
   });
 
   test('refuses the raw bytes of one message, and says what shows all of it', async () => {

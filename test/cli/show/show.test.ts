@@ -49,9 +49,12 @@ describe('convo show', () => {
   test('says how many messages there are where a range is beyond them, and refuses one that ends before it begins', async () => {
     const home = demoHome();
     const { exit, stderr } = await call('show 3f0c:900-', { home });
-    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(/ has \d+ messages/) });
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(/ has \d+ texts, calls and results/) });
     const { error } = JSON.parse((await call('show 3f0c:900-901 --json', { home })).stdout);
-    expect(error).toMatchObject({ code: 'no-match', message: expect.stringMatching(/ has \d+ messages/) });
+    expect(error).toMatchObject({
+      code: 'no-match',
+      message: expect.stringMatching(/ has \d+ texts, calls and results/),
+    });
     expect(await call('show 3f0c:3-1', { home })).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining('Give 1-3.'),
