@@ -98,7 +98,39 @@ const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
 /** Origin of the instructions. */
 const provenance = tagged({ model: objectWith({ model: aText }), custom: object });
 
-const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });
+/** `/root`, and names of agents below it. */
+const agentPath: IsAccepted = (value) => isString(value) && AGENT_PATH.test(textOf(value));
+const AGENT_PATH = /^\/root(?:\/(?!root(?:\/|$))[a-z\d_]+)*$/;
+const LARGEST_DEPTH = 0x7fff_ffff;
+const depth: IsAccepted = (value) =>
+  value !== null && integer(value) && Math.abs(Number(lexemeOf(value))) <= LARGEST_DEPTH;
+
+const spawned = objectWith({
+  parent_thread_id: uuid,
+  depth,
+  agent_path: optionally(agentPath),
+  agent_nickname: optionally(aText),
+  agent_role: optionally(aText),
+});
+
+const anyValue: IsAccepted = (value) => value !== null;
+const clientTool = {
+  name: aText,
+  description: aText,
+  inputSchema: anyValue,
+  namespace: optionally(aText),
+  deferLoading: optionally(bool),
+  exposeToContext: optionally(bool),
+};
+const namedTool = objectWith(clientTool);
+/** A tool that a client brings, or several in a namespace; one that says no type is one tool. */
+const dynamicTool = anyOf(
+  objectWith({ type: absent, ...clientTool }),
+  tagged({
+    function: namedTool,
+    namespace: objectWith({ name: aText, description: aText, tools: listOf(namedTool) }),
+  }),
+);
 const subagent: IsAccepted = anyOf(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
   const [spawn, other] = ['thread_spawn', 'other'].map((key) => member(value, key));
   return spawn !== null ? spawned(spawn ?? null) : aText(other ?? null);
@@ -124,7 +156,12 @@ const META: Readonly<Record<string, IsAccepted>> = {
   instructions: optionally(aText),
   base_instructions: optionally(objectWith({ text: aText, provenance: optionally(provenance) })),
   runtime_workspace_roots: optionally(listOf(aText)),
-  dynamic_tools: optionally(listOf(object)),
+  dynamic_tools: optionally(listOf(dynamicTool)),
+  thread_source: optionally(aText),
+  agent_path: optionally(aText),
+  agent_nickname: optionally(aText),
+  agent_role: optionally(aText),
+  subagent_history_start_ordinal: optionally(unsigned),
   multi_agent_version: optionally(oneOf('v1', 'v2', 'disabled')),
   context_window: optionally(objectWith({ window_id: aText })),
   account_scoped: absentOr(bool),

@@ -12,6 +12,9 @@ const META = {
   cli_version: '0.171.0',
 };
 
+const TOOL = { name: 'n', description: 'd', inputSchema: {} };
+const spawnedBy = (more: object) => ({ subagent: { thread_spawn: { parent_thread_id: META.id, depth: 1, ...more } } });
+
 /** What 0.171.0 answered to a thread that begins so: null where it read it. */
 test.each([
   [{ base_instructions: { text: 'x', provenance: { type: 'model', model: 'gpt-5.5' } } }, null],
@@ -26,6 +29,28 @@ test.each([
   [{ runtime_workspace_roots: [null] }, 'runtime_workspace_roots'],
   [{ context_window: { window_id: 'w' } }, null],
   [{ context_window: { window_id: null } }, 'context_window'],
+  [{ thread_source: 'subagent', agent_path: '/root/a', agent_nickname: 'Ada', agent_role: null }, null],
+  [{ thread_source: 7 }, 'thread_source'],
+  [{ agent_path: 7 }, 'agent_path'],
+  [{ agent_nickname: {} }, 'agent_nickname'],
+  [{ agent_role: [] }, 'agent_role'],
+  [{ subagent_history_start_ordinal: 14 }, null],
+  [{ subagent_history_start_ordinal: -1 }, 'subagent_history_start_ordinal'],
+  [{ subagent_history_start_ordinal: '14' }, 'subagent_history_start_ordinal'],
+  [{ source: spawnedBy({}) }, null],
+  [{ source: spawnedBy({ depth: -1 }) }, null],
+  [{ source: spawnedBy({ depth: 2_147_483_648 }) }, 'source'],
+  [{ source: spawnedBy({ agent_path: '/root/a_b/c' }) }, null],
+  [{ source: spawnedBy({ agent_path: '/root/a-b' }) }, 'source'],
+  [{ source: spawnedBy({ agent_path: '/root/root' }) }, 'source'],
+  [{ source: spawnedBy({ agent_path: 'a' }) }, 'source'],
+  [{ source: spawnedBy({ agent_role: 7 }) }, 'source'],
+  [{ dynamic_tools: [TOOL, { ...TOOL, type: 'function', deferLoading: null }] }, null],
+  [{ dynamic_tools: [{ type: 'namespace', name: 'n', description: 'd', tools: [TOOL] }] }, null],
+  [{ dynamic_tools: [{ type: 'namespace', name: 'n', tools: [] }] }, 'dynamic_tools'],
+  [{ dynamic_tools: [{ ...TOOL, type: 'odd' }] }, 'dynamic_tools'],
+  [{ dynamic_tools: [{ ...TOOL, inputSchema: undefined }] }, 'dynamic_tools'],
+  [{ dynamic_tools: [{ ...TOOL, deferLoading: 7 }] }, 'dynamic_tools'],
 ])('a first record with %j is read as the program reads it', (members, fault) => {
   const keys = metaFaults(root(scan(Buffer.from(JSON.stringify({ ...META, ...members })))));
   expect(keys[0] ?? null).toBe(fault);
