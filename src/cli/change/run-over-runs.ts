@@ -19,6 +19,7 @@ import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
 import { printChange, withProgress } from './print-change.ts';
+import { withTitles } from './run-titles.ts';
 import { rootsOf, type World, worldFor } from './world.ts';
 
 export interface RunVerb {
@@ -76,7 +77,7 @@ export async function runOverRuns(
       () => hasMoreIds(world, free, ASK_ABOVE),
       () => preview(free),
     );
-  if (isShown) await agreeToMany(job, preview(free), whyHeld);
+  if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyHeld);
   const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
   look(
@@ -85,7 +86,7 @@ export async function runOverRuns(
   );
   const report = {
     ...(results === undefined
-      ? withLockStop(preview(chosen), whyHeld)
+      ? withLockStop(await withTitles(job, preview(chosen)), whyHeld)
       : reporter.report(withLockFailures(results, whyHeld))),
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,

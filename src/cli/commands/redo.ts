@@ -7,6 +7,7 @@ import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { printChange, withProgress } from '../change/print-change.ts';
 import { agreeToMany, noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
+import { withTitles } from '../change/run-titles.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -42,7 +43,7 @@ export const redoCommand = command({
     const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
     const isShown = mustAsk && hasMoreIds(world, chosen, ASK_ABOVE);
-    if (isShown) await agreeToMany(job, preview(), failures);
+    if (isShown) await agreeToMany(job, await withTitles(job, preview()), failures);
     const reporter = runReporter('redo', { spell, dryRun: false });
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
@@ -50,7 +51,9 @@ export const redoCommand = command({
     const results = dryRun ? undefined : await withProgress(line, count, reporter.listen, carryOut);
     for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
     const report =
-      results === undefined ? withLockStop(preview(), failures) : reporter.report(withLockFailures(results, failures));
+      results === undefined
+        ? withLockStop(await withTitles(job, preview()), failures)
+        : reporter.report(withLockFailures(results, failures));
     if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown });
     return exitOf({ change: report });
   },

@@ -1,0 +1,37 @@
+import type { ChangeReport } from '../../model/change-report.ts';
+import { list } from '../../ops/list.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { findSites } from '../../ops/sites/find-sites.ts';
+import { titleText } from '../../report/list/title.ts';
+import type { Job } from '../command.ts';
+import { sitesOptions } from '../scope.ts';
+
+/** With the titles that conversations have now: to a person an id says little. JSON has none. */
+export async function withTitles(job: Job, report: ChangeReport): Promise<ChangeReport> {
+  const ids = new Set(report.items.flatMap(({ id }) => id ?? []));
+  if (job.options.json || ids.size === 0) return report;
+  const { disk, kinds } = realDisk();
+  const { sites } = await findSites({ ...sitesOptions(job), onlyHere: true, allowEmpty: true }, disk, kinds);
+  const owners = new Set(report.items.map(({ kind }) => kind));
+  const titles = new Map<string, string>();
+  const { interrupted, yieldNow, clock } = job;
+  await list(
+    { disk, kinds, sites: sites.filter(({ kind }) => owners.has(kind)) },
+    {
+      ...{ now: clock.now, interrupted, yieldNow, sharing: false },
+      wants: (id) => ids.has(id),
+      wanted: () => true,
+      report: async (conversations) => {
+        for (const each of conversations) titles.set(keyOf(each), titleText(each, MAX_LENGTH));
+      },
+    },
+  );
+  return { ...report, items: report.items.map((item) => ({ title: titles.get(keyOf(item)) ?? '', ...item })) };
+}
+
+/** Characters of a title. */
+const MAX_LENGTH = 200;
+
+function keyOf({ kind, id }: { readonly kind: string; readonly id: string | null }): string {
+  return `${kind}\0${id}`;
+}

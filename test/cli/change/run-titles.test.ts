@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { homeOf } from '../home-of-all.ts';
+
+const TITLE = 'Which boats are free on Sunday?';
+
+test('what an undo or a redo would do names conversations by their titles, wherever these are now', async () => {
+  const { convo } = homeOf(['claude', 'codex']);
+  const said = async (typed: string) => (await convo(typed)).stdout;
+  expect((await convo('archive d41c')).exit).toBe(0);
+  expect(await said('undo --dry-run')).toMatch(new RegExp(`would undo  d41c6f0e\\S* ${TITLE.replace('?', '\\?')}`));
+  expect(await said('undo --dry-run --json')).not.toContain(TITLE);
+  expect((await convo('undo')).exit).toBe(0);
+  expect(await said('redo --dry-run')).toContain(TITLE);
+});
+
+test('the question of an undo of many has their titles', async () => {
+  const { convo } = homeOf(['claude', 'codex', 'fnord', 'qwen', 'copilot']);
+  expect((await convo('archive --all --yes')).exit).toBe(0);
+  const keys = (async function* () {
+    yield* 'n\n';
+  })();
+  const over = { stdin: Object.assign(keys, { isTTY: true }) };
+  const { exit, stdout, stderr } = await convo('undo', { terminal: 100, over });
+  expect({ exit, shown: `${stdout}${stderr}` }).toEqual({ exit: 2, shown: expect.stringContaining(TITLE) });
+});
+
+test('what is not there any more is named by its id', async () => {
+  const { convo } = homeOf(['claude']);
+  expect((await convo('delete d41c')).exit).toBe(0);
+  const { exit, stdout } = await convo('undo --dry-run');
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/would undo {2}d41c6f0e\S*$/m) });
+});
