@@ -1,4 +1,4 @@
-import type { MessageType, Role } from './conversation.ts';
+import type { Conversation, MessageType, Role } from './conversation.ts';
 
 /** Unix seconds, included; null for no limit. */
 export interface TimeRange {
@@ -94,6 +94,11 @@ export interface SearchLine {
 export interface SearchResult {
   readonly lines: readonly SearchLine[];
   readonly count: number;
+}
+
+export interface SearchMatch {
+  readonly conversation: Conversation;
+  readonly result: SearchResult;
 }
 
 /** Position in UTF-16 units; null without a match. */

@@ -1,6 +1,6 @@
-import { activeTime, type Conversation } from '../model/conversation.ts';
+import { activeTime } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
-import type { SearchQuery, SearchResult } from '../model/search.ts';
+import type { SearchMatch, SearchQuery } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
 import { type LookOptions, searchConversations, splitByState } from './search/look-for.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
@@ -10,14 +10,9 @@ interface GrepOptions extends LookOptions {
   readonly query: SearchQuery;
 }
 
-interface GrepMatch {
-  readonly conversation: Conversation;
-  readonly result: SearchResult;
-}
-
 /** Matches, last changed first, and how much was searched. `reached`: ids before time ran out; null for all. */
 export interface GrepResult {
-  readonly matches: readonly GrepMatch[];
+  readonly matches: readonly SearchMatch[];
   readonly others: number;
   readonly coverage: Covered;
   readonly reached: number | null;
@@ -49,7 +44,7 @@ export function redactedMatches(found: GrepResult, redact: Redactor | null): Gre
   };
 }
 
-function redactedMatch({ conversation, result }: GrepMatch, redact: Redactor): GrepMatch {
+function redactedMatch({ conversation, result }: SearchMatch, redact: Redactor): SearchMatch {
   const lines = result.lines.map((line) => ({
     ...line,
     ...(line.name === undefined ? {} : { name: redact(line.name) }),

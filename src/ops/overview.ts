@@ -9,6 +9,7 @@ import {
 } from '../model/conversation.ts';
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
+import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 
@@ -19,39 +20,15 @@ import { goneFolderOf } from './sites/given.ts';
 import { oneProgress, type SurveyOptions } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
-/** Sizes in bytes. */
-export interface StoreCount {
-  readonly kind: KindName;
-  readonly root: string;
-  readonly projects: number;
-  readonly conversations: number;
-  readonly bytes: number;
-}
-
 export interface CodeCount extends CodeFindings {
   readonly title: string | null;
   /** Folder of the conversation; null if unknown. */
   readonly folder?: string | null;
 }
 
-export interface Deletions {
-  readonly kind: KindName;
-  readonly due: number;
-  readonly soon: number;
-  /** How many of both have a copy that `keep` made, and the folder of one. */
-  readonly kept: number;
-  readonly keptIn: string | null;
-}
-
-export interface LeftFolder {
-  readonly kind: KindName;
-  readonly folder: string;
-  readonly conversations: number;
-}
-
 export interface Overview {
   readonly stores: readonly StoreCount[];
-  readonly deletions: readonly Deletions[];
+  readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly LeftFolder[];
   /** The newest of the folders with the greatest `depth`; null: of all, because none has one. */
   readonly newest: readonly Conversation[];
@@ -88,7 +65,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const ids: string[] = [];
   const inTurn = oneProgress(options.progress, 2);
   const concealed = new ConcealedCount();
-  const deletions = new DeletionCount(options.keptIn);
+  const deletions = new DeletionCounter(options.keptIn);
   const folders = new Folders(reading.disk);
   await list(reading, {
     ...options,
@@ -143,8 +120,8 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
   for (const { bytes } of conversations) count.bytes += bytes;
 }
 
-class DeletionCount {
-  readonly #counts = new Map<KindName, { -readonly [K in keyof Deletions]: Deletions[K] }>();
+class DeletionCounter {
+  readonly #counts = new Map<KindName, { -readonly [K in keyof DeletionCount]: DeletionCount[K] }>();
   readonly #counted = new Set<string>();
   readonly #keptIn: KeptIn;
 
@@ -165,7 +142,7 @@ class DeletionCount {
     count.keptIn ??= folder;
   }
 
-  result(): Deletions[] {
+  result(): DeletionCount[] {
     return [...this.#counts.values()];
   }
 }

@@ -2,7 +2,7 @@ import type { Members } from '../contract/documents.ts';
 import { activeTime, type Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import { idWord } from '../model/ids.ts';
-import type { SearchLine, SearchResult } from '../model/search.ts';
+import type { SearchLine, SearchMatch } from '../model/search.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
@@ -10,11 +10,6 @@ import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
 import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
-
-interface Match {
-  readonly conversation: Conversation;
-  readonly result: SearchResult;
-}
 
 /** `clock` null: exact UTC. `width` infinite: a pipe. */
 export interface GrepScreen {
@@ -29,7 +24,7 @@ const NUMBER = 6;
 const SPEAKER = 10;
 
 /** For a terminal: a heading, then matches with the number for `show ID:NUMBER`. */
-export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
+export function* matchBlock({ conversation, result }: SearchMatch, screen: GrepScreen): Generator<string> {
   const { paint, width } = screen;
   yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, shortWordOf(conversation, screen), screen));
@@ -64,7 +59,7 @@ export function placeLine(conversation: Conversation, word: string, { width, clo
 }
 
 /** For a pipe: each line begins with the operand of `show`. */
-export function* matchLines({ conversation, result }: Match, paint: Paint): Generator<string> {
+export function* matchLines({ conversation, result }: SearchMatch, paint: Paint): Generator<string> {
   const id = idWord(conversation);
   for (const line of result.lines) {
     const mark = line.match === '' ? '-' : ':';
@@ -106,7 +101,7 @@ function tail(text: string, columns: number): string {
   return columns < 2 ? '' : `…${rest}`;
 }
 
-export function grepJson(matches: readonly Match[], searched: Covered): string {
+export function grepJson(matches: readonly SearchMatch[], searched: Covered): string {
   return contractJson('grep', {
     matches: matches.map(({ conversation, result }) => ({
       conversation: conversationJson(conversation),

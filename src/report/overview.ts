@@ -3,7 +3,7 @@ import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } f
 import type { Conversation } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
 import { shortener } from '../model/ids.ts';
-import type { KindName } from '../model/kinds.ts';
+import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
@@ -32,15 +32,10 @@ export interface OverviewScreen {
   readonly idOf?: (id: string) => string;
 }
 
-interface Store {
-  readonly kind: KindName;
-  readonly root: string;
-  readonly projects: number;
-  readonly conversations: number;
-  readonly bytes: number;
-}
-
-export function* storesText(stores: readonly Store[], { width, paint, around }: OverviewScreen): Generator<string> {
+export function* storesText(
+  stores: readonly StoreCount[],
+  { width, paint, around }: OverviewScreen,
+): Generator<string> {
   const kinds = maximum(stores.map(({ kind }) => kind.length));
   const roots = maximum(stores.map(({ root }) => columnsOf(withTilde(root, around))));
   for (const { kind, root, projects, conversations, bytes } of stores) {
@@ -55,19 +50,10 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
   }
 }
 
-/** `kept`: of both, those with a copy that `keep` made; `keptIn`: the folder of one. */
-export interface DeletionCount {
-  readonly kind: KindName;
-  readonly due: number;
-  readonly soon: number;
-  readonly kept: number;
-  readonly keptIn: string | null;
-}
-
 interface OverviewFacts {
-  readonly stores: readonly Store[];
+  readonly stores: readonly StoreCount[];
   readonly deletions: readonly DeletionCount[];
-  readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
+  readonly leftFolders: readonly LeftFolder[];
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
   readonly concealed: Pick<ConcealedConversations, 'count'>;
@@ -107,7 +93,7 @@ export function countsJson(counts: readonly CodeCount[], commandPrefix: string) 
 }
 
 /** One line each for up to two; more on one line. */
-export function* storesInShort(stores: readonly Store[], screen: OverviewScreen): Generator<string> {
+export function* storesInShort(stores: readonly StoreCount[], screen: OverviewScreen): Generator<string> {
   if (stores.length <= 2) return yield* storesText(stores, screen);
   const kinds = grouped(stores.map((each) => [each.kind, each.conversations] as const));
   const counts = Array.from(kinds, ([kind, each]) => `${kind} ${numberText(each.reduce((a, b) => a + b, 0))}`);

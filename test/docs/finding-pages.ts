@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Code, ruleOf } from '../../src/model/finding.ts';
@@ -16,7 +16,9 @@ export function findingPages(): [path: string, text: string][] {
 }
 
 function pageText(code: Code): string {
-  const page = parsePage(code, readFileSync(join(DOCS, 'findings', `${code}.md`), 'utf8'));
+  const path = join(DOCS, 'findings', `${code}.md`);
+  if (!existsSync(path)) throw new Error(`docs/findings/${code}.md is missing: write its text first (CONTRIBUTING.md)`);
+  const page = parsePage(code, readFileSync(path, 'utf8'));
   return [
     `# ${code}: ${page.title}`,
     '',
