@@ -10,6 +10,7 @@ import {
   sourceOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { isUuid } from '../../../model/ids.ts';
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { entriesIn } from './entries.ts';
@@ -19,8 +20,9 @@ import type { RolloutFile } from './rollout-file.ts';
 
 /**
  * Reads the lines of a rollout without inherited ones, and returns an answer's tokens.
- * The program repeats a count at each change of a limit, and in copies. So an answer is identified by three facts: its
- * thread's sums after it, its turn, and the thread of the last first record before it, which copies keep.
+ * The program repeats a count at each change of a limit, and in copies. So an answer is identified by its
+ * thread's sums after it and its turn. The ids of turns are UUIDs, which copies under another id keep too; for a turn
+ * without one, the thread of the last first record before it is the third fact.
  * In a turn with usage records the counts repeat those, with other sums after a compaction or an update of the program.
  */
 export function answerReader(): (entry: Entry) => AnswerUsage | null {
@@ -39,7 +41,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
     if (!isNew || own.every((tokens) => tokens === 0)) return null;
     place.turnText ??= textOfJson(place.turn);
     return {
-      key: answerKey(place.thread, place.turnText, counted.sums.join(), counted.response),
+      key: answerKey(isUuid(place.turnText) ? '' : place.thread, place.turnText, counted.sums.join(), counted.response),
       model: place.model,
       day: answerDay(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),

@@ -63,6 +63,15 @@ test('equal answers to equal questions in two forks are two, and what they were 
   expect(await answersOf(files)).toEqual([[3, 30, 60]]);
 });
 
+test('a turn named by a UUID is one in copies under another id; of another name, it is one a thread', async () => {
+  const copies = (id: string) => ({
+    ...file(1, [meta(1), turn(id), question('How deep?'), counted(10, 10)]),
+    ...file(2, [meta(2), turn(id), question('How deep is it?'), counted(10, 10)]),
+  });
+  expect(await answersOf(copies('019a4e33-0000-7000-8000-00000000000a'))).toEqual([[1, 10, 20]]);
+  expect(await answersOf(copies('1'))).toEqual([[2, 20, 40]]);
+});
+
 test('tokens that are no whole numbers count as none, and of a key that is written twice the first counts', async () => {
   const numbers = (input: string, output: string) =>
     `{"total_token_usage":{"input_tokens":90,"output_tokens":90},"last_token_usage":{"input_tokens":${input},"output_tokens":${output}}}`;
