@@ -11,14 +11,15 @@ import { runIds } from './journal/run-order.ts';
 import { refuseUnfinished } from './journal/runs.ts';
 import { withLock } from './lock.ts';
 import { revertChange } from './run/apply-change.ts';
-import { execute } from './run/execute.ts';
-import type { ChangeResult, RunResult } from './run/result.ts';
+import { execute, type RunPass } from './run/execute.ts';
+import { laterRunsCheck } from './run/later-runs.ts';
+import { type ChangeResult, outcomeOf, type RunResult } from './run/result.ts';
 import type { World } from './world.ts';
 
 /**
  * Undoes a run from its last Change to its first, each all or nothing; restores bytes, mode, time and inode. What
- * was appended since stays where the kind can tell it apart (`putBack`); a Change that differs otherwise is refused, and a later
- * call tries it again. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
+ * was appended since stays where the kind can tell it apart (`putBack`); a Change that differs otherwise is refused, as is one below
+ * a later run, and a later call tries it again. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
  * if locked.
  */
 export async function undo(world: World, which: RunOptions): Promise<RunResult> {
@@ -58,7 +59,12 @@ export async function revertRun(world: World, which: RunOptions, lines: JournalL
   await prepareRun(world.disk, journal, () => turnBack(world, journal));
   const { report, inFlight } = which;
   const items = madeBackwards(world, journal, lines);
-  return execute(world, { journal, first: false, items, work: revertChange, marker: 'is-undone', report, inFlight });
+  const refusalOf = laterRunsCheck(world, which, lines);
+  const work: RunPass['work'] = async (context, item, locks) => {
+    const refusal = refusalOf(item);
+    return refusal === null ? revertChange(context, item, locks) : outcomeOf(refusal);
+  };
+  return execute(world, { journal, first: false, items, work, marker: 'is-undone', report, inFlight });
 }
 
 // Marked before the first step, so that half undone is never taken for half made.

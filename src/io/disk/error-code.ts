@@ -109,6 +109,8 @@ export interface ChangedSince {
   readonly path: string;
   /** Absolute path of its original in the journal; null without one. */
   readonly kept: string | null;
+  /** A later run that changed it, and must be undone first. */
+  readonly laterRun?: string;
 }
 
 /** The Change cannot be made as planned; nothing of it was done. `reason` follows the path. */

@@ -67,7 +67,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     work: (item) => pass.work(context, item, locks),
     finish: (item, outcome) => {
       const isMade = outcome.state === 'done' || outcome.state === 'raced';
-      if (!isMade || pass.marker === 'is-undone') for (const folder of item.made) unmade.add(folder);
+      if (isMade === (pass.marker === 'is-undone')) for (const folder of item.made) unmade.add(folder);
       tallyOutcome(tally, item, outcome, pass.report ?? (() => undefined));
     },
   });

@@ -5,6 +5,7 @@ import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';
 import { linesOf } from '../../io/journal/plan-lines.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import { missingReason, notAsLeft, undosUnderSaves } from '../../io/run/apply-change.ts';
+import { laterRunsCheck } from '../../io/run/later-runs.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/steps/work.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
@@ -106,9 +107,12 @@ function* lookAtRun(world: World, { root, run, verb }: PreviewedRun): Generator<
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const isDue = toUndo(disk, journal);
   const context = { ...runContext(disk, journal), putBack, harmOf };
+  const refusalOf = back ? laterRunsCheck(world, { root, run }) : () => null;
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {
+      const refusal = refusalOf(item);
+      if (refusal !== null) throw refusal;
       const works = worksOf(context, item);
       const standing = progressOf(item.change, works);
       if (!back || standing.includes('missing')) return standing;

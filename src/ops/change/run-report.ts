@@ -69,7 +69,9 @@ export const NOT_REACHED = 'the run stopped before it';
 
 const NO_RESULTS: RootResults = { results: [], stopped: null };
 
-function nextAfterRefusal({ steps }: Change, made: string | undefined, run: string): NextCommand {
+function nextAfterRefusal({ change, changed }: ChangeResult, made: string | undefined, run: string): NextCommand {
+  if (changed?.laterRun !== undefined) return cmd`undo ${changed.laterRun}`;
+  const { steps } = change;
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
   if (made !== undefined && isNew && !isMoved) return withPlaceholders(DELETE, { ID: made });
@@ -98,7 +100,7 @@ function itemsOf(
   const wayFor = (item: (typeof items)[number]) =>
     run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== named)
       ? {}
-      : { next: nextAfterRefusal(change, item.newId, run), ...comparedNotes(root, result) };
+      : { next: nextAfterRefusal(result, item.newId, run), ...comparedNotes(root, result) };
   const why = (item: (typeof items)[number]) =>
     changed === null || items.length === 1 || isIn(item)
       ? reason
