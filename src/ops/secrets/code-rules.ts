@@ -84,7 +84,7 @@ export const CODE_RULES: readonly RuleData[] = [
     keywords: ['passw', 'passphrase', 'passcode', 'pwd', '_pass', 'secret', 'token', 'api_key', 'apikey'],
     vagueness: 1,
     mustFollow:
-      /[a-z]{0,9}(?:\\*["']?:(?:\s|\\+t){0,3}(?:[|>][+-]?(?:\s|\\+t){0,3})?(?:\n|\\+r?\\*n)|\\*["'](?:\s|\\+[nrt]){0,20}[,}](?:\s|\\+[nrt]){0,20}\\*["']?(?:parameter)?value|\\*["'](?:\s|\\+[nrt]){0,20}\}|,(?:parameter)?value=|\\*"(?:\s|\\+t){0,3}(?:\n|\\+r?\\*n)|(?<=type=\\*["']?password)[^<>]{0,300}?value=|(?<=\benv(?:\s|\\+t){1,3}[a-z0-9_]{0,60})(?:\s|\\+t){1,3}\\*["']?[^\s=]{6}|(?<=(?:\n|\\n|")\s{0,8}passw(?:or)?d)(?:\n|\\+r?\\*n))/y,
+      /[a-z]{0,9}(?:\\*["']?:(?:\s|\\+t){0,3}(?:[|>][+-]?(?:\s|\\+t){0,3})?(?:\n|\\+r?\\*n)|\\*["'](?:\s|\\+[nrt]){0,20}[,}](?:\s|\\+[nrt]){0,20}\\*["']?(?:parameter)?value|(?<=(?:key|name)\\*"(?:[ \t]|\\+t)*:(?:[ \t]|\\+t)*\\*"[\w.-]{0,70})\\*"|,(?:parameter)?value=|\\*"(?:\s|\\+t){0,3}(?:\n|\\+r?\\*n)|(?<=type=\\*["']?password)[^<>]{0,300}?value=|(?<=\benv(?:\s|\\+t){1,3}[a-z0-9_]{0,60})(?:\s|\\+t){1,3}\\*["']?[^\s=]{6}|(?<=(?:\n|\\n|")\s{0,8}passw(?:or)?d)(?:\n|\\+r?\\*n))/y,
     window: { before: 400, behind: 500 },
     allow: NO_LITERALS,
   },

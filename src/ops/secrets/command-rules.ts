@@ -72,6 +72,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['sqlplus', 'expdp', 'impdp', 'lftp', 'mysqladmin', 'rabbitmqctl', 'ssh-keygen', 'wpa_passphrase', 'psk='],
       ...['expect "', 'expect \\"', 'expect {', 'expect -', "password for '", 'password for "', "passphrase for key '"],
     ],
+    mustFollow: /(?<!machine(?:[ \t]|\\t))|[\s\S]{1,400}?login/y,
     window: { before: 400, behind: 600 },
     allow: NO_ARGUMENTS,
   },
@@ -138,6 +139,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['pass insert', 'cryptsetup', 'vncpasswd', 'az keyvault', 'aws ssm', 'secretsmanager', 'bw unlock'],
       ...['bw login', 'bearer '],
     ],
+    mustFollow: /(?<!2fa|mfa|otp ?)|[^\n]{0,60}?(?:secret|key|seed)/y,
     allow: [{ regexes: [String.raw`^\D*$`, '^(?i:[a-z]+[-_]?[0-9]{1,4})$', ...NO_VALUE], words: NO_WORDS }],
   },
   {
@@ -234,7 +236,8 @@ export const COMMAND_RULES: readonly RuleData[] = [
         'ldapsearch\\',
       ],
     ],
-    mustFollow: /\\{0,3}["']?(?:\s|\\+[nrt]){0,20},/y,
+    // Before the name there is a quote, or the folder of the command.
+    mustFollow: /(?<=["'/](?:[a-z]{2,9}|redis-cli|7z)["'\\])\\{0,3}["']?(?:\s|\\+[nrt]){0,20},/y,
     window: { before: 120, behind: 600 },
     allow: [...NO_PASSWORDS, ...NO_ARGUMENTS],
   },

@@ -72,7 +72,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     // An element of a list of variables, as for a container: `- name: DB_PASSWORD`, and below it `value: x`.
     regex: String.raw`(?i)\bname\\*["']?[ \t]*:[ \t]*\\*["']?[\w.-]{0,60}(?:passw(?:or)?d|passphrase|_pass|_pwd|secret|token|api_?key)\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?[ \t]*:[ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
     keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', 'api_key', 'apikey'],
-    mustFollow: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value/y,
+    mustFollow: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?(?:[ \t]|\\+t)*:/y,
     window: { before: 120, behind: 400 },
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
   },

@@ -4,8 +4,14 @@ import { type FileSource, LF } from '../../model/part.ts';
 import { isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
-import { isJson, type LineFile, MAX_STRING_LENGTH, textOf, withTextsRedacted } from './redacted-lines.ts';
-import type { SecretLine } from './redactor.ts';
+import {
+  isJson,
+  type LineFile,
+  MAX_STRING_LENGTH,
+  type MarkedLine,
+  textOf,
+  withTextsRedacted,
+} from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 /** A secret in the bytes of a file, whatever its kind makes of them. */
@@ -21,7 +27,7 @@ export interface FileSecret {
 /** Each secret of a line once; `marked` are its marked lines. Throws Failure `failed` for a file that no text can hold. */
 export function secretsInFile(
   file: LineFile,
-  marked: readonly SecretLine[],
+  marked: readonly MarkedLine[],
   find: SecretFinder,
 ): Generator<FileSecret> {
   return LINES.test(file.path) ? secretsInLines(file, marked, find) : secretsInDocument(file, marked, find);
@@ -31,19 +37,20 @@ const LINES = /\.jsonl(?:\.zst)?$/;
 
 function* secretsInLines(
   { path, source }: LineFile,
-  marked: readonly SecretLine[],
+  marked: readonly MarkedLine[],
   find: SecretFinder,
 ): Generator<FileSecret> {
   const lineAt = lineCounter(source);
-  for (const { from, to } of marked) {
+  for (const { from, to, marks } of marked) {
     const bytes = source.slice(from, to - from);
     const text = textOf(bytes).toString('utf8');
-    for (const { secret, written } of isRecord(bytes) ? secretsInJson(text, find) : secretsInText(text, find))
+    const isMarked = marksIn(bytes, text, marks);
+    for (const { secret, written } of isRecord(bytes) ? secretsInJson(text, find, isMarked) : secretsInText(text, find))
       yield { path, line: lineAt(from), where: membersTo(text, written), secret };
   }
 }
 
-function* secretsInDocument(file: LineFile, marked: readonly SecretLine[], find: SecretFinder): Generator<FileSecret> {
+function* secretsInDocument(file: LineFile, marked: readonly MarkedLine[], find: SecretFinder): Generator<FileSecret> {
   const text = marked.length > 0 ? wholeText(file) : '';
   for (const { secret, written } of isJson(text) ? secretsInJson(text, find) : secretsInText(text, find))
     yield { path: file.path, line: lineOf(text, written), where: membersTo(text, written), secret };
@@ -64,8 +71,8 @@ function secretsInText(text: string, find: SecretFinder): WrittenSecret[] {
   return find(text).map((secret) => ({ secret, written: text.slice(secret.start, secret.end) }));
 }
 
-/** In the texts of JSON, and in what is left of it without the long ones: `"password":"..."` is one only beside its key. */
-function secretsInJson(json: string, find: SecretFinder): Iterable<WrittenSecret> {
+/** In marked texts of JSON, and in what is left of it without the long ones: `"password":"..."` is one only beside its key. */
+function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () => true): Iterable<WrittenSecret> {
   const found = new Map<string, WrittenSecret>();
   // A program may write what a tool answered twice.
   const known = new Set<string>();
@@ -74,12 +81,39 @@ function secretsInJson(json: string, find: SecretFinder): Iterable<WrittenSecret
     known.add(text);
     return text.length > MAX_VALUE_LENGTH ? '' : text;
   };
-  const outline = withTextsRedacted(json, Object.assign(searched, { mayChange: find.mayHold }));
+  const unread = (from: number, to: number): string | null => {
+    if (isMarked(from, to)) return null;
+    return to - from > MAX_VALUE_LENGTH ? '""' : json.slice(from, to);
+  };
+  const outline = withTextsRedacted(json, Object.assign(searched, { mayChange: find.mayHold, unread }));
   for (const each of secretsInText(outline, find)) {
     const value = unescaped(each.secret.value);
     if (![...found.keys()].some((other) => isSame(other, value))) found.set(value, each);
   }
   return found.values();
+}
+
+/** True where a mark is from one place to another; asked for places in order. */
+type HasMark = (from: number, to: number) => boolean;
+
+function marksIn(bytes: Uint8Array, text: string, marks: readonly number[]): HasMark {
+  const places = text.length === bytes.length ? marks : placesInText(bytes, marks);
+  let next = 0;
+  return (from, to) => {
+    while ((places[next] ?? to) < from) next++;
+    return (places[next] ?? to) < to;
+  };
+}
+
+/** Places in bytes as places in the text that they are. */
+function placesInText(bytes: Uint8Array, places: readonly number[]): number[] {
+  let done = 0;
+  let length = 0;
+  return places.map((at) => {
+    length += textOf(bytes, done, at).toString('utf8').length;
+    done = at;
+    return length;
+  });
 }
 
 /** Longer than any secret that its key alone betrays. */

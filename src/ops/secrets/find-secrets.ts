@@ -1,5 +1,4 @@
 import { countEach } from '../../model/collections.ts';
-import { once } from '../../model/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';
 import { type RuleMatch, VAGUEST } from './rule-parts.ts';
@@ -9,21 +8,21 @@ import {
   hiddenLetters,
   identityView,
   levelsOf,
-  plainByteViews,
+  plainLineViews,
   plainViews,
   type ReadableView,
   unescaped,
   unescapedViews,
   viewThrough,
 } from './views.ts';
-import { latinScan, lowerCased, type WordScan, wordScan } from './words-in.ts';
+import { type WordScan, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
   (text: string): readonly FoundSecret[];
   /** Whether a text is worth looking into; where it is not, none is in it, nor in any text that it holds as JSON. */
   mayHold(text: string): boolean;
-  /** Calls back with places in bytes that are read as Latin-1, whatever they are: in lines without one nothing is found. */
+  /** Calls back with places in whole lines of a file: in texts without one nothing is found. */
   readonly marks: MarkSearch;
   marked(text: string): readonly FoundSecret[];
   knowing(known: KnownSecrets): SecretFinder;
@@ -35,7 +34,7 @@ export interface SecretFinder {
 export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
   const made = SCANS.get(thorough) ?? ruleScans(thorough);
   SCANS.set(thorough, made);
-  const { byRules, vagueness, filter, latinFilter } = await made;
+  const { byRules, vagueness, filter } = await made;
   const finderOf = (known: KnownSecrets, hasRules: boolean): SecretFinder => {
     const ruled: InOneView = hasRules ? byRules : () => NO_SECRETS;
     const search: Search = {
@@ -43,7 +42,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       vagueness,
     };
     const near = (text: string, met: (at: number) => boolean): boolean =>
-      (hasRules && filter(lowerCased(text), (_, at) => met(at))) || known.near(text, met);
+      (hasRules && filter(text, (_, at) => met(at))) || known.near(text, met);
     const mayHold = (text: string): boolean =>
       hasOne(levelsOf(text), (level) => near(level, yes)) ||
       hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
@@ -58,14 +57,14 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
         return NO_SECRETS;
       return marked(text);
     };
-    const marks: MarkSearch = (latin, mark) => {
-      for (const at of hiddenLetters(latin)) mark(at);
-      for (const { text, at: placeOf } of [identityView(latin), ...plainByteViews(latin)]) {
+    const marks: MarkSearch = (lines, mark) => {
+      for (const at of hiddenLetters(lines)) mark(at);
+      for (const { text, at: placeOf } of [identityView(lines), ...plainLineViews(lines)]) {
         const place = (at: number): boolean => {
           mark(placeOf(at));
           return false;
         };
-        latinFilter()(text, (_, at) => place(at));
+        filter(text, (_, at) => place(at));
         known.near(text, place);
         for (const at of runStarts(text)) mark(placeOf(at));
       }
@@ -81,8 +80,6 @@ interface RuleScans {
   readonly byRules: InOneView;
   readonly vagueness: Vagueness;
   readonly filter: WordScan<null>;
-  /** For texts of Latin-1. */
-  latinFilter(): WordScan<null>;
 }
 
 /** Filters by `thorough`: they depend on nothing else, and building them costs more than a short text. */
@@ -97,10 +94,9 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
   );
   const sought = rules.flatMap((rule) => rule.distinctiveWords.map((word) => ({ ...word, value: null })));
   const filter = wordScan(sought);
-  const latinFilter = once(() => latinScan(sought));
   const byRules: InOneView = (text) => {
     const near = new Map<SecretRule, number[]>();
-    scan(lowerCased(text), (rule, at) => {
+    scan(text, (rule, at) => {
       const places = near.get(rule) ?? [];
       near.set(rule, places);
       places.push(at);
@@ -115,7 +111,7 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
     );
   };
   const levels = new Map(rules.map(({ id, vagueness }) => [id, vagueness]));
-  return { byRules, vagueness: ({ rule }) => levels.get(rule) ?? 0, filter, latinFilter };
+  return { byRules, vagueness: ({ rule }) => levels.get(rule) ?? 0, filter };
 }
 
 function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {

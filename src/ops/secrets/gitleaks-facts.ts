@@ -30,6 +30,7 @@ export const GITLEAKS_FACTS: Readonly<Record<string, Omit<Partial<RuleData>, 'id
     mustFollow: /(?<=(?:(?<!\w)|\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})ey)[a-z0-9]{17,}\.ey/y,
     minRun: 17,
   },
+  'infracost-api-token': { mustFollow: /[a-z0-9]{32}/y, minRun: 32 },
   'jwt-base64': { group: 0 },
   'lob-api-key': { mustFollow: /[a-f0-9]{35}/y },
   'lob-pub-api-key': { mustFollow: /_?(?:pub)?_?[a-f0-9]{31}/y },

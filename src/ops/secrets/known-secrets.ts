@@ -39,8 +39,11 @@ export function knownSecrets(): KnownSecrets {
   let scan: WordScan<SearchedSecret> | null = null;
   const places: WordScan<SearchedSecret> = (text, met) => {
     if (all.size <= MAX_SEARCHED_SINGLY) return [...all.values()].some((known) => fewPlaces(text, known, met));
-    scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, mustFollow: null, value })));
-    return scan(text, met);
+    scan ??= wordScan(
+      Array.from(all.values(), (value) => ({ word: value.core.toLowerCase(), mustFollow: null, value })),
+      true,
+    );
+    return scan(text, (known, at) => text.startsWith(known.core, at) && met(known, at));
   };
   return {
     add: ({ rule, value }) => {

@@ -17,11 +17,6 @@ export const FOREIGN_COPULAS = '[是は]';
 const CLOSED = ')）';
 const FOR = 'für|for|pour|de|para|per|för';
 
-/** UTF-8 that is read as Latin-1. */
-function inLatin1(word: string): string {
-  return Buffer.from(word).toString('latin1').toLowerCase();
-}
-
 function inJson(word: string): string {
   return word.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -39,7 +34,7 @@ export const ABROAD_WORDS = [
     'haslo',
     'heslo',
   ],
-  ...FOREIGN_PASSWORD_NAMES.flatMap((word) => [word, inLatin1(word), inJson(word)]),
+  ...FOREIGN_PASSWORD_NAMES.flatMap((word) => [word, inJson(word)]),
 ];
 
 /** Passwords in cells, and behind their names in other languages. */

@@ -48,7 +48,12 @@ export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): Buffer {
 }
 
 interface MarkedWindow extends LineWindow {
-  readonly lines: Iterable<SecretLine>;
+  readonly lines: Iterable<MarkedLine>;
+}
+
+/** Marks are bytes from the start of the line, in order. */
+export interface MarkedLine extends SecretLine {
+  readonly marks: readonly number[];
 }
 
 /** True if a line of a file is worth decoding. A file with a line that no text can hold is. */
@@ -63,9 +68,9 @@ export function hasMarkedLine(marks: MarkSearch, file: LineFile): boolean {
 }
 
 /** Lines that are worth decoding, by their places in the file. Throws as `redactedLines` does. */
-export function* markedLines(marks: MarkSearch, file: LineFile): Generator<SecretLine> {
+export function* markedLines(marks: MarkSearch, file: LineFile): Generator<MarkedLine> {
   for (const { at, lines } of linesWith(marks, file))
-    for (const { from, to } of lines) yield { from: at + from, to: at + to };
+    for (const { from, to, marks } of lines) yield { from: at + from, to: at + to, marks };
 }
 
 /** Lines that are known to be worth decoding, or by a mark in them: most are not. */
@@ -83,25 +88,52 @@ function* linesWith(
     for (; (known[next]?.from ?? end) < end; next++) places.push((known[next]?.from ?? end) - at);
     for (let from = 0, to = 0; from < bytes.length; from = to) {
       to = lineEnd(bytes, Math.min(from + PIECE_BYTES, bytes.length) - 1);
-      const start = from;
-      marks(textOf(bytes, from, to).toString('latin1'), (place) => places.push(start + place));
+      for (const place of marksIn(textOf(bytes, from, to), marks)) places.push(from + place);
     }
-    yield { at, bytes, lines: linesAt(places, bytes) };
+    yield {
+      at,
+      bytes,
+      lines: linesAt(
+        places.sort((a, b) => a - b),
+        bytes,
+      ),
+    };
   }
+}
+
+/** Places of marks in the bytes of whole lines; in those of ill-formed UTF-8, the lines that have one. */
+function marksIn(bytes: Buffer, marks: MarkSearch): readonly number[] {
+  const places: number[] = [];
+  const text = bytes.toString('utf8');
+  marks(text, (place) => places.push(place));
+  if (places.length === 0 || text.length === bytes.length) return places;
+  // What stands for ill-formed bytes is never shorter than they are.
+  const isSound = Buffer.byteLength(text) === bytes.length;
+  let [done, at] = [0, 0];
+  return places
+    .toSorted((a, b) => a - b)
+    .map((place) => {
+      const between = text.slice(done, place);
+      done = place;
+      if (isSound) at += Buffer.byteLength(between);
+      else for (let n = between.split('\n').length; n > 1; n--) at = lineEnd(bytes, at);
+      return at;
+    });
 }
 
 /** Bytes that become one text, as whole lines: V8 does not keep longer ones among the young. */
 const PIECE_BYTES = 1 << 16;
 export const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
-function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<SecretLine> {
-  let done = 0;
-  for (const at of places.toSorted((a, b) => a - b)) {
-    if (at < done) continue;
+function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<MarkedLine> {
+  for (let next = 0; next < places.length; ) {
+    const at = places[next] ?? 0;
     // A negative index would count from the end.
     const from = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
-    done = lineEnd(bytes, at);
-    yield { from, to: done };
+    const to = lineEnd(bytes, at);
+    const marks: number[] = [];
+    for (; next < places.length && (places[next] ?? to) < to; next++) marks.push((places[next] ?? 0) - from);
+    yield { from, to, marks };
   }
 }
 
@@ -127,7 +159,11 @@ export function isJson(text: string): boolean {
   }
 }
 
-type RedactText = ((text: string) => string) & Pick<TextFilter, 'mayChange'>;
+interface RedactText extends Pick<TextFilter, 'mayChange'> {
+  (text: string): string;
+  /** What stands for a text with its quotes, where it need not be looked at; null for others. */
+  unread?(from: number, to: number): string | null;
+}
 
 export function withTextsRedacted(line: string, redact: RedactText): string {
   const pieces: string[] = [];
@@ -141,7 +177,7 @@ export function withTextsRedacted(line: string, redact: RedactText): string {
       redactList(list, pieces, redact);
       list = [];
     }
-    pieces.push(between, redactedText(line.slice(start, end), redact));
+    pieces.push(between, redact.unread?.(start, end) ?? redactedText(line.slice(start, end), redact));
     if (/^\s*[,\]]/.test(line.slice(end, end + BLANKS))) list.push(pieces.length - 1);
     at = end;
   }

@@ -28,7 +28,7 @@ export interface Redactor extends TextFilter {
     found(): number;
   };
   readonly known: KnownSecrets;
-  /** Marks places in lines read as Latin-1; lines without one stay as they are. */
+  /** Marks places in lines; those without one stay as they are. */
   readonly marks: MarkSearch;
   /** Marks of lines without a rule's finding. */
   readonly otherMarks: MarkSearch;
@@ -87,9 +87,9 @@ export async function redactorOf({
   };
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
   const otherMarks = otherMarksOf(known, also.length > 0);
-  const marks: MarkSearch = (latin, mark) => {
-    byRules.marks(latin, mark);
-    otherMarks(latin, mark);
+  const marks: MarkSearch = (lines, mark) => {
+    byRules.marks(lines, mark);
+    otherMarks(lines, mark);
   };
   const meet = (path: string): void => {
     personal.meet(path);
@@ -161,13 +161,13 @@ function ruleCounter() {
 }
 
 function otherMarksOf(known: KnownSecrets, isPersonal: boolean): MarkSearch {
-  return (latin, mark) => {
-    known.near(latin, (at) => {
+  return (lines, mark) => {
+    known.near(lines, (at) => {
       mark(at);
       return false;
     });
-    for (const pattern of [CUT_BYTES, ...(isPersonal ? [ANY_LINE] : [])])
-      for (const { index } of latin.matchAll(pattern)) mark(index);
+    for (const pattern of [EACH_CUT, ...(isPersonal ? [ANY_LINE] : [])])
+      for (const { index } of lines.matchAll(pattern)) mark(index);
   };
 }
 
@@ -179,7 +179,7 @@ const NO_NAMES: KnownNames = { users: [], hosts: [] };
 
 /** The end of a text that may be cut, also in JSON, and behind an escape. */
 const CUT = /…(?:["\\]|$)|\\u2026/;
-const CUT_BYTES = /\xe2\x80\xa6(?:["\\\r\n]|$)|\\u2026/g;
+const EACH_CUT = /…(?:["\\\r\n]|$)|\\u2026/g;
 const ANY_LINE = /^./gm;
 
 /** Characters of the last word of a text that are looked at. */

@@ -11,8 +11,7 @@ import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { messageTexts } from './redacted.ts';
-import { type LineFile, markedLines } from './redacted-lines.ts';
-import type { SecretLine } from './redactor.ts';
+import { type LineFile, type MarkedLine, markedLines } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
@@ -31,11 +30,11 @@ interface UnitSearch {
   readonly linesOf: LinesOf;
 }
 
-export type LinesOf = (part: Part, file: LineFile) => Collected<SecretLine>;
+export type LinesOf = (part: Part, file: LineFile) => Collected<MarkedLine>;
 
 /** Marked lines of a part, looked for once, whether it is worth opening or opened. */
 export function linesOnce({ marks }: SecretFinder): LinesOf {
-  const known = new WeakMap<Part, Collected<SecretLine>>();
+  const known = new WeakMap<Part, Collected<MarkedLine>>();
   return (part, file) => {
     const lines = known.get(part) ?? collectAll(markedLines(marks, file));
     known.set(part, lines);

@@ -158,11 +158,11 @@ export function* plainViews(text: string): Generator<ReadableView> {
   yield* undoneViews(view, MAY_BE_EMPHASIS, EMPHASIS);
 }
 
-/** Bytes read as Latin-1 as their texts read undressed, for words of rules to be looked for. */
-export function* plainByteViews(latin: string): Generator<ReadableView> {
-  const view = viewWithout(latin, SIGNS_OF_BYTES);
+/** Lines of a file as their texts read undressed, for words of rules to be looked for. */
+export function* plainLineViews(lines: string): Generator<ReadableView> {
+  const view = viewWithout(lines, SIGNS_OF_LINES);
   if (view !== null) yield view;
-  const whole = view ?? identityView(latin);
+  const whole = view ?? identityView(lines);
   for (const each of plainViews(whole.text)) yield viewThrough(whole, each);
 }
 
@@ -178,8 +178,10 @@ function* undoneViews(of: ReadableView, may: RegExp, pattern: RegExp): Generator
 
 const MAX_LEVELS = 3;
 
+/** Looked at first: hardly any character is such a one. */
+const BEYOND_ASCII = String.raw`[^\t\n\r -~]`;
 /** Characters that nobody sees: those that Unicode has ignored, and controls. */
-const UNSEEN = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]`;
+const UNSEEN = String.raw`(?=${BEYOND_ASCII})(?:[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff])`;
 /** All backslashes of an escape: from each of them it would be read anew. */
 const ESCAPES = String.raw`\\(?<!\\\\)\\*`;
 const ESC = String.raw`(?:\u001b|${ESCAPES}(?:x1[bB]|0?33|u001[bB]|e))`;
@@ -192,7 +194,7 @@ const markup = (link: string): RegExp => {
   // Matched as one, so that nothing is tried in two ways.
   return new RegExp(
     // Its first character is looked at first: at most places that is all.
-    String.raw`(?=[&*\x60~![\]<\\])(?:${ESCAPED_CHARACTER}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD}))`,
+    String.raw`(?=[&*\x60~![\]<]|\\(?!\\*[nrt"]))(?:${ESCAPED_CHARACTER}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD}))`,
     'g',
   );
 };
@@ -275,7 +277,10 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 /** Eight groups: a number, decimal or not, a name; two, four or more digits of a code, three octal ones; a sign behind a backslash. */
 const ESCAPED_CHARACTER = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED_ESCAPES).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
-const SIGNS = new RegExp(`${ORDER}|${ESCAPED_CHARACTER}|${UNSEEN}`, 'g');
+const SIGNS = new RegExp(
+  String.raw`(?=&|\\(?!\\*[nrt"])|${BEYOND_ASCII})(?:${ORDER}|${ESCAPED_CHARACTER}|${UNSEEN})`,
+  'g',
+);
 const MAY_BE_UNSEEN = new RegExp(String.raw`\\[^\w\s\"\\]|\\[_\dxue]|&[#A-Za-z]|${UNSEEN}`);
 
 const MARKUP = markup(LINK);
@@ -288,8 +293,9 @@ const EMPHASIS =
 const MAY_BE_EMPHASIS = /[*`~]|(?<![^\s(])==|(?<!\w)_|_(?!\w)/;
 
 /** In JSON, a character that has no letter of its own is an escape. */
-const SIGNS_OF_BYTES = new RegExp(
-  String.raw`${ORDER}|${ESCAPES}u(?!00[2-7])[\da-fA-F]{4}|(?<!\\)\\{3,}r?n[ \t]*|(?<!\\)\\{2,} |[\x80-\xff]+`,
+const SIGNS_OF_LINES = new RegExp(
+  // Most escapes are ruled out by what follows them.
+  String.raw`(?=\u001b|\\(?!\\*[t"]|r?n))(?:${ORDER}|${ESCAPES}u(?!00[2-7])[\da-fA-F]{4}|(?<!\\)\\{3,}r?n[ \t]*|(?<!\\)\\{2,} )`,
   'g',
 );
 

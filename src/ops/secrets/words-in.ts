@@ -1,7 +1,8 @@
-import { addTo } from '../../model/collections.ts';
-import { LETTER_BITS, markStarts, wordPlaces } from '../../stores/engine/search/word-places.ts';
+import { addTo, grouped } from '../../model/collections.ts';
+import { LETTER_BITS, markStarts, type WordPlaces, wordPlaces } from '../../stores/engine/search/word-places.ts';
 
 export interface SoughtWord {
+  /** In lower case. */
   readonly word: string;
   /** Sticky; null where anything may follow. */
   readonly mustFollow: RegExp | null;
@@ -13,27 +14,96 @@ interface Word<T> extends SoughtWord {
   readonly value: T;
 }
 
-/** Calls back with the values of the words in a text, and where each word is, until that answers true; says whether it did. */
+/** Calls back with the values of the words in a text, in letters of either case, and where each word is, until that answers true; says whether it did. */
 export type WordScan<T> = (text: string, met: (value: T, at: number) => boolean) => boolean;
 
-/** A scan that looks at each place of a text once, however many words there are; a word has two characters or more. */
-export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
+/**
+ * A scan that looks at each place of a text once, however many words there are; a word has two characters or more. `isBrief`: for words
+ * that soon are others, made faster than the kernel is.
+ */
+export function wordScan<T>(words: readonly Word<T>[], isBrief = false): WordScan<T> {
+  const all = Array.from(grouped(words.map((each) => [each.word, each])), ([word, same]) => sameWords(word, same));
+  const places = isBrief ? placesByScript(all.map(({ word }) => word)) : placesOf(all);
+  return (text, met) => {
+    const isWide = WIDE.test(text);
+    let lower = isWide ? lowerCased(text) : null;
+    return places(lower ?? text, (n, at) => {
+      const { word, isLatin, follows, mayFollow } = all[n] as SameWords<T>;
+      lower ??= lowerCased(text);
+      const isOther = (isWide || !isLatin) && !lower.startsWith(word, at);
+      if (isOther || !mayFollow(lower, at + word.length)) return false;
+      return valuesAt(follows, lower, at + word.length).some((value) => met(value, at));
+    });
+  };
+}
+
+function valuesAt<T>(follows: readonly Follow<T>[], text: string, at: number): readonly T[] {
+  return follows.flatMap((each) => (isFollowed(each, text, at) ? each.values : []));
+}
+
+/** One word of several rules: what has to follow for some of them is looked at before each. */
+interface SameWords<T> {
+  readonly word: string;
+  readonly isLatin: boolean;
+  readonly run: number;
+  /** False where none of what has to follow does: one look for all of them. */
+  mayFollow(text: string, at: number): boolean;
+  readonly follows: readonly Follow<T>[];
+}
+
+interface Follow<T> {
+  readonly mustFollow: RegExp | null;
+  readonly minRun: number;
+  readonly values: readonly T[];
+}
+
+function sameWords<T>(word: string, same: readonly Word<T>[]): SameWords<T> {
+  const bySource = grouped(same.map((each) => [`${each.minRun ?? 0} ${each.mustFollow?.source}`, each] as const));
+  const follows = Array.from(bySource.values(), (some) => ({
+    mustFollow: some[0]?.mustFollow ?? null,
+    minRun: some[0]?.minRun ?? 0,
+    values: some.map(({ value }) => value),
+  }));
+  const run = follows.reduce((least, { minRun }) => Math.min(least, minRun), LONGEST_RUN);
+  return { word, isLatin: !WIDE.test(word), run, follows, mayFollow: anyOf(follows) };
+}
+
+const LONGEST_RUN = 64;
+
+function anyOf(follows: readonly Follow<unknown>[]): SameWords<unknown>['mayFollow'] {
+  const sources = follows.flatMap(({ mustFollow }) => mustFollow?.source ?? []);
+  if (follows.length === 1 || sources.length < follows.length) return () => true;
+  const any = new RegExp(sources.map((each) => `(?:${each})`).join('|'), 'y');
+  return (text, at) => isAt(any, text, at);
+}
+
+/** As the kernel finds them, or else this script; either may find one that is none in a text with characters beyond Latin-1. */
+function placesOf(words: readonly { readonly word: string; readonly run: number }[]): WordPlaces {
+  const inLatin = words.map(({ word, run }) => ({ word: latinOf(word), run }));
+  return wordPlaces(inLatin) ?? placesByScript(words.map(({ word }) => word));
+}
+
+/** The last byte of each character, as the kernel is given it. */
+function latinOf(word: string): string {
+  return Buffer.from(word, 'latin1').toString('latin1').toLowerCase();
+}
+
+function placesByScript(words: readonly string[]): WordPlaces {
   // A bit for each four characters with which one may begin.
   const begins = new Uint8Array(1 << (4 * BITS - 3));
-  const byStart = new Map<number, Word<T>[]>();
-  for (const each of words) {
-    markStarts(begins, each.word);
+  const byStart = new Map<number, number[]>();
+  for (const [n, word] of words.entries()) {
+    markStarts(begins, word);
     // Indexed by two characters: a list for each four would take longer to be made.
-    const two = startAt(each.word, 0) >> (2 * BITS);
-    addTo(byStart, two, each);
+    addTo(byStart, startAt(word, 0) >> (2 * BITS), n);
   }
-  const metAt = (text: string, from: number, met: Parameters<WordScan<T>>[1]): boolean => {
-    for (const each of byStart.get(startAt(text, from) >> (2 * BITS)) ?? [])
-      if (text.startsWith(each.word, from) && isFollowed(each, text, from + each.word.length) && met(each.value, from))
-        return true;
+  const metAt = (text: string, from: number, met: Parameters<WordPlaces>[1]): boolean => {
+    for (const n of byStart.get(startAt(text, from) >> (2 * BITS)) ?? [])
+      if (text.startsWith(words[n] ?? '', from) && met(n, from)) return true;
     return false;
   };
-  return (text, met) => {
+  return (whole, met) => {
+    const text = lowerCased(whole);
     for (let at = nextStart(begins, text, 0); at >= 0; at = nextStart(begins, text, at + 1))
       if (metAt(text, at, met)) return true;
     // Words of two or three characters may end the text.
@@ -42,29 +112,7 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   };
 }
 
-/** As `wordScan`, of texts of Latin-1, in letters of either case. */
-export function latinScan<T>(words: readonly Word<T>[]): WordScan<T> {
-  const latin = words.filter(({ word }) => LATIN.test(word));
-  const places = wordPlaces(latin);
-  if (places === null) {
-    const scan = wordScan(latin);
-    return (text, met) => scan(lowerCased(text), met);
-  }
-  return (text, met) => {
-    let lower: string | null = null;
-    return places(text, (n, at) => {
-      const { word, mustFollow, value } = latin[n] as Word<T>;
-      if (mustFollow !== null) {
-        lower ??= lowerCased(text);
-        mustFollow.lastIndex = at + word.length;
-        if (!mustFollow.test(lower)) return false;
-      }
-      return met(value, at);
-    });
-  };
-}
-
-const LATIN = /^[\0-\xff]*$/;
+const WIDE = /[^\0-\xff]/;
 
 /** The first place from one on at which some word may begin; -1 for none. A function of its own: as a part of another it takes twice the time. */
 function nextStart(begins: Uint8Array, text: string, from: number): number {
@@ -89,18 +137,21 @@ const BITS = LETTER_BITS;
 const LETTER_MASK = (1 << BITS) - 1;
 const FOUR_LETTERS_MASK = (1 << (4 * BITS)) - 1;
 
-function isFollowed({ mustFollow, minRun = 0 }: Word<unknown>, text: string, at: number): boolean {
+function isFollowed({ mustFollow, minRun }: Follow<unknown>, text: string, at: number): boolean {
   for (let next = at; next < at + minRun; next++) if (IN_RUN[text.charCodeAt(next)] !== 1) return false;
-  if (mustFollow === null) return true;
-  mustFollow.lastIndex = at;
-  return mustFollow.test(text);
+  return mustFollow === null || isAt(mustFollow, text, at);
+}
+
+function isAt(sticky: RegExp, text: string, at: number): boolean {
+  sticky.lastIndex = at;
+  return sticky.test(text);
 }
 
 const IN_RUN = new Uint8Array(128);
 for (const letter of 'abcdefghijklmnopqrstuvwxyz0123456789_-') IN_RUN[letter.charCodeAt(0)] = 1;
 
 /** A text in lower case, without a change of its length, which `toLowerCase` makes of some letters. */
-export function lowerCased(text: string): string {
+function lowerCased(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

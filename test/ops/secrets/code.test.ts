@@ -74,7 +74,7 @@ describe.each(Object.entries(FORMS))('a password with a digit is found %s', (_, 
     const record = JSON.stringify({ text });
     expect(find(record).map(({ value }) => value)).toContain(VALUE);
     let marks = 0;
-    find.marks(Buffer.from(record).toString('latin1'), () => marks++);
+    find.marks(record, () => marks++);
     expect(marks).toBeGreaterThan(0);
   });
 });

@@ -24,7 +24,7 @@ test.each([
   for (const record of [JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text }))]) {
     expect(find(record)).toHaveLength(1);
     let marks = 0;
-    find.marks(Buffer.from(record).toString('latin1'), () => marks++);
+    find.marks(record, () => marks++);
     expect(marks).toBeGreaterThan(0);
   }
 });

@@ -25,7 +25,7 @@ test.each([
   expect(find(text).map(({ value }) => value)).toEqual([SECRET]);
   for (const record of [JSON.stringify({ text }), JSON.stringify({ text }).replace(/[^ -~]/g, escaped)]) {
     let marks = 0;
-    find.marks(Buffer.from(record).toString('latin1'), () => marks++);
+    find.marks(record, () => marks++);
     expect(marks).toBeGreaterThan(0);
   }
 });

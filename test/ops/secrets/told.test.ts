@@ -43,7 +43,7 @@ test.each([
   for (const record of [JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text }))]) {
     expect(find(record).length).toBe(values.length);
     let marks = 0;
-    find.marks(Buffer.from(record).toString('latin1'), () => marks++);
+    find.marks(record, () => marks++);
     expect(marks).toBeGreaterThan(0);
   }
 });
