@@ -165,7 +165,11 @@ const META: Readonly<Record<string, IsAccepted>> = {
   multi_agent_version: optionally(oneOf('v1', 'v2', 'disabled')),
   context_window: optionally(objectWith({ window_id: aText })),
   account_scoped: absentOr(bool),
-  git: optionally(object),
+  git: optionally(
+    objectWith({ commit_hash: optionally(aText), branch: optionally(aText), repository_url: optionally(aText) }),
+  ),
+  memory_mode: optionally(aText),
+  selected_capability_roots: absentOr(listOf(objectWith({ id: aText, location: objectWith({ type: aText }) }))),
   history_base: optionally(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
 };
 

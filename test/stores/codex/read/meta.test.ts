@@ -51,6 +51,13 @@ test.each([
   [{ dynamic_tools: [{ ...TOOL, type: 'odd' }] }, 'dynamic_tools'],
   [{ dynamic_tools: [{ ...TOOL, inputSchema: undefined }] }, 'dynamic_tools'],
   [{ dynamic_tools: [{ ...TOOL, deferLoading: 7 }] }, 'dynamic_tools'],
+  [{ git: { commit_hash: null, branch: 'main', dirty: 7 } }, null],
+  [{ git: { branch: 7 } }, 'git'],
+  [{ memory_mode: 'enabled' }, null],
+  [{ memory_mode: true }, 'memory_mode'],
+  [{ selected_capability_roots: [] }, null],
+  [{ selected_capability_roots: null }, 'selected_capability_roots'],
+  [{ selected_capability_roots: [{ id: 'x' }] }, 'selected_capability_roots'],
 ])('a first record with %j is read as the program reads it', (members, fault) => {
   const keys = metaFaults(root(scan(Buffer.from(JSON.stringify({ ...META, ...members })))));
   expect(keys[0] ?? null).toBe(fault);
