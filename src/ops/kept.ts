@@ -10,9 +10,8 @@ type Vars = Readonly<Record<string, string | undefined>>;
 
 /** Where `keep` notes its folders; null without a home. */
 function notePath({ XDG_STATE_HOME: state = '', HOME: home = '' }: Vars): string | null {
-  const base = state || home;
   // A home that does not exist is not made.
-  if (base === '' || !fileExists(base)) return null;
+  if (![state, home].some((base) => base !== '' && fileExists(base))) return null;
   return join(state || join(home, '.local/state'), 'convostore', 'kept');
 }
 

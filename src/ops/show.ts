@@ -113,7 +113,7 @@ export interface ShownUnit extends Pick<EventOf<'document'>, 'site' | 'scope' | 
   conversations(): Iterable<ShownConversation>;
 }
 
-/** As `showEach`, by ids. */
+/** As `showEach`, by ids; of several files of one id, first the one that `show ID` shows. */
 export async function* showUnits(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
@@ -131,8 +131,8 @@ export async function* showUnits(
     const surveyFindings = unread.filter(({ id }) => id === event.document.id);
     unread = [];
     if (wants?.(event.document.id) === false) continue;
-    const views = event.document.conversations;
-    if (views.length === 0) {
+    const shown = viewOf(event.document);
+    if (shown === undefined) {
       yield { ...event, conversations: () => [] };
       continue;
     }
@@ -141,7 +141,8 @@ export async function* showUnits(
     yield {
       ...event,
       *conversations() {
-        for (const view of views) yield shownOf(event, read, view, surveyFindings);
+        for (const view of [shown, ...event.document.conversations.filter((each) => each !== shown)])
+          yield shownOf(event, read, view, surveyFindings);
       },
     };
     read.release();

@@ -40,7 +40,8 @@ const MAX_DUE_NAMED = 5;
 export function* homeText(report: HomeReport, screen: OverviewScreen): Generator<string> {
   const { stores } = report;
   const { paint, width } = screen;
-  yield* fitted(paint.strong(sizeOf(totalOf(stores))), width);
+  // The overview counts what programs list.
+  yield* fitted(paint.strong(`${sizeOf(totalOf(stores))}, hidden ones too`), width);
   yield* storesText(storesIn(report), screen);
   yield* part('findings', findingsText(report.findings, screen), screen);
   yield* part('deleted soon', dueLines(report, screen), screen);

@@ -87,6 +87,16 @@ describe('convo keep', () => {
     expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
   });
 
+  test('is remembered in a folder for state that is not there yet, and in no home that is not there', async () => {
+    const { root, folder, convo } = store();
+    const home = dirname(root);
+    const state = join(home, 'later/state');
+    await call(['keep', folder], { home, cwd: home, vars: { XDG_STATE_HOME: state } });
+    expect(readFileSync(join(state, 'convostore/kept'), 'utf8')).toBe(`${folder}\n`);
+    await convo('keep', folder);
+    expect(existsSync('/nowhere')).toBe(false);
+  });
+
   test('copies what is deleted within a week, with its companions, its time and a manifest', async () => {
     const { root, session, folder, convo } = store();
     const before = snapshot(root);
