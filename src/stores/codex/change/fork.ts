@@ -163,7 +163,7 @@ function endsBefore(source: Source, lines: readonly number[]): { readonly each: 
   const each: ForkCut[] = [];
   for (const entry of entriesOf(source)) {
     const here = goOn(walk, entry);
-    while (each.length < lines.length && entry.line.n >= (lines[each.length] ?? 0)) each.push(walk.begun ?? here);
+    while (each.length < lines.length && entry.line.number >= (lines[each.length] ?? 0)) each.push(walk.begun ?? here);
   }
   return { each, whole: { bytes: source.size, ordinal: walk.next, line: Number.POSITIVE_INFINITY } };
 }
@@ -174,7 +174,7 @@ interface Walk {
 }
 
 function goOn(walk: Walk, { line, kind, ordinal }: Entry): ForkCut {
-  const here = { bytes: line.at, line: line.n, ordinal: ordinal ?? walk.next };
+  const here = { bytes: line.at, line: line.number, ordinal: ordinal ?? walk.next };
   if (TURNS.has(kind ?? '')) walk.begun = kind === 'task_started' ? here : null;
   if (ordinal !== null) walk.next = ordinal + 1;
   return here;

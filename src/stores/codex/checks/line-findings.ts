@@ -204,7 +204,7 @@ interface EntryCheck {
 }
 
 interface NumberedEntry {
-  readonly n: number;
+  readonly line: number;
   readonly at: number;
   readonly ordinal: number;
 }
@@ -216,13 +216,13 @@ interface LastNumbered extends Omit<NumberedEntry, 'at'> {
 
 export function ordinalFindings(file: RolloutFile): EntryCheck {
   if (file.head().meta?.mode !== 'paginated') return UNNUMBERED;
-  let last: LastNumbered = { n: -1, ordinal: -1, before: -1 };
+  let last: LastNumbered = { line: -1, ordinal: -1, before: -1 };
   let missing: number | null = null;
   const gaps = new Gaps();
-  const numbered = ({ n, at }: Entry['line'], ordinal: number): FileFinding | null => {
+  const numbered = ({ number: line, at }: Entry['line'], ordinal: number): FileFinding | null => {
     gaps.meet(at, ordinal, last);
-    if (ordinal <= last.ordinal) return outOfTurn({ n, at, ordinal }, last);
-    last = { n, ordinal, before: last.ordinal };
+    if (ordinal <= last.ordinal) return outOfTurn({ line, at, ordinal }, last);
+    last = { line, ordinal, before: last.ordinal };
     return null;
   };
   return {
@@ -262,7 +262,7 @@ class Gaps {
   }
 
   meet(at: number, ordinal: number, last: LastNumbered): void {
-    const isGap = last.n >= 0 && ordinal > last.ordinal + 1 && !this.#isExplained;
+    const isGap = last.line >= 0 && ordinal > last.ordinal + 1 && !this.#isExplained;
     this.#isExplained = false;
     this.#isOutOfOrder ||= ordinal <= last.ordinal;
     if (!isGap) return;
@@ -282,8 +282,8 @@ function missingText(from: number, to: number): string {
   return from === to ? `the record ${from}` : `the records ${from} to ${to}`;
 }
 
-function outOfTurn({ n, at, ordinal }: NumberedEntry, last: LastNumbered): FileFinding {
-  return n === last.n + 1 && ordinal === last.ordinal - 1 && ordinal > last.before
+function outOfTurn({ line, at, ordinal }: NumberedEntry, last: LastNumbered): FileFinding {
+  return line === last.line + 1 && ordinal === last.ordinal - 1 && ordinal > last.before
     ? atByte('CX203', at, `has the records ${ordinal} and ${last.ordinal} in each other's place`)
     : atByte('CX202', at, `has the ordinal ${ordinal} behind ${last.ordinal}`);
 }

@@ -20,17 +20,17 @@ export function* entriesIn(source: Source, to = source.size): Generator<Entry> {
 
 function* entriesByRows(source: Source, rows: Rows): Generator<Entry> {
   const found = envelopeTokens();
-  let n = 0;
+  let number = 0;
   for (let at = 0; at < source.size; ) {
     rows.read(source, at);
     if (rows.count === 0) {
-      const line = lineAlone(rows.ahead(), n++, at);
+      const line = lineAlone(rows.ahead(), number++, at);
       if (line === null) return;
       yield entryOf(line, found);
       at = endOfLine(line);
     }
     for (let row = 0; row < rows.count; row++) {
-      const line = new RowLine(rows, row, n++);
+      const line = new RowLine(rows, row, number++);
       yield rows.isSound(row) ? soundEntry(line, rows.tape, rows.tokenOf(row), found) : entryOf(line, found);
       at = endOfLine(line);
     }
@@ -47,23 +47,23 @@ function beginningOf(source: Source, size: number): Source {
 }
 
 /** A line that does not end in its window, or has too many tokens for it; null where the file is shorter than it was. */
-function lineAlone(source: Source, n: number, from: number): RolloutLine | null {
+function lineAlone(source: Source, line: number, from: number): RolloutLine | null {
   for (const { at, length, bytes, end } of lines(source, { from, ends: 'lf' }))
-    return { n, at, length, bytes, isEnded: end !== 'none' };
+    return { number: line, at, length, bytes, isEnded: end !== 'none' };
   return null;
 }
 
 class RowLine implements RolloutLine {
-  readonly n: number;
+  readonly number: number;
   readonly at: number;
   readonly length: number;
   readonly isEnded = true;
   readonly #window: Uint8Array;
   readonly #from: number;
 
-  constructor(rows: Rows, row: number, n: number) {
+  constructor(rows: Rows, row: number, line: number) {
     const end = rows.endOf(row);
-    this.n = n;
+    this.number = line;
     this.#window = rows.tape.bytes;
     this.#from = rows.startOf(row);
     this.at = rows.at + this.#from;

@@ -26,7 +26,8 @@ import { ITEM_TYPES } from './turn-items.ts';
 
 /** One line of a rollout: only a line feed ends it, as in the program. */
 export interface RolloutLine {
-  readonly n: number;
+  /** From 0. */
+  readonly number: number;
   /** Bytes from the start of the file. */
   readonly at: number;
   /** Bytes without the line feed. */
@@ -69,9 +70,9 @@ const MAX_DEPTH = 127;
 
 export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'max'> = {}): Generator<Entry> {
   const found = envelopeTokens();
-  let n = 0;
+  let line = 0;
   for (const { at, length, bytes, end } of lines(source, { ...range, ends: 'lf' }))
-    yield entryOf({ n: n++, at, length, bytes, isEnded: end !== 'none' }, found);
+    yield entryOf({ number: line++, at, length, bytes, isEnded: end !== 'none' }, found);
 }
 
 /** The first record that names the thread, however far down; null for none. */

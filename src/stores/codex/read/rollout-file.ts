@@ -131,7 +131,7 @@ function summaryReader() {
       if (entry.shape === 'blank') return;
       lines++;
       hasUnread ||= UNREAD.includes(entry.shape) || isNoObject(entry);
-      if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
+      if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.number;
       if (entry.type === 'session_meta' && entry.shape === 'record') hasMeta = true;
       asks ||= questionIn(entry) !== null;
     },

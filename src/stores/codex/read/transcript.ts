@@ -164,7 +164,7 @@ function placedMessage(
   { said: { bare, hidden }, entry: { line, value }, thread, isGone }: Place,
   index: number,
 ): Message {
-  const message: MutableMessage<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
+  const message: MutableMessage<Message> = { ...bare, index, at: `/${line.number}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
   const from = thread === null ? [] : [`inherited from ${thread}`];

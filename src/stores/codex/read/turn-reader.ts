@@ -54,13 +54,13 @@ export function dialogueReader(mode: string | null) {
 export class PaginatedTurns implements TurnReader {
   readonly turns = new Turns();
   #last = -1;
-  #turn: { readonly n: number; readonly id: string } | null = null;
+  #turn: { readonly number: number; readonly id: string } | null = null;
   readonly #items = new TextNumbers();
   #itemsOf = -1;
   readonly #goal = new Goal();
 
   get turn(): number {
-    return this.#turn?.n ?? -1;
+    return this.#turn?.number ?? -1;
   }
 
   take({ shape, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
@@ -100,15 +100,15 @@ export class PaginatedTurns implements TurnReader {
   /** The number of a turn, begun where it is new; -1 for none. */
   #turnAt(id: Value | null): number {
     if (!isString(id)) return -1;
-    if (this.#turn !== null && isText(id, this.#turn.id)) return this.#turn.n;
+    if (this.#turn !== null && isText(id, this.#turn.id)) return this.#turn.number;
     const text = textOf(id);
-    let n = this.turns.find(text);
-    if (n < 0) {
-      n = this.turns.begin(text, 'interrupted');
-      this.turns.show(n);
+    let turn = this.turns.find(text);
+    if (turn < 0) {
+      turn = this.turns.begin(text, 'interrupted');
+      this.turns.show(turn);
     }
-    this.#turn = { n, id: text };
-    return n;
+    this.#turn = { number: turn, id: text };
+    return turn;
   }
 }
 
@@ -173,7 +173,7 @@ function isInstant(text: string): boolean {
 }
 
 interface OpenTurn {
-  readonly n: number;
+  readonly number: number;
   readonly id: string;
   readonly isExplicit: boolean;
   sawCompaction: boolean;
@@ -190,7 +190,7 @@ class LegacyTurns implements TurnReader {
   readonly #goal = new Goal();
 
   get turn(): number {
-    return this.#current?.n ?? this.turns.begun - 1;
+    return this.#current?.number ?? this.turns.begun - 1;
   }
 
   take({ shape, type, kind, payload }: Entry): TurnItem | null {
@@ -221,7 +221,7 @@ class LegacyTurns implements TurnReader {
 
   end(): void {
     const turn = this.#current;
-    if (turn !== null && (turn.hasItems || turn.isExplicit || turn.sawCompaction)) this.turns.show(turn.n);
+    if (turn !== null && (turn.hasItems || turn.isExplicit || turn.sawCompaction)) this.turns.show(turn.number);
     this.#current = null;
   }
 
@@ -245,8 +245,8 @@ class LegacyTurns implements TurnReader {
   }
 
   #begin(id: string, isExplicit: boolean): OpenTurn {
-    const n = this.turns.begin(id, isExplicit ? 'interrupted' : 'completed');
-    return { n, id, isExplicit, sawCompaction: false, hasItems: false, last: '' };
+    const turn = this.turns.begin(id, isExplicit ? 'interrupted' : 'completed');
+    return { number: turn, id, isExplicit, sawCompaction: false, hasItems: false, last: '' };
   }
 
   #ensure(): OpenTurn {
@@ -260,17 +260,17 @@ class LegacyTurns implements TurnReader {
     turn.hasItems = true;
     turn.last = type;
     const id = type === 'mcpToolCall' || type === 'fileChange' ? member(payload, 'call_id') : null;
-    return { turn: turn.n, type, isMore, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
+    return { turn: turn.number, type, isMore, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
   }
 
   /** The open turn, an earlier one of this id, or whichever is open. */
   #close(id: string | null, status: TurnStatus): void {
     const isCurrent = this.#current !== null && (id === null || this.#current.id === id);
     const known = isCurrent || id === null ? -1 : this.turns.find(id);
-    const n = known >= 0 ? known : (this.#current?.n ?? -1);
-    if (n < 0) return;
-    this.turns.end(n, status);
-    if (n === this.#current?.n) this.end();
+    const turn = known >= 0 ? known : (this.#current?.number ?? -1);
+    if (turn < 0) return;
+    this.turns.end(turn, status);
+    if (turn === this.#current?.number) this.end();
   }
 }
 

@@ -35,50 +35,50 @@ export class Turns {
   }
 
   begin(id: string, status: TurnStatus): number {
-    const n = this.#begun++;
-    if (n === this.#is.length) this.#grow();
+    const turn = this.#begun++;
+    if (turn === this.#is.length) this.#grow();
     this.id = id;
-    this.#named[n] = this.#ids.add(id);
-    this.#is[n] = 0;
-    this.end(n, status);
-    return n;
+    this.#named[turn] = this.#ids.add(id);
+    this.#is[turn] = 0;
+    this.end(turn, status);
+    return turn;
   }
 
-  end(n: number, status: TurnStatus): void {
-    const rest = (this.#is[n] ?? 0) & ~TURN_STATE.completed;
-    this.#is[n] = status === 'completed' ? rest | TURN_STATE.completed : rest;
+  end(turn: number, status: TurnStatus): void {
+    const rest = (this.#is[turn] ?? 0) & ~TURN_STATE.completed;
+    this.#is[turn] = status === 'completed' ? rest | TURN_STATE.completed : rest;
   }
 
-  show(n: number): void {
-    const id = this.#named[n] ?? 0;
-    this.#before[n] = (this.#last[id] ?? 0) - 1;
-    this.#last[id] = n + 1;
-    this.#live[this.#kept++] = n;
+  show(turn: number): void {
+    const id = this.#named[turn] ?? 0;
+    this.#before[turn] = (this.#last[id] ?? 0) - 1;
+    this.#last[id] = turn + 1;
+    this.#live[this.#kept++] = turn;
   }
 
   /** The last turn of this id that is shown; -1 for none. */
   find(id: string): number {
     const named = this.#ids.find(id);
-    let n = named < 0 ? -1 : (this.#last[named] ?? 0) - 1;
-    while (n >= 0 && this.isRolledBack(n)) n = this.#before[n] ?? -1;
-    return n;
+    let turn = named < 0 ? -1 : (this.#last[named] ?? 0) - 1;
+    while (turn >= 0 && this.isRolledBack(turn)) turn = this.#before[turn] ?? -1;
+    return turn;
   }
 
   /** Drops as many of the last turns. */
   rollBack(count: number): void {
     for (let left = count; left > 0 && this.#kept > 0; left--) {
-      const n = this.#live[--this.#kept] ?? 0;
-      this.#is[n] = (this.#is[n] ?? 0) | TURN_STATE.rolledBack;
+      const turn = this.#live[--this.#kept] ?? 0;
+      this.#is[turn] = (this.#is[turn] ?? 0) | TURN_STATE.rolledBack;
       this.#rolledBack++;
     }
   }
 
-  isRolledBack(n: number): boolean {
-    return ((this.#is[n] ?? 0) & TURN_STATE.rolledBack) !== 0;
+  isRolledBack(turn: number): boolean {
+    return ((this.#is[turn] ?? 0) & TURN_STATE.rolledBack) !== 0;
   }
 
-  status(n: number): TurnStatus {
-    return ((this.#is[n] ?? 0) & TURN_STATE.completed) === 0 ? 'interrupted' : 'completed';
+  status(turn: number): TurnStatus {
+    return ((this.#is[turn] ?? 0) & TURN_STATE.completed) === 0 ? 'interrupted' : 'completed';
   }
 
   shown(): readonly number[] {

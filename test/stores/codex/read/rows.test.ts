@@ -10,7 +10,7 @@ const files = lineFiles('codex');
 const lines = linesOf(files);
 
 function told({ line, shape, tape, value, type, kind, payload, ordinal }: Entry): unknown {
-  const { n, at, length, bytes, isEnded } = line;
+  const { number: n, at, length, bytes, isEnded } = line;
   const text = bytes === null ? null : Buffer.from(bytes).toString('latin1');
   const said = (each: Value | null) => (each === null ? null : lexemeOf(each));
   const faults =
