@@ -61,6 +61,12 @@ test('resume --exec starts nothing where the conversation may be open, its folde
   expect(piped.exit).toBe(2);
   const failed = await call(['resume', '1111', '--exec'], { ...fresh, over: { ...later, launch } });
   expect([failed.exit, failed.stderr]).toEqual([3, expect.stringContaining('claude could not be started: started')]);
+  const missing = () => Promise.reject(Object.assign(new Error('spawn claude ENOENT'), { code: 'ENOENT' }));
+  const absent = await call(['resume', '1111', '--exec'], { ...fresh, over: { ...later, launch: missing } });
+  expect([absent.exit, absent.stderr]).toEqual([
+    3,
+    expect.stringContaining('convo: claude is not installed, or is in no folder of your PATH\n'),
+  ]);
   expect((await call(['resume', '--exec'], fresh)).exit).toBe(2);
 });
 

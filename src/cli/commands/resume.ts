@@ -194,6 +194,8 @@ async function launchProgram(
   try {
     return (await launch(program, words, folder)) === 0 ? EXIT.done : EXIT.incomplete;
   } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing) throw new Failure('failed', `${program} is not installed, or is in no folder of your PATH`);
     throw new Failure('failed', `${program} could not be started: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -6,6 +6,7 @@ import { sentenceText } from '../../../src/model/command.ts';
 import { ruleOf } from '../../../src/model/finding.ts';
 import { CASES } from '../../stores/claude/open-case.ts';
 import { call } from '../call.ts';
+import { homeOf } from '../home-of-all.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
 
@@ -15,6 +16,14 @@ async function shown(name: string, ...words: string[]) {
 }
 
 describe('convo show, of a session', () => {
+  test('does not count a call of a fork to the time of the fork, which its last record has', async () => {
+    const { convo } = homeOf(['claude']);
+    expect((await convo('show d41c')).stdout).toContain('✓ 2 lines, 60.0 s');
+    const { items } = JSON.parse((await convo('fork d41c --at 4 --json')).stdout);
+    const { stdout } = await convo(`show ${items[0].newId}`);
+    expect(stdout).toMatch(/ {2}Bash {2}grep Sunday bookings\.csv {3}✓ 2 lines$/m);
+  });
+
   test('draws what is damaged between the messages where it is, and no line for what is only worth knowing', async () => {
     const { stdout } = await call(['show', '2010', '--root', join(FIXTURES, 'CL004-line-inside-file-torn/before')]);
     const lines = stdout.split('\n').filter((line) => line !== '');

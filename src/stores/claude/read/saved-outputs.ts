@@ -127,6 +127,9 @@ function cutOf(bytes: Uint8Array): number {
   return at;
 }
 
+/** Milliseconds. */
+const DAY = 86_400_000;
+
 /** Calls as they go by, each with its record's other members until its result has come. */
 export class Calls {
   readonly #open = new Map<string, number | null>();
@@ -152,7 +155,10 @@ export class Calls {
     const called = type === 'tool_output' ? this.#open.get(callId) : undefined;
     if (called === undefined) return {};
     this.#open.delete(callId);
-    return this.#about(lastValue(record, 'toolUseResult'), called === null || time === null ? null : time - called);
+    const apart = called === null || time === null ? null : time - called;
+    // The last record of a fork has the time of the fork.
+    const isRetimed = apart !== null && apart > DAY && lastValue(record, 'forkedFrom') !== null;
+    return this.#about(lastValue(record, 'toolUseResult'), isRetimed ? null : apart);
   }
 
   #about(result: Value | null, apart: number | null): Pick<Message, 'duration' | 'agent'> {
