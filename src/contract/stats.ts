@@ -31,7 +31,14 @@ export const stats = z.strictObject({
   oldestIso: iso('the same'),
   newest: seconds('the last time a conversation was saved'),
   newestIso: iso('the same'),
-  largest: z.array(z.strictObject({ id: z.string(), title: z.nullable(z.string()), bytes: count })),
+  largest: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.nullable(z.string()),
+      asked: z.optional(z.string()).describe('the first question, where the title is something else'),
+      bytes: count,
+    }),
+  ),
   roles: countsBy('messages by role'),
   types: countsBy('messages by type'),
   tools: countsBy('tool calls by name'),

@@ -156,6 +156,8 @@ export interface StatsSink {
 export interface LargeConversation {
   readonly id: string;
   readonly title: string | null;
+  /** The first question, where the title is something else. */
+  readonly asked?: string;
   readonly bytes: number;
 }
 

@@ -4,21 +4,11 @@ import { type Code, type Covered, ruleOf } from '../model/finding.ts';
 import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../model/stats.ts';
 import { contractJson, missedJson } from './json-text.ts';
 import { withTilde } from './list/headings.ts';
+import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
 import { storeTotals } from './store-totals.ts';
-import {
-  bytesText,
-  columnsOf,
-  countText,
-  cutTo,
-  entriesText,
-  firstLine,
-  fitted,
-  numberText,
-  padded,
-  printable,
-} from './text.ts';
+import { bytesText, columnsOf, countText, cutTo, entriesText, fitted, numberText, padded, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 const BAR_WIDTH = 20;
@@ -203,9 +193,10 @@ function levelOf(count: number, max: number): string {
 function* largest({ largest }: StoreStats, { paint, width }: StatsScreen): Generator<string> {
   if (largest.length === 0) return;
   yield `  ${paint.strong('largest')}`;
-  for (const { id, title, bytes } of largest) {
+  for (const each of largest) {
+    const { id, bytes } = each;
     const lead = `    ${bytesText(bytes).padStart(8)}  ${printable(id)}`;
-    const about = firstLine(title ?? '', 40);
+    const about = titleText(each, 40);
     if (columnsOf(`${lead}  ${about}`) <= width) yield `${lead}  ${about}`.trimEnd();
     else yield* [cutTo(lead, width), ...(about === '' ? [] : [`      ${cutTo(about, width - 6)}`])];
   }

@@ -10,7 +10,8 @@ import { knownIds } from '../../ops/resolve-ids.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { knownProjects } from '../../ops/sites/project-names.ts';
 import { codes } from '../../report/explain.ts';
-import { countText, firstLine, printable } from '../../report/text.ts';
+import { titleText } from '../../report/list/title.ts';
+import { countText, printable } from '../../report/text.ts';
 import { agoText } from '../../report/time.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { type Command, command, GLOBAL, type Job } from '../command.ts';
@@ -184,7 +185,8 @@ async function projectsOf(job: Job): Promise<Word[]> {
   return Array.from(await knownProjects(reading, survey), ([word, kind]) => ({ word, about: `${kind} project` }));
 }
 
-const TITLED = 60;
+/** Titles of more conversations take longer than a person waits for a key. */
+const TITLED = 500;
 
 async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
@@ -200,7 +202,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
       addAll(found, conversations);
     },
   });
-  return found.map(({ id, title }) => ({ word: id, about: firstLine(title ?? '', 60) }));
+  return found.map((each) => ({ word: each.id, about: titleText(each, 60) }));
 }
 
 async function runWords(job: Job, command: string): Promise<Word[]> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { grouped } from '../../model/collections.ts';
-import { activeTime, type Conversation, isUnseen, type Message } from '../../model/conversation.ts';
+import { activeTime, type Conversation, firstAsked, isUnseen, type Message } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import type { SearchLine } from '../../model/search.ts';
@@ -9,9 +9,9 @@ import { grep, redactedMatches } from '../../ops/grep.ts';
 import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedConversation, redactedShown } from '../../ops/secrets/redacted.ts';
-import { show } from '../../ops/show.ts';
+import { type ShownConversation, show } from '../../ops/show.ts';
 import { showWord } from '../../report/grep.ts';
-import { firstLine } from '../../report/text.ts';
+import { titleText } from '../../report/list/title.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { readingOf } from '../scope.ts';
@@ -103,7 +103,7 @@ export const TOOLS: {
       (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
     const errors = shown.findings.filter(({ severity }) => severity === 'error');
     return {
-      conversation: briefOf(shown.conversation, survey.now),
+      conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.now),
       ...quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),
       damage: errors.map(({ code, message }) => `${code} ${message}`),
     };
@@ -127,6 +127,10 @@ export const TOOLS: {
   },
 };
 
+function askedIn({ conversation, transcript }: ShownConversation, agent: string | null): string | null {
+  return titleText(conversation) === '' ? firstAsked(transcript({ agent })) : (conversation.asked ?? null);
+}
+
 /** Members of the document of `verify`, and of an error in its place. */
 const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
 const VERIFIED = z.object({
@@ -144,13 +148,14 @@ function clean(conversation: Conversation, { redact }: Call): Conversation {
 }
 
 function briefOf(conversation: Conversation, now: number): ConversationBrief {
-  const { kind, project, title, state } = conversation;
+  const { kind, project, state } = conversation;
+  const title = titleText(conversation);
   const time = activeTime(conversation);
   return {
     id: idWord(conversation),
     program: kind,
     ...(project === null ? {} : { project }),
-    ...(title === null ? {} : { title: firstLine(title) }),
+    ...(title === '' ? {} : { title }),
     ...(time === null ? {} : { changed: isoText(time) ?? '' }),
     age: time === null ? 'time unknown' : agoText(time, { now, zone: null, utc: true }),
     ...(state === 'archived' ? { archived: true } : {}),

@@ -12,10 +12,12 @@ import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
+import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { partHeld, withLockStop } from './refuse-owner.ts';
+import { shortenedTitle } from './unit-outcome.ts';
 
 export function isFileAt({ disk }: Pick<ReadContext, 'disk'>, path: string): boolean {
   return statOf(disk, path)?.type === 'file';
@@ -53,12 +55,17 @@ export async function restoreKept(
   const { kinds } = reading;
   const { force, dryRun } = wanted;
   const { whyHeld } = await partHeld(world, [site], { kinds, force, dryRun });
-  const { counts, isDue } = await inspectRestored(world, kind, site, change, wanted.now);
+  const { counts, isDue, title } = await inspectRestored(world, kind, site, change, wanted.now);
   const notes = [
     ...notesOf(wanted, kept, change.steps.length, manifest),
     ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
   ];
-  const item = itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes });
+  const item = itemOf(site, kept.project, kept.id, change.path, {
+    state: 'changed',
+    codes: [],
+    ...(title === null ? {} : { title }),
+    notes,
+  });
   ledger.changes.push([ledger.enter(item, counts)]);
   if (dryRun) return withLockStop(ledger.report({ run: null, dryRun }), whyHeld);
   const root = world.disk.realpath(site.root);
@@ -206,12 +213,14 @@ async function inspectRestored(world: World, kind: Kind, site: Site, change: Cha
   const [id = ''] = change.ids;
   const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
   let [counts, isDue]: [Counts, boolean] = [{ ...NO_COUNTS, conversations: 1 }, false];
+  let title: string | null = null;
   for await (const event of survey(disk, [kind], [site], options)) {
-    const view =
-      event.type === 'document' ? event.document.conversations.find(({ path }) => path === change.path) : undefined;
+    if (event.type !== 'document') continue;
+    const view = event.document.conversations.find(({ path }) => path === change.path);
     if (view === undefined) continue;
+    title = shortenedTitle(titleOf(event.document));
     counts = { ...counts, messages: view.messages ?? 0, bytes: view.bytes };
     isDue = (view.daysLeft ?? 1) <= 0;
   }
-  return { counts: { before: NO_COUNTS, after: counts }, isDue };
+  return { counts: { before: NO_COUNTS, after: counts }, isDue, title };
 }

@@ -21,6 +21,7 @@ import { stepViews } from '../change/step-views.ts';
 import { shortenedTitle } from '../change/unit-outcome.ts';
 import type { ReadContext } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
+import { titleOf } from '../survey/judge-unit.ts';
 import { locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
@@ -290,8 +291,7 @@ function unpackedUnit({ document }: EventOf<'document'>): UnpackedUnit {
   const codes = new Set<string>();
   for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
   const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);
-  const [title = null] = document.conversations.flatMap((view) => shortenedTitle(view.title) ?? []);
-  return { counts, codes: [...codes].sort(), title };
+  return { counts, codes: [...codes].sort(), title: shortenedTitle(titleOf(document)) };
 }
 
 function countsOf({ messages, bytes }: View): Counts {

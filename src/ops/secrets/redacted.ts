@@ -203,7 +203,12 @@ function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
     project: orNull(project),
     cwd: orNull(cwd),
     ...(branch === undefined ? {} : { branch: orNull(branch) }),
-    largest: largest.map((each) => ({ ...each, id: redact(each.id), title: orNull(each.title) })),
+    largest: largest.map(({ asked, ...each }) => ({
+      ...each,
+      id: redact(each.id),
+      title: orNull(each.title),
+      ...(asked === undefined ? {} : { asked: redact(asked) }),
+    })),
     contents: contents.map((each) => ({ ...each, type: orNull(each.type) })),
     tokens: tokens.map((each) => ({ ...each, model: redact(each.model) })),
     tools: redactedNames(tools, redact),

@@ -121,16 +121,20 @@ export function titleOf(document: Document): string | null {
   const named = document.conversations.find((view) => view.title !== null);
   const [first] = document.conversations;
   if (named !== undefined || first === undefined) return named?.title ?? null;
-  return questionOf(document, first);
+  return questionIn(document, first);
 }
 
 /** The view with its first question, where it has no title. */
 export function withQuestion(document: Document, view: View): View {
-  const asked = view.title === null && (view.asked ?? null) === null ? questionOf(document, view) : null;
+  const asked = view.title === null && (view.asked ?? null) === null ? questionIn(document, view) : null;
   return asked === null ? view : { ...view, asked };
 }
 
-function questionOf(document: Document, { path, bytes }: Pick<View, 'path' | 'bytes'>): string | null {
+/** Null where nothing was asked, or the file cannot be read. */
+export function questionIn(
+  document: Pick<Document, 'transcript'>,
+  { path, bytes }: Pick<View, 'path' | 'bytes'>,
+): string | null {
   if (bytes === 0) return null;
   try {
     return firstAsked(document.transcript(path));

@@ -13,7 +13,7 @@ import {
 import type { Document } from '../../stores/kind.ts';
 import type { AnswerGroup } from '../token-tally.ts';
 import { AnswerTable } from './answer-table.ts';
-import { stopsProgram, unreadFinding } from './judge-unit.ts';
+import { questionIn, stopsProgram, unreadFinding } from './judge-unit.ts';
 
 const MAX_LARGEST_NAMED = 5;
 
@@ -83,7 +83,7 @@ export function tallyUnit(
       }
     } finally {
       for (const view of document.conversations) tally.addView(view, { byBranch, isStopped: stopped.has(view.path) });
-      tally.addLargest(document.conversations, largest);
+      tally.addLargest(document, largest);
     }
   } catch (error) {
     tally.addFinding(unreadFinding(document.id, parts, error));
@@ -172,11 +172,10 @@ export class StatsTally implements StatsSink {
   }
 
   /** For views that were added. Reads titles of those alone that may be among the largest. */
-  addLargest(views: readonly View[], met: LargestMet): void {
+  addLargest(document: Titled, met: LargestMet): void {
     const project = [this.#project, this.#branch, this.#cwd].join('\0');
-    for (const view of views)
-      if ((view.earlier ?? 0) === 0 && met.takes(project, view))
-        this.#large([{ id: view.id, title: view.title, bytes: view.bytes }]);
+    for (const view of document.conversations)
+      if ((view.earlier ?? 0) === 0 && met.takes(project, view)) this.#large([largeOf(document, view)]);
   }
 
   add({ cwd, sums, oldest, newest, largest, contents, by }: UnitTally): void {
@@ -219,6 +218,14 @@ export class StatsTally implements StatsSink {
     if (more.every(({ bytes }) => bytes <= min)) return;
     this.#largest = largestOf([...this.#largest, ...more]);
   }
+}
+
+type Titled = Pick<Document, 'conversations' | 'transcript'>;
+
+function largeOf(document: Titled, view: View): LargeConversation {
+  const { id, title, bytes } = view;
+  const asked = title === null ? questionIn(document, view) : null;
+  return { id, title, ...(asked === null ? {} : { asked }), bytes };
 }
 
 function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[] {

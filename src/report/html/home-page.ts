@@ -3,6 +3,7 @@ import { ruleOf } from '../../model/finding.ts';
 import { shortenerOfSome } from '../../model/ids.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { deletionTimeText, dueCountText, storesIn } from '../home/sums.ts';
+import { titleText } from '../list/title.ts';
 import { nextFor } from '../overview.ts';
 import { contentName } from '../stats.ts';
 import { type AnswerTokens, manyText, tokensBy, totalOf } from '../stats-by.ts';
@@ -219,13 +220,13 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   if (all.length === 0) return '';
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   const highest = Math.max(1, maximum(all.map(({ bytes }) => bytes)));
-  const rows = all.map(({ kind, project, id, title, bytes }) => [
-    kind,
-    pathCell(project ?? ''),
-    firstLine(title ?? '', 90),
-    commandCell(`${commandPrefix} show ${idOf(id)}`),
-    bytesText(bytes),
-    bar(bytes / highest),
+  const rows = all.map((each) => [
+    each.kind,
+    pathCell(each.project ?? ''),
+    titleText(each, 90),
+    commandCell(`${commandPrefix} show ${idOf(each.id)}`),
+    bytesText(each.bytes),
+    bar(each.bytes / highest),
   ]);
   const heads = ['kind', 'project', 'title', 'read it', 'size', ''];
   return tableHtml({ label: 'the largest conversations', heads, rows, right: 4 });

@@ -14,6 +14,10 @@ interface Size {
 
 const PROJECTS = ['orchard', 'mill'];
 
+const transcript = () => {
+  throw new Error('read');
+};
+
 /** The largest of each project, and how many titles were made. */
 function largestOf(sizes: readonly Size[], mets: readonly LargestMet[]) {
   const totals = new Map(PROJECTS.map((project) => [project, new StatsTally()]));
@@ -31,7 +35,7 @@ function largestOf(sizes: readonly Size[], mets: readonly LargestMet[]) {
     for (let look = isAgain ? 2 : 1; look > 0; look--) {
       const tally = new StatsTally();
       tally.addView(view, { byBranch: false, isStopped: false });
-      tally.addLargest([view], met);
+      tally.addLargest({ conversations: [view], transcript }, met);
       if (look === 1) totals.get(project)?.add(tally.plain());
     }
   }
