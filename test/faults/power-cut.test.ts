@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from '../support/faulty-disk.ts';
-import type { Deaf, ModelDisk, Survives } from '../support/model-disk.ts';
+import type { Deaf, ModelDisk } from '../support/model-disk.ts';
 import { die, isThorough, NO_LIMIT, points, reportTried } from '../support/sampling.ts';
 import { applySmall, freshStore, LONG, recover } from '../support/small-store.ts';
+import { futures } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
 import { type Trees, treesOf, verdict } from './support/verdict.ts';
 
@@ -17,12 +18,6 @@ beforeAll(async () => {
 });
 
 const DICE = isThorough ? 8 : 1;
-
-function* futures(seed: number): Generator<Survives> {
-  yield 'none';
-  yield 'all';
-  for (let n = 0; n < DICE; n++) yield die(seed * 100 + n);
-}
 
 /** Cuts the power at each point of `work`, in every way. Answers how often, and what was wrong; stops at the first if asked to. */
 async function cutPower(
@@ -39,7 +34,7 @@ async function cutPower(
   for (const at of [...points(counted.calls(), stride), counted.calls()].reverse()) {
     const running = start.copy();
     await work(faultyDisk(running, at, 'halt').disk).catch(() => undefined);
-    for (const survives of futures(at)) {
+    for (const survives of futures(at, DICE)) {
       for (const found of await verdict(running.cut(survives), trees, ['resume', 'undo'], LONG))
         wrong.push(`dark at call ${at}: ${found}`);
       tried += 2;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -16,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Env } from '../../../src/cli/env.ts';
+import { digestOf } from '../../../src/io/disk/digest.ts';
 import { asNobody } from '../../support/real-tree.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
@@ -111,8 +111,8 @@ describe('convo keep', () => {
     expect(readFileSync(join(folder, SESSION))).toEqual(bytes);
     expect(Math.trunc(statSync(join(folder, SESSION)).mtimeMs)).toBe(OLD * 1000);
     expect(sums(folder).trimEnd().split('\n')).toEqual([
-      `${sha256(bytes)}  ${SESSION}`,
-      `${sha256(Buffer.from('{}\n'))}  ${SESSION.replace('.jsonl', '/subagents/agent-a.jsonl')}`,
+      `${digestOf(bytes)}  ${SESSION}`,
+      `${digestOf(Buffer.from('{}\n'))}  ${SESSION.replace('.jsonl', '/subagents/agent-a.jsonl')}`,
     ]);
   });
 
@@ -161,14 +161,14 @@ describe('convo keep', () => {
     const names = readdirSync(join(folder, '-srv-ada-orchard'));
     expect(names).toEqual([ID, `${ID}.jsonl`, expect.stringMatching(/\.jsonl\.[0-9a-f]{16}$/)]);
     for (const line of sums(folder).trimEnd().split('\n'))
-      expect(sha256(readFileSync(join(folder, line.slice(66))))).toBe(line.slice(0, 64));
+      expect(digestOf(readFileSync(join(folder, line.slice(66))))).toBe(line.slice(0, 64));
   });
 
   test('enters what it copied of a session of which another file cannot be copied', async () => {
     const { folder, convo } = store();
     mkdirSync(join(folder, SESSION.replace('.jsonl', '/subagents/agent-a.jsonl')), { recursive: true });
     expect(await convo('keep', folder)).toMatchObject({ exit: 3, stdout: expect.stringContaining('1 failed') });
-    expect(sums(folder)).toBe(`${sha256(readFileSync(join(folder, SESSION)))}  ${SESSION}\n`);
+    expect(sums(folder)).toBe(`${digestOf(readFileSync(join(folder, SESSION)))}  ${SESSION}\n`);
   });
 
   test('names the folder or file that the system refuses', async () => {
@@ -371,10 +371,6 @@ describe('convo restore --from', () => {
     expect(stdout).toContain('SHA256SUMS has no hash of 2 of them, so nothing was compared');
   });
 });
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 test('keeps every file that the next start of Gemini CLI deletes together, and brings them back', async () => {
   const { convo, at } = homeOf(['claude', 'gemini']);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '../../../src/io/disk/digest.ts';
 
 /** Everything of a tree that a change must bring back: each path with its type, mode, and of a file bytes and time. */
 export type Snapshot = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export function snapshot(root: string): Snapshot {
       const mode = (stat.mode & 0o7777).toString(8);
       if (stat.isSymbolicLink()) out[path] = `link ${readlinkSync(join(root, path))}`;
       else if (stat.isDirectory()) out[path] = `folder ${mode}`;
-      else out[path] = `file ${mode} ${wholeMs(stat.mtimeMs)} ${sha256(readFileSync(join(root, path)))}`;
+      else out[path] = `file ${mode} ${wholeMs(stat.mtimeMs)} ${digestOf(readFileSync(join(root, path)))}`;
       if (stat.isDirectory()) walk(path);
     }
   };
@@ -36,8 +36,4 @@ function wholeMs(ms: number): number {
 export function differences(a: Snapshot, b: Snapshot): string[] {
   const paths = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
   return paths.filter((path) => a[path] !== b[path]);
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

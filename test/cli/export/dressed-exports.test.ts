@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
 import { DRESSINGS, samples } from '../../ops/secrets/dressings.ts';
+import { pathsBelow } from '../../support/folders.ts';
 import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { cellsBelow } from '../tables/read-tables.ts';
@@ -25,12 +26,6 @@ function dressedFor(kind: string) {
   );
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    statSync(join(folder, path)).isFile(),
-  );
-}
-
 /** A demo store in which a message of each file says all of it; in the check of one file in two. */
 function dressedStore(kind: string): string {
   const root = join(made, kind);
@@ -40,7 +35,7 @@ function dressedStore(kind: string): string {
       .map(({ text }) => text)
       .join('\n\nand then\n\n'),
   ).slice(1, -1);
-  const files = filesBelow(root).filter(
+  const files = pathsBelow(root).filter(
     (each) => /\.jsonl?$/.test(each) && / the \w/.test(readFileSync(join(root, each), 'utf8')),
   );
   for (const path of oneIn(2, files)) {
@@ -99,9 +94,9 @@ describe.each(oneIn(2, KIND_NAMES))('dressed secrets in a store of %s', (kind) =
     const words = ['export', '--to', format, '--all', '--allow-empty', '--output', folder, '--root', storeOf(kind)];
     const { stdout, stderr } = await call([...words, '--redact']);
     expect(stderr).toMatch(/^redacted: [\d,]+ places: /m);
-    expect(filesBelow(folder).length).toBeGreaterThan(0);
+    expect(pathsBelow(folder).length).toBeGreaterThan(0);
     expect(leaving(kind, stdout + stderr)).toEqual([]);
-    const files = filesBelow(folder).map((path) => path + readFileSync(join(folder, path), 'utf8'));
+    const files = pathsBelow(folder).map((path) => path + readFileSync(join(folder, path), 'utf8'));
     expect(leaving(kind, files.join('\n') + cellsBelow(folder))).toEqual([]);
   });
 });

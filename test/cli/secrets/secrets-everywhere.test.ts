@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
 import { plantedSecrets } from '../../ops/secrets/planted.ts';
+import { pathsBelow } from '../../support/folders.ts';
 import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { columnsWith } from '../tables/read-tables.ts';
@@ -18,17 +19,11 @@ const PAGES = ['html', 'markdown', 'atif'] as const;
 /** A file of lines is exported as it is. */
 const FORMATS = [...PAGES, 'jsonl', 'parquet'] as const;
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    statSync(join(folder, path)).isFile(),
-  );
-}
-
 /** A demo store in which each `the` that was said is followed by a secret. */
 function plantedStore(kind: string): string {
   const root = join(made, `${kind}-${readdirSync(made).length}`);
   cpSync(join(demo, kind), root, { recursive: true });
-  for (const path of filesBelow(root).filter((each) => /\.(jsonl?|csv)$/.test(each))) {
+  for (const path of pathsBelow(root).filter((each) => /\.(jsonl?|csv)$/.test(each))) {
     const text = readFileSync(join(root, path), 'latin1');
     writeFileSync(join(root, path), text.replaceAll(/ the (?=\w)/g, ` the ${secret} `), 'latin1');
   }
@@ -36,7 +31,7 @@ function plantedStore(kind: string): string {
 }
 
 function leaks(folder: string): string[] {
-  const names = filesBelow(folder).filter(
+  const names = pathsBelow(folder).filter(
     (path) => path.includes(secret) || readFileSync(join(folder, path), 'utf8').includes(secret),
   );
   return [...names, ...columnsWith(folder, secret)];
@@ -60,7 +55,7 @@ describe.each(KIND_NAMES)('a store of %s', (kind) => {
     ];
     const { stdout, stderr } = await call([...words, '--redact']);
     expect(stdout + stderr).not.toContain(secret);
-    expect(filesBelow(folder).length).toBeGreaterThan(0);
+    expect(pathsBelow(folder).length).toBeGreaterThan(0);
     expect(leaks(folder)).toEqual([]);
     expect(stderr).toMatch(/^redacted: \d+ places: .*github-pat/m);
   });

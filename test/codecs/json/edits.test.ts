@@ -10,16 +10,10 @@ import {
   removeMembers,
   replaceValue,
 } from '../../../src/codecs/json/edits.ts';
-import { scan } from '../../../src/codecs/json/scan.ts';
-import { elements, lexemeOf, members, root, spanOf, textOf, type Value } from '../../../src/codecs/json/value.ts';
+import { elements, lexemeOf, members, spanOf, textOf, type Value } from '../../../src/codecs/json/value.ts';
 import { runs } from '../../support/sampling.ts';
+import { readValue } from './read-value.ts';
 import { source } from './source.ts';
-
-function read(text: string): Value {
-  const v = root(scan(Buffer.from(text)));
-  if (v === null) throw new Error('nothing was begun');
-  return v;
-}
 
 function apply(v: Value, edits: readonly Edit[]): string {
   return Buffer.from(applyEdits(v.tape.bytes, edits)).toString();
@@ -43,7 +37,7 @@ const insertElement = (array: Value, index: number, json: string) =>
 test('removing any members of an object leaves the others as they were, and valid JSON', () => {
   fc.assert(
     fc.property(list('{', '}', 'k'), fc.nat(63), ({ text }, chosen) => {
-      const v = read(text);
+      const v = readValue(text);
       const gone = (i: number) => ((chosen >> i) & 1) === 1;
       const after = apply(
         v,
@@ -52,7 +46,7 @@ test('removing any members of an object leaves the others as they were, and vali
           keys(v).filter((_, i) => gone(i)),
         ),
       );
-      expect(pairs(read(after))).toEqual(pairs(v).filter((_, i) => !gone(i)));
+      expect(pairs(readValue(after))).toEqual(pairs(v).filter((_, i) => !gone(i)));
       expect(() => JSON.parse(after)).not.toThrow();
     }),
     runs(2000),
@@ -64,7 +58,7 @@ test('every combination of six members can be removed', () => {
     '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}',
     '{ "a" : 1 , "b" : 2 ,\n"c":3,"d": 4, "e":5 ,"f":6\t}',
   ]) {
-    const v = read(text);
+    const v = readValue(text);
     for (let chosen = 0; chosen < 64; chosen++) {
       const after = apply(
         v,
@@ -88,13 +82,13 @@ test('members removed and added in one operation are all in place', () => {
   const added = fc.array(fc.constantFrom('x', 'y "z"', 'é'), { maxLength: 3 });
   fc.assert(
     fc.property(list('{', '}', 'k'), fc.nat(63), added, added, ({ text }, chosen, first, last) => {
-      const v = read(text);
+      const v = readValue(text);
       const gone = (i: number) => ((chosen >> i) & 1) === 1;
       const come = (names: string[]) => names.map((key) => ({ key, json: '[ 1 ]' }));
       const remove = keys(v).filter((_, i) => gone(i));
       const after = apply(v, changeMembers(v, { remove, first: come(first), last: come(last) }));
       const expected = (names: string[]) => names.map((key) => [JSON.stringify(key), '[ 1 ]']);
-      expect(pairs(read(after))).toEqual([
+      expect(pairs(readValue(after))).toEqual([
         ...expected(first),
         ...pairs(v).filter((_, i) => !gone(i)),
         ...expected(last),
@@ -109,7 +103,7 @@ test('elements removed and added in one operation are all in place', () => {
   const added = fc.array(fc.tuple(fc.nat(6), fc.constantFrom('"x"', '{}', ' 0 ')), { maxLength: 3 });
   fc.assert(
     fc.property(list('[', ']', ''), fc.nat(63), added, ({ text, count }, chosen, come) => {
-      const v = read(text);
+      const v = readValue(text);
       const gone = (i: number) => ((chosen >> i) & 1) === 1;
       const insert = come.map(([place, json]) => ({ index: Math.min(place, count), json }));
       const after = apply(v, changeElements(v, { remove: [...elements(v)].filter((_, i) => gone(i)), insert }));
@@ -117,7 +111,7 @@ test('elements removed and added in one operation are all in place', () => {
         ...insert.filter(({ index }) => index === i).map(({ json }) => json.trim()),
         ...(each === null || gone(i) ? [] : [lexemeOf(each)]),
       ]);
-      expect([...elements(read(after))].map(lexemeOf)).toEqual(expected);
+      expect([...elements(readValue(after))].map(lexemeOf)).toEqual(expected);
       expect(() => JSON.parse(after)).not.toThrow();
     }),
     runs(2000),
@@ -127,7 +121,7 @@ test('elements removed and added in one operation are all in place', () => {
 test('replacing any value changes its bytes and no others', () => {
   fc.assert(
     fc.property(source(), fc.nat(), source(1), (text, choice, json) => {
-      const { tape } = read(text);
+      const { tape } = readValue(text);
       const values = Array.from({ length: tape.count }, (_, at) => ({ tape, at }));
       const v = values[choice % values.length] ?? { tape, at: 0 };
       const { start, end } = spanOf(v);
@@ -139,7 +133,7 @@ test('replacing any value changes its bytes and no others', () => {
 });
 
 test('replacing values inside a list goes together with changing the list', () => {
-  const v = read('{"a":1,"b":2,"c":3}');
+  const v = readValue('{"a":1,"b":2,"c":3}');
   const [a, , c] = [...members(v)];
   const edits = [
     ...changeMembers(v, {
@@ -150,13 +144,13 @@ test('replacing values inside a list goes together with changing the list', () =
     ...[a, c].flatMap((each) => (each ? [replaceValue(each.value, 'true')] : [])),
   ];
   expect(apply(v, edits)).toBe('{"x":0,"a":true,"c":true,"y":9}');
-  const array = read('[1,2]');
+  const array = readValue('[1,2]');
   const [one] = [...elements(array)];
   expect(apply(array, [replaceValue(one ?? array, '7'), ...insertElement(array, 0, '0')])).toBe('[0,7,2]');
 });
 
 test('source bytes are put in as they are, ill-formed or not', () => {
-  const v = read('{"a":1}');
+  const v = readValue('{"a":1}');
   const json = Buffer.from('"\ufeff\xff"', 'latin1');
   expect(replaceValue(v, json).insert).toEqual(json);
   expect(Buffer.from(insertMember(v, 'b', json).insert).includes(json)).toBe(true);
@@ -176,7 +170,7 @@ test.each([
     '{\r\n\t"a": 1,\r\n\t"b": [\r\n\t],\r\n\t"k": 0\r\n}\r\n',
   ],
 ])('a member put into %j looks like its neighbours', (text, first, last) => {
-  const v = read(text);
+  const v = readValue(text);
   expect(apply(v, [insertMember(v, 'k', '0', 'first')])).toBe(first);
   expect(apply(v, [insertMember(v, 'k', '0')])).toBe(last);
 });
@@ -190,7 +184,7 @@ test.each([
   ['[\n  1,\n  2\n]', 1, '[\n  1,\n  x,\n  2\n]'],
   ['[\n  1,\n  2\n]', 2, '[\n  1,\n  2,\n  x\n]'],
 ])('an element put into %j at %i looks like its neighbours', (text, index, after) => {
-  expect(apply(read(text), insertElement(read(text), index, 'x'))).toBe(after);
+  expect(apply(readValue(text), insertElement(readValue(text), index, 'x'))).toBe(after);
 });
 
 test.each([
@@ -200,7 +194,7 @@ test.each([
   ['{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}', ['a', 'b', 'c'], '{}'],
   ['{ "a": 1 }', ['a'], '{}'],
 ])('removing from %j leaves the rest looking the same', (text, names, after) => {
-  const v = read(text);
+  const v = readValue(text);
   expect(
     apply(
       v,
@@ -213,13 +207,13 @@ test.each([
 });
 
 test('members that take the place of all others look like them', () => {
-  const v = read('{\n  "a": 1,\n  "b": 2\n}');
+  const v = readValue('{\n  "a": 1,\n  "b": 2\n}');
   const last = ['x', 'y'].map((key) => ({ key, json: '0' }));
   expect(apply(v, changeMembers(v, { remove: keys(v), last }))).toBe('{\n  "x": 0,\n  "y": 0\n}');
 });
 
 test('removing elements keeps the others', () => {
-  const v = read('[1, [2], {"a":3}, 4]');
+  const v = readValue('[1, [2], {"a":3}, 4]');
   expect(apply(v, removeElements(v, [...elements(v)].slice(1, 3)))).toBe('[1, 4]');
   expect(apply(v, removeElements(v, [...elements(v)]))).toBe('[]');
 });
@@ -227,7 +221,7 @@ test('removing elements keeps the others', () => {
 test.each(['[]', '[ ]', '[1]', '[ 1 , 2 ]', '[1, [2,3] ,\n 4 ]'])(
   'all elements of %s from a place on are removed as one by one',
   (text) => {
-    const v = read(text);
+    const v = readValue(text);
     const all = elements(v);
     for (let place = 0; place <= all.length + 1; place++)
       expect(removeFrom(v, place)).toEqual(removeElements(v, all.slice(place)));
@@ -235,19 +229,19 @@ test.each(['[]', '[ ]', '[1]', '[ 1 , 2 ]', '[1, [2,3] ,\n 4 ]'])(
 );
 
 test('removing nothing is not an edit', () => {
-  const v = read('{"a":[1]}');
+  const v = readValue('{"a":[1]}');
   expect(removeMembers(v, [])).toEqual([]);
   expect(changeMembers(v, {})).toEqual([]);
 });
 
 test('one key named twice is removed once', () => {
-  const v = read('{"a":1,"a":2}');
+  const v = readValue('{"a":1,"a":2}');
   const [first] = keys(v);
   expect(apply(v, removeMembers(v, first ? [first, first] : []))).toBe('{"a":2}');
 });
 
 test('an edit that cannot be meant is refused', () => {
-  const v = read('{"a":{"b":1},"c":[1]}');
+  const v = readValue('{"a":{"b":1},"c":[1]}');
   const [a, c] = [...members(v)].map(({ value }) => value);
   const inner = a === undefined ? [] : keys(a);
   expect(() => removeMembers(v, inner)).toThrow(EditClash);
@@ -259,7 +253,7 @@ test('an edit that cannot be meant is refused', () => {
 });
 
 test('a value that was cut is not edited', () => {
-  const v = read('{"a":[1,');
+  const v = readValue('{"a":[1,');
   const [list] = [...members(v, { open: true })];
   expect(() => insertMember(v, 'b', '0')).toThrow(EditClash);
   expect(() => replaceValue(list?.value ?? v, '0')).toThrow(EditClash);
@@ -267,8 +261,8 @@ test('a value that was cut is not edited', () => {
 });
 
 test('an object of 100,000 members loses half of them in one operation', () => {
-  const v = read(`{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":${i}`).join(',')}}`);
-  const after = read(
+  const v = readValue(`{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":${i}`).join(',')}}`);
+  const after = readValue(
     apply(
       v,
       removeMembers(

@@ -1,22 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scan } from '../../../src/codecs/json/scan.ts';
-import { root, type Value } from '../../../src/codecs/json/value.ts';
 import { plainOf, TooDeep } from './plain.ts';
+import { readValue } from './read-value.ts';
 import { source } from './source.ts';
 
-function read(text: string): Value {
-  const v = root(scan(Buffer.from(text)));
-  if (v === null) throw new Error('nothing was begun');
-  return v;
-}
-
-const plain = (text: string) => plainOf(read(text));
+const plain = (text: string) => plainOf(readValue(text));
 
 test('the last of duplicate keys, taken as doubles, is what JSON.parse gives', () => {
   fc.assert(
     fc.property(source(), (text) => {
-      expect(asDoubles(plainOf(read(text), { wins: 'last' }))).toStrictEqual(bare(JSON.parse(text)));
+      expect(asDoubles(plainOf(readValue(text), { wins: 'last' }))).toStrictEqual(bare(JSON.parse(text)));
     }),
   );
 });
@@ -44,7 +37,7 @@ function mapped(value: object, each: (value: unknown) => unknown): object {
 test('the first of duplicate keys wins unless the last is asked for', () => {
   const text = '{"a":1,"b":{"c":1,"\\u0063":2},"a":3}';
   expect(plain(text)).toEqual({ a: 1, b: { c: 1 } });
-  expect(plainOf(read(text), { wins: 'last' })).toEqual({ a: 3, b: { c: 2 } });
+  expect(plainOf(readValue(text), { wins: 'last' })).toEqual({ a: 3, b: { c: 2 } });
 });
 
 test.each([
@@ -90,6 +83,6 @@ test.each([
 });
 
 test('depth is counted from the value asked for', () => {
-  const deep = read('['.repeat(5000) + ']'.repeat(5000));
+  const deep = readValue('['.repeat(5000) + ']'.repeat(5000));
   expect(() => plainOf({ tape: deep.tape, at: 4500 })).not.toThrow();
 });

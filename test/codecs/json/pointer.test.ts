@@ -4,14 +4,9 @@ import { duplicateKeys } from '../../../src/codecs/json/duplicates.ts';
 import { pointerOf, pointersOf, resolve } from '../../../src/codecs/json/pointer.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { FLAG, TOKEN } from '../../../src/codecs/json/tape.ts';
-import { elements, lexemeOf, member, members, root, type Value } from '../../../src/codecs/json/value.ts';
+import { elements, lexemeOf, member, members, type Value } from '../../../src/codecs/json/value.ts';
+import { readValue } from './read-value.ts';
 import { source } from './source.ts';
-
-function read(text: string): Value {
-  const v = root(scan(Buffer.from(text)));
-  if (v === null) throw new Error('nothing was begun');
-  return v;
-}
 
 const found = (v: Value, pointer: string) => {
   const at = resolve(v, pointer);
@@ -19,7 +14,7 @@ const found = (v: Value, pointer: string) => {
 };
 
 test('the examples of RFC 6901 lead where it says', () => {
-  const v = read('{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8}');
+  const v = readValue('{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8}');
   expect(resolve(v, '')).toEqual(v);
   const pointers = ['/foo/0', '/', '/a~1b', '/c%d', '/e^f', '/g|h', '/i\\j', '/k"l', '/ ', '/m~0n'];
   expect(pointers.map((pointer) => found(v, pointer))).toEqual(['"bar"', '0', '1', '2', '3', '4', '5', '6', '7', '8']);
@@ -28,12 +23,12 @@ test('the examples of RFC 6901 lead where it says', () => {
 test.each(['foo', '/2', '/-1', '/01', '/+1', '/1.0', '/-', '/ 1', '/x', '/0/0', '//', '/length'])(
   'the pointer %j leads nowhere in an array of two',
   (pointer) => {
-    expect(resolve(read('[1,2]'), pointer)).toBeNull();
+    expect(resolve(readValue('[1,2]'), pointer)).toBeNull();
   },
 );
 
 test('a pointer is resolved below the value given, first of duplicate keys', () => {
-  const v = read('{"a":{"b":[1,{"~1":2}],"b":3},"a":4}');
+  const v = readValue('{"a":{"b":[1,{"~1":2}],"b":3},"a":4}');
   expect(found(v, '/a/b/1/~01')).toBe('2');
   expect(found(member(v, 'a') ?? v, '/b/0')).toBe('1');
 });
@@ -41,7 +36,7 @@ test('a pointer is resolved below the value given, first of duplicate keys', () 
 test('every value and its key have the pointer of their place', () => {
   fc.assert(
     fc.property(source(), (text) => {
-      const v = read(text);
+      const v = readValue(text);
       const { tape } = v;
       const places = new Map([[0, '']]);
       for (const [at, place] of places) {
@@ -63,19 +58,19 @@ test('every value and its key have the pointer of their place', () => {
 });
 
 test('pointers lead into containers that were cut', () => {
-  const v = read('{"a":[1,{"b":2,"c":[3,');
+  const v = readValue('{"a":[1,{"b":2,"c":[3,');
   expect(found(v, '/a/1/c/0')).toBe('3');
   expect(pointerOf(resolve(v, '/a/1/c') ?? v)).toBe('/a/1/c');
   expect(resolve(v, '/a/1/c/1')).toBeNull();
 });
 
 test('a key whose value was cut away has the pointer of its place', () => {
-  const { tape } = read('{"a":[{"b":1,"c":');
+  const { tape } = readValue('{"a":[{"b":1,"c":');
   expect(pointerOf({ tape, at: tape.count - 1 })).toBe('/a/0/c');
 });
 
 test('the innermost of 100,000 nested values has a pointer and is found by it', () => {
-  const v = read('['.repeat(100_000) + ']'.repeat(100_000));
+  const v = readValue('['.repeat(100_000) + ']'.repeat(100_000));
   const pointer = pointerOf({ tape: v.tape, at: 99_999 });
   expect(pointer).toBe('/0'.repeat(99_999));
   expect(resolve(v, pointer)?.at).toBe(99_999);

@@ -146,10 +146,10 @@ export async function watch(start: ModelDisk, promises: Promises, work: Work): P
 const DICE = isThorough ? 4 : 1;
 
 /** What may survive a power cut: nothing of the unsynced, all, or each by the throw of a die. */
-export function* futures(seed: number): Generator<Survives> {
+export function* futures(seed: number, dice = DICE): Generator<Survives> {
   yield 'none';
   yield 'all';
-  for (let n = 0; n < DICE; n++) yield die(seed * 100 + n);
+  for (let n = 0; n < dice; n++) yield die(seed * 100 + n);
 }
 
 /** Cuts the power at some of the calls of `work` and one past its end, in every way, and asks for each way out. */

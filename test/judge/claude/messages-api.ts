@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sendJson } from '../http.ts';
 import type { Said } from './refusal.ts';
 
 export interface ApiRequest {
@@ -104,8 +105,4 @@ function blockEvents(block: AnswerBlock, index: number) {
     { type: 'content_block_delta', index, delta },
     { type: 'content_block_stop', index },
   ];
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

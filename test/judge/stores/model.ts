@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyOf } from '../http.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export async function startStoreModel(
 ): Promise<StoreModel> {
   const requests: Body[] = [];
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await bodyOf<Body>(request);
     const [path = ''] = (request.url ?? '').split('?');
     if (hasTools(body)) {
       requests.push(body);
@@ -44,16 +45,6 @@ export async function startStoreModel(
     server.closeAllConnections();
   };
   return { port, requests, close };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Body> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  try {
-    return JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    return {};
-  }
 }
 
 function hasTools({ tools }: Body): boolean {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bodyOf, sendJson } from '../../http.ts';
 
 /** An answer of the model: its items, or a refusal of the API. */
 export type ModelAnswer = readonly object[] | { readonly status: number; readonly error: object };
@@ -25,7 +26,7 @@ export async function startScripted(script: Script): Promise<ScriptedModel> {
   const requests: string[] = [];
   let count = 0;
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await bodyOf<{ readonly input: readonly object[] }>(request);
     const { input = [] } = body;
     if (input.length > 0) requests.push(JSON.stringify(body));
     // So that it asks without a socket.
@@ -68,16 +69,6 @@ function lastOfModel(input: readonly { readonly type?: string; readonly role?: s
   return input.findLastIndex(({ type = '', role }) => role === 'assistant' || /_call$|^reasoning$/.test(type)) + 1;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<{ readonly input?: readonly object[] }> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  try {
-    return JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    return {};
-  }
-}
-
 const USAGE = {
   input_tokens: 100,
   input_tokens_details: { cached_tokens: 10 },
@@ -95,8 +86,4 @@ function sendEvents(response: ServerResponse, items: readonly object[], n: numbe
   ];
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -4,10 +4,10 @@ import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/read/decode.ts';
 import { fnordCounts, summaryOf } from '../../../../src/stores/fnord/read/summary.ts';
 import { runs } from '../../../support/sampling.ts';
+import { v1 } from '../change/home.ts';
 import { judgedAs } from '../read-error.ts';
 
 const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));
-const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
 const codes = (text: string) => read(text).findings.map(({ code }) => code);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
 import { summaryOf } from '../../../../src/stores/fnord/read/summary.ts';
+import { v1 } from '../change/home.ts';
 import { judgedAs } from '../read-error.ts';
 
 const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));
-const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
 
 describe('messages', () => {
