@@ -1,4 +1,4 @@
-import { addAll, addTo } from '../../model/collections.ts';
+import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
@@ -128,10 +128,10 @@ async function scanWith(
   return { ...found.all(), coverage: covered, lost: lost.length, unread };
 }
 
+type HeldSecret = readonly [placed: PlacedSecret, value: string];
+
 class FoundSecrets {
-  readonly #of = new Map<string, SecretsOf & { readonly secrets: PlacedSecret[] }>();
-  readonly #values = new Map<string, string[]>();
-  readonly #different = new Set<string>();
+  readonly #of = new Map<string, Omit<SecretsOf, 'secrets'> & { readonly held: HeldSecret[] }>();
   readonly #redact: Redactor;
   readonly #met: (secret: FoundSecret) => void;
 
@@ -145,34 +145,44 @@ class FoundSecrets {
     const key = keyOf(conversation);
     for (const [placed, secret] of all) {
       this.#met(secret);
-      this.#different.add(secret.value);
-      addTo(this.#values, key, unescaped(secret.value));
-      const of = this.#of.get(key) ?? {
-        conversation: redactedConversation(conversation, redact),
-        isOfNone,
-        secrets: [],
-      };
+      const of = this.#of.get(key) ?? { conversation: redactedConversation(conversation, redact), isOfNone, held: [] };
       this.#of.set(key, of);
       const { file } = placed;
       // Names of tools, members and files may hold a secret.
-      of.secrets.push({
-        ...placed,
-        where: redact(placed.where),
-        ...(file === undefined ? {} : { file: redact(file) }),
-      });
+      const shown = { ...placed, where: redact(placed.where), ...(file === undefined ? {} : { file: redact(file) }) };
+      of.held.push([shown, secret.value]);
     }
   }
 
   /** Unless the conversation has it elsewhere, as its title. */
   addShared({ conversation, isOfNone, secret }: SharedSecret): void {
     const value = unescaped(secret.secret.value);
-    if (this.#values.get(keyOf(conversation))?.some((each) => isSame(each, value)) === true) return;
+    const held = this.#of.get(keyOf(conversation))?.held ?? [];
+    if (held.some(([, each]) => isSame(unescaped(each), value))) return;
     this.add({ conversation, all: [inFile(secret)] }, isOfNone);
   }
 
   all(): Pick<SecretScan, 'found' | 'secrets'> {
-    return { found: [...this.#of.values()], secrets: this.#different.size };
+    const different = new Set<string>();
+    const found = Array.from(this.#of.values(), ({ held, ...of }) => {
+      const told = onceEach(held);
+      for (const [, value] of told) different.add(value);
+      return { ...of, secrets: told.map(([placed]) => placed) };
+    });
+    return { found, secrets: different.size };
   }
+}
+
+/** Without the beginning of a secret in a title that was cut, and a place outside messages that was met before. */
+function onceEach(held: readonly HeldSecret[]): HeldSecret[] {
+  const told = new Set<string>();
+  return held.filter(([{ index, where, rule, file, line }, value]) => {
+    if (index !== null) return true;
+    const isCut = held.some(([, whole]) => whole.length > value.length && whole.startsWith(value));
+    if (line === undefined && isCut) return false;
+    const before = told.size;
+    return told.add(JSON.stringify([where, rule, value, file, line])).size > before;
+  });
 }
 
 function keyOf({ root, id, path }: Conversation): string {
