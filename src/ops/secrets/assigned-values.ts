@@ -1,4 +1,4 @@
-import type { RuleMatch } from './rule-parts.ts';
+import { BLANK_WORDS, type RuleMatch } from './rule-parts.ts';
 
 const ASSIGNMENT =
   /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;
@@ -14,10 +14,18 @@ const NAME_WORDS =
 const NAME_ENDS =
   'Password|Passwd|Pwd|Passphrase|Passcode|Field|Input|Value|Label|Hash|Name|String|Text|Type|Placeholder|Error|Message|Required|Reset|Id|Path|File|Env|Var|Variable|Param|Parameter|Config|Manager|Provider|Policy|Strategy|Control|Handler|Callback|Function|Object|Schema|Model|Store|Ref|Url|Uri|Credentials?|Encrypted|Changed|Expired|Invalid|Missing|Incorrect|Mismatch|Auth|Grant|Only|Token';
 const NAME_IN_CODE = new RegExp(`^(?:${NAME_WORDS})[A-Z]|(?:${NAME_ENDS})s?$|^(?:[A-Z][a-z]+)+$`);
+const PASSWORD_END = /(?:Password|Passwd|Pwd|Passphrase|Passcode)$/;
+const BLANK = new RegExp(`^(?:${BLANK_WORDS})+$`, 'i');
 
 /** `prodDbPass`: letters of both cases in a text, where no name of a variable can be. */
 export function isCamelCase(value: string): boolean {
   return /^[A-Za-z]{6,60}$/.test(value) && /[a-z][A-Z]/.test(value) && !NAME_IN_CODE.test(value);
+}
+
+/** `topSecretPassword`: as `isCamelCase`, where a value is and no name can be, such as in quotes. */
+export function isCamelValue(value: string): boolean {
+  if (!PASSWORD_END.test(value)) return isCamelCase(value);
+  return isCamelCase(value.replace(PASSWORD_END, 'Word')) && !BLANK.test(value);
 }
 
 /** `$ecret99`: a variable ends in no two digits. */
@@ -54,7 +62,8 @@ function isPassword({ name, value, isQuoted, isAlone }: Assigned): boolean {
   if (!PASSWORD.test(name)) return false;
   if (isDollarWord(value)) return true;
   if (!isQuoted && !isAlone && !VARIABLE.test(name)) return false;
-  return isCamelCase(value) || LONG_NUMBER.test(value) || (SHORT_NAME.test(name) && WORD.test(value));
+  const isCamel = isQuoted || VARIABLE.test(name) ? isCamelValue : isCamelCase;
+  return isCamel(value) || LONG_NUMBER.test(value) || (SHORT_NAME.test(name) && WORD.test(value));
 }
 
 function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generator<RuleMatch> {

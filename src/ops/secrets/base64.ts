@@ -18,6 +18,7 @@ export function* decodedRuns(text: string): Generator<DecodedRun> {
 
 function* insidesOf(run: string): Generator<string> {
   yield writtenIn(run);
+  for (const digits of hexTextsIn(run)) yield textsIn(Buffer.from(digits, 'hex').toString('latin1'));
   for (let skip = 0; skip < 4; skip++)
     if (wordsAt(run, skip)) yield textsIn(Buffer.from(skip === 0 ? run : run.slice(skip), 'base64').toString('latin1'));
 }
@@ -42,8 +43,15 @@ export function* runStarts(text: string): Generator<number> {
 }
 
 function mayHold(run: string): boolean {
-  return hasWords(run) || writtenIn(run) !== '';
+  return hasWords(run) || hexTextsIn(run).length > 0 || writtenIn(run) !== '';
 }
+
+/** Stretches of hexadecimal digits that are text: no byte of it has its highest bit. */
+function hexTextsIn(run: string): readonly string[] {
+  return run.match(HEX_TEXT) ?? [];
+}
+
+const HEX_TEXT = /(?<![\da-f])(?:[2-7][\da-f]|0[9ad]){16,}(?![\da-f])/gi;
 
 function writtenIn(run: string): string {
   return PICTURE.test(run) ? (barePicture(Buffer.from(run, 'base64'))?.texts.join('\n') ?? '') : '';

@@ -1,7 +1,26 @@
 import { ASSIGNED, type RuleData, VAGUEST } from './rule-parts.ts';
 
+interface GitleaksFacts extends Omit<Partial<RuleData>, 'id'> {
+  /** Exceptions beside its own. */
+  readonly allowToo?: RuleData['allow'];
+}
+
+const NAME_PART = '[A-Za-z_]+[0-9]{0,4}(?:[A-Za-z]{1,2}[0-9]{0,2})?';
+/** A member of something, without quotes: `apiKeys.prod1`, `ec.SECP256R1`. */
+const MEMBER_IN_CODE: RuleData['allow'][number] = {
+  of: 'match',
+  regexes: [`[:=>,(][ \\t]{0,5}${NAME_PART}(?:\\.${NAME_PART})+[^'"]?$`],
+  words: [],
+};
+/** `linkedInstance`, `linked_index`. */
+const OTHER_WORD: RuleData['allow'][number] = {
+  of: 'match',
+  regexes: ['[lL]inkedIn[a-z]|(?i:linked[_-]?in(?:stance|dex|put|fo|ner|side|ternal|sert|teger))'],
+  words: [],
+};
+
 /** Facts that gitleaks does not give with its rules, by their ids. */
-export const GITLEAKS_FACTS: Readonly<Record<string, Omit<Partial<RuleData>, 'id'>>> = {
+export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
   '1password-secret-key': { mustFollow: /[a-z0-9]{6}-[a-z0-9]{6}/y },
   'authress-service-client-access-key': { mustFollow: /[a-z0-9]{5,30}\.[a-z0-9]{4}/y },
   'aws-access-token': { mustFollow: /[a-z2-7]{16}/y },
@@ -23,6 +42,7 @@ export const GITLEAKS_FACTS: Readonly<Record<string, Omit<Partial<RuleData>, 'id
       'y',
     ),
     vagueness: VAGUEST,
+    allowToo: [MEMBER_IN_CODE],
   },
   'harness-api-key': { mustFollow: /[\w-]{22}\./y },
   jwt: {
@@ -32,6 +52,8 @@ export const GITLEAKS_FACTS: Readonly<Record<string, Omit<Partial<RuleData>, 'id
   },
   'infracost-api-token': { mustFollow: /[a-z0-9]{32}/y, minRun: 32 },
   'jwt-base64': { group: 0 },
+  'linkedin-client-id': { allowToo: [OTHER_WORD] },
+  'linkedin-client-secret': { allowToo: [OTHER_WORD] },
   'lob-api-key': { mustFollow: /[a-f0-9]{35}/y },
   'lob-pub-api-key': { mustFollow: /_?(?:pub)?_?[a-f0-9]{31}/y },
   'microsoft-teams-webhook': { group: 0 },

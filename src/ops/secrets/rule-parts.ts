@@ -75,6 +75,11 @@ export const NO_VALUE = [
   String.raw`(?i)^\S*\b${SENTENCE}\b`,
 ];
 
+const STATES =
+  'absent|accepted|allowed|authorization|authentication|automatic(?:ally)?|blank|cancelled|changed|constructor|correct|denied|disabled|empty|enabled|enforced|exists|expired|external|failed|false|hidden|identifier|ignored|implemented|incorrect|integer|internal|invalid|kennwort|lambda|literal|mandatory|mismatch(?:ed)?|missing|never|nothing|nullable|omitted|optional|passwort|present|private|prohibited|protected|provided|public|random(?:ly)?|readonly|received|rejected|removed|required|reset|rotated|salted|senha|sensitive|some|stored|strong|success(?:ful)?|supported|true|unchanged|undefined|unknown|unset|unsupported|untouched|updated|valid|verified|visible|void|weak|whatever|wrong';
+/** A state with a number of a note behind it, in a sentence: `password is required1`. */
+const NOTED_STATE = String.raw`(?i)[ \t](?:is|are|was|were)[ \t]{1,3}(?:not[ \t])?(?:${STATES}|hashed|encrypted|encoded)[0-9]{1,2}\W{0,2}$`;
+
 /** Values of a password that say something of it instead. */
 export const NO_PASSWORDS: RuleData['allow'] = [
   {
@@ -89,6 +94,7 @@ export const NO_PASSWORDS: RuleData['allow'] = [
     ],
     words: NO_WORDS,
   },
+  { of: 'match', regexes: [NOTED_STATE], words: [] },
 ];
 
 /** Behind a secret in text: also signs of sentences and markup, and the end of a file name. */
@@ -97,8 +103,6 @@ export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^
 /** Words of names in code, of types, and of states: `password: string`, `password = formInput`, `password: required`. */
 const CODE =
   'any|api|arg(?:ument)?|array|attr|auth|base|bearer|bool(?:ean)?|buffer|bytes?|callback|char|code|column|conf(?:ig)?|const|credentials?|ctx|current|data|db|decrypted|digest|element|encoded|encrypted|entry|env|error|field|file|flag|form|format|func|function|generated?|get|handler|hash(?:ed)?|header|id|in|info|init|input|int|item|key|label|len|length|list|login|map|mask|model|msg|name|node|num(?:ber)?|obj(?:ect)?|of|opts?|options?|param(?:eter)?s?|pass(?:code|phrase|wd|word)?|path|payload|plain|prefix|prompt|prop(?:ertie)?s?|provider|pwd?|query|raw|read|ref|regex|req(?:uest)?|res(?:ponse)?|result|row|salt|schema|secret|section|session|settings?|size|source|state|store|str(?:ing)?|struct|table|text|title|token|type|ui|url|user|utils?|val(?:ue)?|var(?:char|iable)?|vault|with';
-const STATES =
-  'absent|accepted|allowed|authorization|authentication|automatic(?:ally)?|blank|cancelled|changed|constructor|correct|denied|disabled|empty|enabled|enforced|exists|expired|external|failed|false|hidden|identifier|ignored|implemented|incorrect|integer|internal|invalid|kennwort|lambda|literal|mandatory|mismatch(?:ed)?|missing|never|nothing|nullable|omitted|optional|passwort|present|private|prohibited|protected|provided|public|random(?:ly)?|readonly|received|rejected|removed|required|reset|rotated|salted|senha|sensitive|some|stored|strong|success(?:ful)?|supported|true|unchanged|undefined|unknown|unset|unsupported|untouched|updated|valid|verified|visible|void|weak|whatever|wrong';
 /** A lower-case word about a value, or in its place: `required`, `string`, `changeme`. */
 export const NO_VALUE_WORD = `^(?:${BLANK_WORDS})+$|^(?:${STATES})$|^(?:${CODE})$`;
 /** `correct horse` is a password. */
@@ -106,9 +110,9 @@ const OF_STATE = STATES.replace('|correct|', '|');
 const PHRASE =
   'and|are|as|at|but|by|can|cannot|do|does|enter|for|forgot|has|if|in|is|it|its|less|many|may|minimum|more|must|new|no|not|of|old|on|only|or|password|please|should|than|that|the|this|to|too|use|was|when|will|with|you|your';
 
-/** A choice of words, each with a capital where it begins. */
+/** A choice of words, each with a capital where it begins; not the endings of one. */
 function capitalisedChoice(choice: string): string {
-  return choice.replace(/(?<=^|\|)[a-z]/g, (letter) => letter.toUpperCase());
+  return choice.replace(/(?<=^|\|)(?<!\([^()]*)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Values of a password that are names in code, types or states, or sentences. */

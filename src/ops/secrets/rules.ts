@@ -52,7 +52,10 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  const gitleaks = rules.map((rule) => ({ ...rule, ...GITLEAKS_FACTS[rule.id] }));
+  const gitleaks = rules.map((rule) => {
+    const { allowToo = [], ...facts } = GITLEAKS_FACTS[rule.id] ?? {};
+    return { ...rule, ...facts, allow: [...(facts.allow ?? rule.allow), ...allowToo] };
+  });
   return [...RULES_BEFORE_GITLEAKS, ...gitleaks, ...HASH_RULES].map((data) => ruleOf(re2, data, everywhere));
 }
 

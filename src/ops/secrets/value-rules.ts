@@ -1,4 +1,4 @@
-import { isCamelCase, isDollarWord, keysIn, LONG_NUMBER, matchAt, passwordsIn } from './assigned-values.ts';
+import { isCamelValue, isDollarWord, keysIn, LONG_NUMBER, matchAt, passwordsIn } from './assigned-values.ts';
 import { IS_SET, NO_VALUE_WORD, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 import { splitTokens } from './split-tokens.ts';
 
@@ -6,18 +6,19 @@ const IN_ADDRESS = /:\/\/[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,100})(?=@)/g;
 const ARGUMENTS = [
   /(?:^|\s)(?:-u|--user)[ =]{1,3}["']?[\w.@+-]{1,60}:([^\s"'`|;&<>]{6,100})(?=["'\s]|$)/g,
   /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;<>]{0,200}?[ \t]-p([^\s"'`|;&<>$][^\s"'`|;&<>]{5,100})/g,
+  /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\b[^\n|;<>]{0,200}?[ \t]-p["']?(\$[^\s"'`|;&<>$]{5,100})/g,
   /(?:^|[\s"'`(])--?(?:[\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\w-]{0,30}[_-])?pass)[ =]["']?([^\s"'`|;&<>,)]{6,100})(?=["'`\s]|$)/g,
 ];
 
 function* passwordsInAddresses(text: string): Generator<RuleMatch> {
   for (const { 0: whole, 1: value = '', index } of text.matchAll(IN_ADDRESS))
-    if (isCamelCase(value) || isDollarWord(value)) yield matchAt(index, whole.length - value.length, value);
+    if (isCamelValue(value) || isDollarWord(value)) yield matchAt(index, whole.length - value.length, value);
 }
 
 function* passwordArguments(text: string): Generator<RuleMatch> {
   for (const find of ARGUMENTS)
     for (const { 0: whole, 1: value = '', index } of text.matchAll(find))
-      if (isCamelCase(value) || isDollarWord(value) || LONG_NUMBER.test(value) || value.includes('$$'))
+      if (isCamelValue(value) || isDollarWord(value) || LONG_NUMBER.test(value) || value.includes('$$'))
         yield matchAt(index, whole.length - value.length, value);
 }
 
@@ -58,7 +59,7 @@ export const VALUE_RULES: readonly RuleData[] = [
     finder: passwordArguments,
     keywords: ['-u', '--user', ' -p', 'password', 'passwd', 'passphrase', 'pwd', '-pass'],
     mustFollow:
-      /[ =]{1,3}\\*["']?[\w.@+-]{1,60}:\$?[a-z]{3}|(?<=\s-p)[^\s"'`|;&<>$][^\s"'`|;&<>]{5}|(?<=(?<![\w-])--?[\w-]{0,40})[ =]\\*["']?[a-z0-9$][^\s"'`|;&<>,)]{5}/y,
+      /[ =]{1,3}\\*["']?[\w.@+-]{1,60}:\$?[a-z]{3}|(?<=\s-p)(?:\\*["']?\$)?[^\s"'`|;&<>$][^\s"'`|;&<>]{4}|(?<=(?<![\w-])--?[\w-]{0,40})[ =]\\*["']?[a-z0-9$][^\s"'`|;&<>,)]{5}/y,
     window: { before: 300, behind: 400 },
     allow: [],
   },
@@ -66,8 +67,11 @@ export const VALUE_RULES: readonly RuleData[] = [
     id: 'split-token',
     regex: '',
     finder: splitTokens,
-    keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'npm_', 'hf_', 'glpat-', 'aiza', 'sk-ant-'],
-    mustFollow: /[\w-]{1,94}(?:["'\\\n\r]|$)/y,
+    keywords: [
+      ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'npm_', 'hf_', 'glpat-', 'aiza', 'sk-ant-'],
+      ...['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'xoxa-', 'xoxb-', 'xoxp-', 'xoxr-', 'xoxs-'],
+    ],
+    mustFollow: /[\w-]{0,200}(?:["'\\\n\r]|$)/y,
     allow: [{ regexes: [String.raw`^\D*$`], words: ['example', 'xxxx'] }],
   },
   {
