@@ -30,7 +30,7 @@ test('--older-than shows the time that it goes by', async () => {
   expect(await timesIn('list --older-than 9d --json')).toEqual(await timesIn('list --json'));
 });
 
-test('a title of 10,000 letters is whole through a pipe, and cut on a terminal', async () => {
+test('a title of 10,000 letters is whole in JSON, 200 letters through a pipe, and cut on a terminal', async () => {
   const { convo, at } = homeOf(['claude']);
   const file = at(`.claude/projects/-home-ben-quay/${ID}.jsonl`);
   const title = `Long ${'berth '.repeat(1666)}end`;
@@ -38,7 +38,9 @@ test('a title of 10,000 letters is whole through a pipe, and cut on a terminal',
     file,
     `${readFileSync(file, 'utf8')}${JSON.stringify({ type: 'custom-title', customTitle: title, sessionId: ID })}\n`,
   );
-  expect((await convo('list')).stdout).toContain(title);
+  expect((await convo('list --json')).stdout).toContain(title);
+  const [line] = /Long berth.*/.exec((await convo('list')).stdout) ?? [];
+  expect(line).toBe(`${title.slice(0, 199)}…`);
   for (const line of (await convo('list', SCREEN)).stdout.split('\n')) expect(line.length).toBeLessThan(101);
 });
 

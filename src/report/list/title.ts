@@ -20,8 +20,7 @@ export function listTitle(
   each: Conversation,
   { idOf, width = Number.POSITIVE_INFINITY, markPlace = 'title' }: TitleFormat,
 ): string {
-  // A pipe gets all of the first line.
-  const text = titleText(each, width === Number.POSITIVE_INFINITY ? width : undefined);
+  const text = titleText(each);
   const name = text === '' && (each.readable || markPlace === 'elsewhere') ? '(no title)' : text;
   const due = markPlace === 'title' ? dueDeletionText(each) : '';
   const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
