@@ -91,7 +91,7 @@ export interface Document<F = unknown> {
   subagents?(path: string): readonly string[];
   /** Ids of conversations of their own that its program began as its subagents. */
   subagentThreads?(path: string): readonly string[];
-  /** Names that were given to one of `conversations` or to its subagents, the oldest first; a title that is only its first question is none. */
+  /** Names that were given to one of `conversations` or to its subagents, the oldest first; no titles that are only its first question. */
   names?(path: string): readonly string[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;
@@ -115,7 +115,7 @@ export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'namesAt' | 'writtenA
 export interface CompanionFile {
   /** Relative to the root. */
   readonly path: string;
-  /** Null for a whole one, for none, and for one that is being written. */
+  /** Null for a file that is whole, missing, or being written. */
   damage(): CompanionDamage | null;
 }
 

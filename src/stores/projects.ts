@@ -50,7 +50,7 @@ function ownerOf(inside: NamesInside, project: string): OwnerOfProjects | null {
   return names.some((name) => isUuid(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
 }
 
-/** True for a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`. A `tmp` alone is none. */
+/** True for a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`. A `tmp` alone does not suffice. */
 export function isHomeOfGemini({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (!names.includes('tmp')) return baseName(home) === '.gemini' && names.includes('projects.json');
   if (baseName(home) === '.gemini' || names.includes('projects.json')) return true;

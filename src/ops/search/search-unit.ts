@@ -319,7 +319,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** Covers secrets before a text is cut, because half of a secret is none that a rule knows. */
+/** Covers secrets before a text is cut, because no rule knows half of a secret. */
 export interface Mask {
   /** The text with each secret covered; as long as before, so that places in it stay. */
   cover(text: string): string;

@@ -213,7 +213,7 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
 /** Levels below a folder that are searched: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
 const DEPTH = 4;
 
-/** Stores below a folder that is none itself, each once. Does not search inside stores or former ones. */
+/** Stores below a folder that is not a store itself, each once. Does not search inside stores or former ones. */
 async function sitesBelow(
   disk: ReadDisk,
   kinds: readonly Kind[],

@@ -19,7 +19,7 @@ import { openFile, type SessionFile } from './session-file.ts';
 
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
-  /** Days until the program deletes the session; null for none with a byte. */
+  /** Days until the program deletes the session; null without an active file that has bytes. */
   readonly daysLeft: number | null;
   /** Transcripts without a byte. */
   readonly empty: number;

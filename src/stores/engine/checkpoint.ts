@@ -32,7 +32,7 @@ interface CheckpointFormat {
   readonly code: Code;
 }
 
-/** Null for a unit that is none. */
+/** Null for a unit that is not a saved conversation. */
 export function openCheckpoint(
   { id, parts }: Unit,
   { format, cwd, code }: CheckpointFormat,
@@ -159,7 +159,7 @@ function resultIn(response: Value): Said {
   return { ...resultOf(response, resultText(body), {}), ...failed };
 }
 
-/** A copy is deleted; nothing else is done to one. Null for a document that is none. */
+/** A copy is deleted; nothing else is done to one. Null for any other document. */
 export function checkpointChange(
   { checkpoint, conversations }: { readonly checkpoint?: Part; readonly conversations: readonly View[] },
   { verb }: Ask,

@@ -220,7 +220,7 @@ function* recordsIn(source: Source): Generator<{ readonly record: Value; readonl
   }
 }
 
-/** The record of a line; of one that is none, the whole records that share it, because a heal brings them back. */
+/** The record of a line; of a damaged line the whole records in it, which a heal brings back. */
 function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; readonly base: number }[] {
   const spans = tape.fault === null ? [{ start: 0, end: text.length }] : shapeOf(text, tape).pieces;
   return spans.flatMap(({ start, end }) => {

@@ -163,7 +163,7 @@ export function claudeSettings({ home }: Pick<HostEnvironment, 'home'>): string[
   return home === null ? [] : ['.claude.json', '.claude.json.backup'].map((name) => `${home}/${name}`);
 }
 
-/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Claude Code's. */
+/** The site that a path belongs to, known from names and a file's first bytes; null for any other path. */
 export function recogniseClaude(given: CandidatePath): Site | null {
   const { path, type, names } = given;
   if (isOfQwen(given)) return null;

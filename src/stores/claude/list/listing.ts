@@ -258,7 +258,7 @@ function timeIn(timestamp: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** To the picker an empty text is none. */
+/** The picker takes an empty text for a missing one. */
 function nonEmpty(text: string | null): string | null {
   return text === '' ? null : text;
 }

@@ -95,7 +95,7 @@ export function codexHomes(around: Pick<HostEnvironment, 'home' | 'env'>): strin
   return ownHome(around, 'CODEX_HOME', '.codex');
 }
 
-/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Codex CLI's. */
+/** The site that a path belongs to, known from names and a file's first bytes; null for any other path. */
 export function recogniseCodex(given: CandidatePath): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');

@@ -144,7 +144,7 @@ function usageIn(usage: Value | null, found: Int32Array): Usage | null {
 /** Digits that any number has which a JavaScript number holds. */
 const DIGITS = 15;
 
-/** 0 for a token that is none, and for anything but a whole number. */
+/** 0 without a token, and for anything but a whole number. */
 function wholeAt(tape: Tape, at: number): number {
   if (at === 0) return 0;
   const digits = digitsAt(tape, at, DIGITS);

@@ -35,7 +35,7 @@ export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
   }
 }
 
-/** The names that the index gives, by thread. A blank one is none. */
+/** The names in the index that are not blank, by thread. */
 interface ThreadNames {
   /** The last that the program reads. */
   readonly current: ReadonlyMap<string, string>;

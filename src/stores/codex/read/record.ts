@@ -287,7 +287,7 @@ function lineStart(source: Source, end: number): number {
   return 0;
 }
 
-/** The JSON that a text of a record is; null for a text that is none. */
+/** A text of a record, parsed; null for a text that is not JSON. */
 export function jsonIn(text: string): Value | null {
   return wholeValue(Buffer.from(text));
 }

@@ -47,7 +47,7 @@ function fileRole(name: string, type: EntryType): readonly [role: string, load: 
   return [pidIn(name) === null ? 'side' : 'lock', 'name'];
 }
 
-/** The site that a path belongs to, known from names; null when it is none of Copilot CLI's. */
+/** The site that a path belongs to, known from names; null for any other path. */
 export function recogniseCopilot(given: CandidatePath): Site | null {
   const { path, type, names, above } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');

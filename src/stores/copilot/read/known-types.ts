@@ -217,7 +217,7 @@ function isA(value: Value, wanted: Wanted): boolean {
   }
 }
 
-/** A day that no month has is none, though JavaScript counts on from it. */
+/** False for a day that its month lacks, from which JavaScript counts on. */
 export function isTime(text: string): boolean {
   const [, day] = TIME.exec(text) ?? [];
   if (day === undefined || day.slice(-2) < '29') return day !== undefined;

@@ -62,7 +62,7 @@ export function isInStore(name: string): boolean {
   return IN_A_STORE.has(name);
 }
 
-/** Neighbours of projects that are none: data of version control, file synchronisation and convo. */
+/** Folders beside projects that are not projects: data of version control, file synchronisation and convo. */
 const NO_PROJECT: ReadonlySet<string> = new Set([
   '.git',
   '.hg',

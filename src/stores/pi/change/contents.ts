@@ -56,7 +56,7 @@ function completed(source: Source, record: SessionRecord, records: readonly Sess
 /** The type of a record that the program keeps, and does not send. */
 export const UNSENT = { type: 'custom', customType: 'unsent' };
 
-/** Makes a list of a content that is none; nothing of it goes. */
+/** Puts a content that is not a list into one; all of it stays. */
 export const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {

@@ -185,7 +185,7 @@ function faultAmong(parts: readonly Value[], role: string): Fault | null {
   return parts.every((part) => isTaken(part, role)) ? null : 'kind';
 }
 
-/** The program passes over a part that is a number, true or false, and over a text of a result that is none; over words too, which a heal saves. */
+/** False for a part that a heal changes. The program passes over numbers, true and false, over a result's odd text, and over bare words, which a heal saves. */
 function isTaken(part: Value, role: string): boolean {
   if (!isObject(part)) return ['number', 'true', 'false'].includes(kindOf(part));
   if (textAt(part, 'type') !== 'text' || role === 'toolResult') return true;

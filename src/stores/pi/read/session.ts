@@ -47,7 +47,7 @@ export interface SessionRead extends PiChain {
   readonly cut: Span | null;
   readonly faults: readonly SessionFault[];
   readonly lines: number;
-  /** Titles that a person gave it; the last one counts, and a blank one is none. */
+  /** Titles that a person gave it, without blank ones; the last one counts. */
   readonly names: readonly string[];
   readonly name: string | null;
   readonly question: string | null;
@@ -57,7 +57,7 @@ export interface SessionRead extends PiChain {
   readonly newest: number | null;
   readonly began: number | null;
   readonly ended: number | null;
-  /** Records with a time that is none. */
+  /** Records without a valid time. */
   readonly untimed: readonly SessionRecord[];
   /** The folder that the program named to the model. */
   readonly folder: string | null;
