@@ -169,6 +169,22 @@ test.each([
   expect(JSON.stringify(healed)).toContain(JSON.stringify(Buffer.from(JSON.stringify(list))).slice(1, -1));
 });
 
+/** As 1.6.0 goes on with them, and lists them. */
+test.each([
+  [7, null],
+  [{}, null],
+  [['One'], null],
+  [null, 'unlisted'],
+  [[null], 'unlisted'],
+])('a content %j beside the conversation does harm to the list alone', (content, hidden) => {
+  const session = opened(linesOf(user('a', null, 'One'), said('b', 'a', 'user', content), user('c', 'a', 'Two')));
+  expect([session.codes, session.hidden, session.readable]).toEqual([
+    hidden === null ? ['PI210'] : ['PI205', 'PI210'],
+    hidden,
+    true,
+  ]);
+});
+
 describe('an answer', () => {
   const call = { type: 'toolCall', name: 'bash', arguments: {} };
   const result = { toolCallId: 'call_1', toolName: 'bash', isError: false };

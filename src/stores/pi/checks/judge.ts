@@ -171,6 +171,8 @@ const LACKING = {
   call: 'is an answer with a call that has no id',
 } as const;
 
+const NO_LIST = 'has a content that is no list of parts';
+
 function faultOf(record: SessionRecord, isSent: boolean): FileFinding | null {
   switch (record.fault) {
     case null:
@@ -180,8 +182,10 @@ function faultOf(record: SessionRecord, isSent: boolean): FileFinding | null {
     case 'usage':
     case 'call':
       return isSent ? findingAt('PI215', record, LACKING[record.fault]) : null;
+    case 'kind':
+      return isSent ? findingAt('PI205', record, NO_LIST) : null;
     default:
-      return findingAt('PI205', record, 'has a content that is no list of parts');
+      return findingAt('PI205', record, NO_LIST);
   }
 }
 
