@@ -201,10 +201,12 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
   const idOf = shortenerOfSome(idsInRows(hits.map(({ conversation }) => conversation)));
   const rows = hits.map(({ conversation, place, text }) => {
     const title = firstLine(listTitle(conversation, { idOf }), TITLE);
+    const { id } = conversation;
+    const short = place.startsWith(id) ? idOf(id) + place.slice(id.length) : place;
     return {
       value: place,
-      name: cutTo(`${title}  ${printable(text)}`, width),
-      text: `${title} ${text}`.toLowerCase(),
+      name: cutTo(`${printable(short)}  ${title}  ${printable(text)}`, width),
+      text: `${place} ${title} ${text}`.toLowerCase(),
     };
   });
   const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);

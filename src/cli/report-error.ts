@@ -116,7 +116,7 @@ function commandFor(word: string): string {
   const spelled = meant?.map((each) => `\`convo ${each}\``) ?? [];
   if (spelled.length > 0) return `${spelled.join(' or ')} ${spelled.length > 1 ? 'may do' : 'does'} that. `;
   const all = Object.entries(COMMANDS).flatMap(([each, { alias }]) => [each, ...(alias === undefined ? [] : [alias])]);
-  return meantText(nearestWords(word, all));
+  return meantText(nearestWords(word, [...all, 'help']));
 }
 
 async function flagFor(word: string, name: string | null): Promise<string> {

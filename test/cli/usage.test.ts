@@ -45,6 +45,7 @@ describe('the command line', () => {
   });
 
   test.each([
+    ['hel', 'Did you mean help, heal? '],
     ['export --format html', 'Did you mean --to? '],
     ['grep -m 1 x', 'Did you mean --limit? '],
     ['find -n 3 x', 'Did you mean --limit? '],

@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
-import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
+import { prunedLines, prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { fitted, printable } from '../../report/text.ts';
 import { worded } from '../../report/worded.ts';
 import { ask, needAgreement } from '../change/consent.ts';
@@ -109,9 +109,9 @@ async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, 
   const none =
     begunBefore !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
   await reportLeft(job, named, due);
-  if (dryRun || due.length === 0) return printPruned(job, due, { dryRun: true, none });
+  if (dryRun || due.length === 0) return printPruned(job, due, { dryRun: true, none, isShown: false });
   if (!yes && !(await agreeToPrune(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
-  return printPruned(job, await pruneRuns(world, options), { dryRun, none });
+  return printPruned(job, await pruneRuns(world, options), { dryRun, none, isShown: !yes });
 }
 
 type Pruned = ReturnType<typeof runsToPrune>;
@@ -130,11 +130,15 @@ async function agreeToPrune(job: Job, due: Pruned): Promise<boolean> {
 async function printPruned(
   job: Job,
   gone: Pruned,
-  { dryRun, none }: { readonly dryRun: boolean; readonly none: string },
+  { dryRun, none, isShown }: { readonly dryRun: boolean; readonly none: string; readonly isShown: boolean },
 ): Promise<Exit> {
-  if (job.options.json) await job.out.line(runsJson(gone));
-  else
-    for (const line of prunedText(gone, dryRun, none))
-      for (const each of fitted(line, job.out.width)) await job.out.line(each);
+  const { out, env } = job;
+  if (job.options.json) {
+    await out.line(runsJson(gone));
+    return EXIT.done;
+  }
+  await out.lines(fitted(prunedText(gone, dryRun, none), out.width));
+  if (env.stdout.isTTY !== true) await out.lines(prunedLines(gone));
+  else if (gone.length > 0 && !isShown) await out.lines(runsText(gone, runsScreen(job)));
   return EXIT.done;
 }

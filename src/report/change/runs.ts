@@ -173,16 +173,21 @@ export function* runText(
   yield* itemsText({ ...report, dryRun: false }, textOptions);
 }
 
-export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {
+export function prunedText(runs: readonly Run[], dryRun: boolean, none: string): string {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   const ids = new Set(runs.map(({ id }) => id)).size;
   // A run over several stores has a journal in each.
   const count = `${countText(ids, 'run')}${ids < runs.length ? ` in ${countText(new Set(runs.map(({ root }) => root)).size, 'store')}` : ''}`;
-  if (runs.length === 0) yield `nothing to prune: ${none}`;
-  else if (dryRun) yield `dry run, nothing was pruned: ${count} would go, and ${bytes} of originals`;
-  else yield `${count} pruned, ${bytes} of originals deleted`;
-  for (const { id, number, command, root } of runs)
-    yield `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`;
+  if (runs.length === 0) return `nothing to prune: ${none}`;
+  if (dryRun) return `dry run, nothing was pruned: ${count} would go, and ${bytes} of originals`;
+  return `${count} pruned, ${bytes} of originals deleted`;
+}
+
+/** For a pipe: one for each journal. */
+export function prunedLines(runs: readonly Run[]): string[] {
+  return runs.map(
+    ({ id, number, command, root }) => `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`,
+  );
 }
 
 export function runsJson(runs: readonly (Run & { readonly items?: WordedReport['items'] })[]): string {

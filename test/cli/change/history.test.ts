@@ -179,9 +179,13 @@ describe('convo runs', () => {
     const ann = personWith('store');
     await ann.convo('archive d70b');
     const { stdout } = await ann.convo('runs', { terminal: 60, vars: { NO_COLOR: '1' } });
-    expect(stdout).toBe(
-      `${ann.store}\n  run   when      command  state  changed     kept\n  0001  just now  archive  done         1  0 bytes\n\n`,
-    );
+    const table = `${ann.store}\n  run   when      command  state  changed     kept\n  0001  just now  archive  done         1  0 bytes\n\n`;
+    expect(stdout).toBe(table);
+    const screen = { terminal: 60, vars: { NO_COLOR: '1' } };
+    const sentence = 'dry run, nothing was pruned: 1 run would go, and 0 bytes of\n  originals\n';
+    expect((await ann.convo('runs prune --dry-run', screen)).stdout).toBe(sentence + table);
+    const piped = await ann.convo('runs prune --dry-run');
+    expect(piped.stdout).toMatch(/would go, and 0 bytes of originals\n {2}1 {2}\S+-0001 {2}archive {2}\S+\n$/);
   });
 });
 

@@ -27,6 +27,8 @@ interface Scene {
 const ASKED = /\[y\/N\/d\] \(d shows the\s+edits\)$/;
 const PLAIN = /\[y\/N\]$/;
 const ROWS = /navigate/;
+/** Rows that begin with what `show` takes. */
+const BY_PLACE = /d41c6f0e:0 {2}[^\n]*boats[\s\S]*navigate/;
 const TWICE: readonly Deed[] = [
   [ASKED, 'd\r'],
   [ASKED, 'y\r'],
@@ -48,7 +50,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'archive pickId': { line: 'archive', keys: CHOSEN, shows: /1 changed/ },
   'delete consentTo': { line: 'delete --all', keys: TWICE, shows: BOTH },
   'delete pickId': { line: 'delete', keys: CHOSEN, shows: /1 changed/ },
-  'find openChosen': { line: 'find boats --open', keys: [[ROWS, '\r']], shows: /boats/, reads: true },
+  'find openChosen': { line: 'find boats --open', keys: [[BY_PLACE, '\r']], shows: /boats/, reads: true },
   'fork consentTo': {
     line: 'fork',
     keys: [[ROWS, 'free on'], [/^(?!.*ropes).*navigate/s, '\r'], ...TWICE],
@@ -63,7 +65,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ],
     shows: /1 changed/,
   },
-  'grep openChosen': { line: 'grep boats --open', keys: [[ROWS, '\r']], shows: /boats/, reads: true },
+  'grep openChosen': { line: 'grep boats --open', keys: [[BY_PLACE, '\r']], shows: /boats/, reads: true },
   'heal consentTo': { line: 'heal --lossy', keys: TWICE, shows: BOTH },
   'migrate consentTo': { line: 'migrate', keys: TWICE, shows: /1 changed/ },
   'redo agreeTo': {
