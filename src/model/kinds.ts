@@ -64,6 +64,7 @@ export const KIND_TABLE = {
     forksWhole: true,
     conceals: true,
     resume: 'codex resume',
+    resumesNot: ['copy-beside'],
     nouns: { program: 'Codex', conversation: 'thread' },
     mcpClient: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
   },

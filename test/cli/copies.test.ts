@@ -177,6 +177,79 @@ describe('a copy with nothing of its own', () => {
   });
 });
 
+describe('a copy beside a thread of Codex', () => {
+  const THREAD = '019d2994-19a8-7392-8eb1-50b61a16950c';
+  const COPY_OF_IT = `${THREAD} (conflicted copy)`;
+  const DAY = 'sessions/2026/03/26';
+  const NAME = `rollout-2026-03-26T09-57-45-${COPY_OF_IT}.jsonl`;
+
+  function homeWithThread() {
+    const home = emptyHome();
+    const root = join(home, '.codex');
+    copyTree(join(DEMO, '../../codex/store'), root, { times: true });
+    const thread = join(root, DAY, `rollout-2026-03-26T09-57-45-${THREAD}.jsonl`);
+    copyFileSync(thread, join(root, DAY, NAME));
+    const say = (...words: string[]) => call(words, { home });
+    return { say, home, day: join(root, DAY), thread, archived: join(root, 'archived_sessions') };
+  }
+
+  test('is not laid to the thread, which is judged, explained and packed alone', async () => {
+    const { say, home } = homeWithThread();
+    expect(await say('verify', THREAD)).toMatchObject({ exit: 0 });
+    const all = await say('verify', '--json');
+    const { findings }: { findings: { code: string; id: string | null }[] } = JSON.parse(all.stdout);
+    expect(findings.filter(({ id }) => id?.startsWith(THREAD))).toMatchObject([{ code: 'CX306', id: COPY_OF_IT }]);
+    expect((await say('why', THREAD)).stdout).not.toContain('CX306');
+    expect((await say('why', COPY_OF_IT)).stdout).toContain('codex does not list it: copy-beside');
+    expect((await say('pack', THREAD, '--output', join(home, 'one.tar'))).stdout).toContain('1 conversation, 1 file');
+    const screen = await call('verify', { home, terminal: 200 });
+    expect(screen.stdout).toContain(`help: convo show '${COPY_OF_IT}'`);
+    expect((await say('resume', COPY_OF_IT)).exit).toBe(4);
+  });
+
+  test.each(['archive', 'delete'])('stays where the thread is taken by %s, which says so', async (verb) => {
+    const { say, day, thread } = homeWithThread();
+    const before = readdirSync(day);
+    const done = await say(verb, THREAD);
+    expect([done.exit, done.stdout]).toEqual([
+      0,
+      expect.stringContaining(`copies of it that stay where they are: ${COPY_OF_IT}`),
+    ]);
+    expect([existsSync(thread), existsSync(join(day, NAME))]).toEqual([false, true]);
+    // Now nothing else has that id.
+    expect((await say('show', THREAD)).exit).toBe(0);
+    expect((await say('undo')).exit).toBe(0);
+    expect(readdirSync(day)).toEqual(before);
+  });
+
+  test('is compared, forked, archived, restored and deleted by its own id, and the thread stays', async () => {
+    const { say, day, thread, archived } = homeWithThread();
+    const before = [readdirSync(day), readdirSync(archived)];
+    for (const word of [THREAD, COPY_OF_IT, `${THREAD} (copy)`])
+      expect(await say('diff', word)).toMatchObject({ exit: 0, stdout: expect.stringContaining('no difference') });
+    expect((await say('list', '--hidden')).stdout).toContain(`[copy of ${THREAD}]`);
+    for (const verb of ['archive', 'delete']) {
+      expect((await say(verb, COPY_OF_IT)).exit).toBe(0);
+      expect([existsSync(thread), existsSync(join(day, NAME))]).toEqual([true, false]);
+      expect((await say('undo')).exit).toBe(0);
+    }
+    expect((await say('archive', '--copies', '--yes')).exit).toBe(0);
+    expect([readdirSync(day).includes(NAME), readdirSync(archived).includes(NAME)]).toEqual([false, true]);
+    expect((await say('verify', COPY_OF_IT)).exit).toBe(0);
+    expect(await say('restore', COPY_OF_IT)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('go on') });
+    for (let n = 0; n < 2; n++) expect((await say('undo', '--yes')).exit).toBe(0);
+    expect([readdirSync(day), readdirSync(archived)]).toEqual(before);
+    expect((await say('rename', COPY_OF_IT, 'Other')).stdout).toContain('is a copy, and has the name of its thread');
+  });
+
+  test('is left by --copies once a line is in it that the thread lacks', async () => {
+    const { say, day } = homeWithThread();
+    appendFileSync(join(day, NAME), '{"timestamp":"2026-03-27T09:00:00.000Z","type":"event_msg","payload":{}}\n');
+    await say('archive', '--copies', '--yes');
+    expect(readdirSync(day)).toContain(NAME);
+  });
+});
+
 test('a copy whose name a heal cannot give is led to what it has that its original lacks', async () => {
   const { convo, at } = homeOf(['qwen']);
   const chats = at('.qwen/projects/-srv-ada-harbour/chats');

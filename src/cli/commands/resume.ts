@@ -16,6 +16,7 @@ import {
   isFound,
   lineNow,
   linkLines,
+  resumeWord,
   withGone,
 } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
@@ -157,7 +158,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
   if (launch === undefined || env.stdout.isTTY !== true)
     throw new Failure('usage', '--exec is for a terminal', printsLine(id, 'prints the line.'));
   const { resume, resumeInside } = KIND_TABLE[kind];
-  if (resumeInside === null && !HARMLESS.test(id))
+  if (resumeInside === null && !HARMLESS.test(resumeWord(id)))
     throw new Failure(
       'refused',
       `a shell may take the id ${id} for more than a word`,
@@ -167,7 +168,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
   await err.lines(insideLines(conversation, err.width));
   await err.flush();
-  const [program = '', ...words] = [...(resume ?? '').split(' '), ...(resumeInside === null ? [id] : [])];
+  const [program = '', ...words] = [...(resume ?? '').split(' '), ...(resumeInside === null ? [resumeWord(id)] : [])];
   return launchProgram(launch, program, words, gone === null && cwd ? cwd : env.cwd);
 }
 

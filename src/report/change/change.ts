@@ -1,7 +1,7 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord, sentenceText } from '../../model/command.ts';
 import { isCode, ruleOf } from '../../model/finding.ts';
-import { shortenerOfSome } from '../../model/ids.ts';
+import { isNameOfCopy, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { continuationOf } from '../../model/run.ts';
@@ -332,7 +332,8 @@ const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore
 function readyIn({ command, items }: WordedReport): string | null {
   const [made, ...others] = LEADS_ON.has(command) ? items.filter(isChanged) : [];
   if (made === undefined || others.length > 0 || KIND_TABLE[made.kind].resume === null) return null;
-  return (made.stays ?? []).length > 0 ? null : (made.newId ?? made.id);
+  const id = made.newId ?? made.id;
+  return (made.stays ?? []).length > 0 || (id !== null && isNameOfCopy(id)) ? null : id;
 }
 
 function isChanged({ state }: WordedItem): boolean {

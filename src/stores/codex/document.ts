@@ -1,5 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { originalOf } from '../../model/ids.ts';
 import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
@@ -39,6 +40,10 @@ export interface CodexScope extends Scope {
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;
+  /** True for a document that is a copy of a thread which is there too. */
+  readonly isCopy: boolean;
+  /** Copies beside a thread, by their own ids. */
+  readonly copiesOf: (thread: string) => readonly string[];
 }
 
 export interface CodexFork {
@@ -96,6 +101,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
         messages: () => counting.countsOf(file).messages,
         hasSource: () => lineage(file).fault === null,
         earlier: files.length === 1 ? undefined : n,
+        isCopy: scope.isCopy,
       }),
   );
   const document: CodexDocument = {
@@ -218,7 +224,12 @@ function factsOf(
   const rollouts = files.map((file) => {
     const head = file.head();
     const { path } = file.part;
-    return { name: file.name?.window ?? id, path, meta: head.meta, isRefused: isRefusedHead(head, () => false) };
+    return {
+      name: file.name?.window ?? originalOf(id),
+      path,
+      meta: head.meta,
+      isRefused: isRefusedHead(head, () => false),
+    };
   });
   return { ids, listed: listed?.head().meta?.id ?? null, isPaginated, rollouts };
 }

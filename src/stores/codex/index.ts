@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import { addTo } from '../../model/collections.ts';
+import { addTo, grouped } from '../../model/collections.ts';
 import type { Code } from '../../model/finding.ts';
+import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { once } from '../../model/once.ts';
 import { isRefusedBySystem, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
@@ -47,24 +48,48 @@ export const codex = defineKind({
 /** A source is not there, or cannot be read: a heal of that source ends it. */
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
-function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
+function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
   const forks = new Map<string, CodexFork[]>();
   const subagents = new Map<string, Subagent[]>();
-  for (const [id, parts] of units)
-    for (const { path } of parts) {
-      const { meta, base } = metaAt(path);
-      const { parent = null, isSpawned = false } = meta ?? {};
-      if (base !== null) addTo(forks, base.thread, { id, path, bytes: base.bytes, ordinal: base.ordinal });
-      if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
-    }
+  for (const { id, path } of rolloutsOf(units)) {
+    const { meta, base } = metaAt(path);
+    const { parent = null, isSpawned = false } = meta ?? {};
+    if (base !== null) addTo(forks, base.thread, { id, path, bytes: base.bytes, ordinal: base.ordinal });
+    if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
+  }
   return { forks, subagents };
 }
 
+/** A copy has no part in what its thread has: forks, subagents, a lock, prompts of the history, a row of the cache. */
+const ALONE = {
+  isCopy: true,
+  copiesOf: () => [],
+  forksOf: () => [],
+  subagentsOf: () => [],
+  typedIn: () => [],
+  isHeld: () => false,
+  cache: () => null,
+} as const satisfies Partial<CodexScope>;
+
+function isCopyBeside(id: string, units: Scope['units']): boolean {
+  return isNameOfCopy(id) && units?.has(originalOf(id)) === true;
+}
+
+/** Copies by the thread that is there too. */
+function copiesIn(units: Scope['units'] = new Map()): Map<string, string[]> {
+  return grouped([...units.keys()].flatMap((id) => (isCopyBeside(id, units) ? [[originalOf(id), id] as const] : [])));
+}
+
+/** Without copies of threads that are there. */
+function* rolloutsOf(units: Scope['units'] = new Map()): Generator<{ readonly id: string; readonly path: string }> {
+  for (const [id, parts] of units) if (!isCopyBeside(id, units)) for (const { path } of parts) yield { id, path };
+}
+
 /** Paths by the id that a fork names its source with: of a segment its own, else that of the thread. */
-function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
+function rolloutsIn({ units }: Scope): Map<string, string[]> {
   const paths = new Map<string, string[]>();
-  for (const [id, parts] of units)
-    for (const { path } of parts) addTo(paths, rolloutNameOf(baseName(path))?.window ?? id, path);
+  for (const { id, path } of rolloutsOf(units))
+    addTo(paths, rolloutNameOf(baseName(path))?.window ?? originalOf(id), path);
   return paths;
 }
 
@@ -157,6 +182,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
   const metaAt = metaReader(sources, scope.isWrittenByConvo !== undefined);
   const history = besideFiles(scope, [HISTORY], 'CX311', historyDamage);
   const relatives = once(() => relativesIn(scope, metaAt));
+  const copies = once(() => copiesIn(scope.units));
   const opened = {
     ...scope,
     index,
@@ -173,10 +199,12 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
     cache: once(() => turnCache(scope)),
     others: othersIn(scope, sources, metaAt),
+    isCopy: false,
+    copiesOf: (thread: string) => copies().get(thread) ?? [],
   };
   return {
     index,
-    open: (unit) => openCodex(opened, unit, judge),
+    open: (unit) => openCodex(isCopyBeside(unit.id, scope.units) ? { ...opened, ...ALONE } : opened, unit, judge),
     // A thread may have another id than the name of its file.
     namesFor: (id) => [...textsBeside(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
     beside: () => [...history, ...indexAsCompanion(scope, index)],

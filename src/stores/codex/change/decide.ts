@@ -44,7 +44,7 @@ type DecidedCodex = UnitDecision<CodexUpdate>;
 function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | NotChanged {
   const active = document.files.filter(isActive);
   if (active.length === 0) return unchanged('is archived already');
-  if (active.some(({ name }) => name === null))
+  if (!document.scope.isCopy && active.some(({ name }) => name === null))
     return refused({ codes: ['CX306'], reason: 'has a name that the program does not archive: rename the file first' });
   return movedTo(document, soFar, isActive, ({ path }) => join(ARCHIVED_SESSIONS, baseName(path)));
 }
@@ -146,7 +146,8 @@ function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCod
   const before = decidedBefore(document, soFar);
   if (before.with !== null) return unchanged(`goes along with ${before.with}`);
   const family = descendantsOf(document, before.ids);
-  const ids = [...idsOf(id, files), ...family.flatMap((member) => member.ids)];
+  const own = scope.isCopy ? [] : idsOf(id, files);
+  const ids = [...own, ...family.flatMap((member) => member.ids)];
   const stuck = whyNot(document, files) ?? whyKept(document, family, ids);
   if (stuck !== null) return stuck;
   const [first] = files;
@@ -219,6 +220,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   const name = title.trim();
   const meta = file?.head().meta ?? null;
   if (name === '') return refused({ reason: 'needs a name that is not blank' });
+  if (document.scope.isCopy) return refused({ reason: 'is a copy, and has the name of its thread' });
   if (file === undefined || meta === null) return refused({ reason: 'has no record that names the thread' });
   if (meta.mode === 'paginated')
     return refused({ reason: `keeps its name in a database of the program: ${renameThere(meta.id)}` });

@@ -4,7 +4,7 @@ import { type NotChanged, refused, throughLink } from '../../decision.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { firstNames } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
-import { folderFor, LOCKS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
+import { folderOfName, LOCKS, type RolloutName, SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
@@ -43,8 +43,8 @@ function withId(file: string, { thread }: RolloutName, id: string): string {
 
 /** Where the program would have put a rollout of this name; null for a name without a time. */
 export function datedPath(file: string): string | null {
-  const name = rolloutNameOf(file);
-  return name === null ? null : join(SESSIONS, folderFor(name), file);
+  const folder = folderOfName(file);
+  return folder === null ? null : join(SESSIONS, folder, file);
 }
 
 export interface RelatedThread {
@@ -93,7 +93,9 @@ export function familyNotes({ id, scope }: CodexDocument, along: readonly Relate
   const gone = along.map((member) => member.id);
   const went = new Set(gone);
   const stay = scope.subagentsOf(id).flatMap((child) => (went.has(child.id) ? [] : child.id));
+  const copies = scope.copiesOf(id);
   return [
+    ...(copies.length === 0 ? [] : [`copies of it that stay where they are: ${firstNames(copies)}`]),
     ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${firstNames(gone)}`]),
     ...(stay.length === 0 ? [] : [`threads of its subagents that stay where they are: ${firstNames(stay)}`]),
   ];

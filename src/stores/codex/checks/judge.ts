@@ -1,6 +1,7 @@
 import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
+import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import {
@@ -99,7 +100,7 @@ export function* placeFindings(
   const { name, where, part, isDocument } = file;
   if (isDocument || where === 'alone') return;
   if (part.type === 'link') yield findingAbout('CX310', 'is a link, and the list takes plain files alone');
-  if (name === null) return yield findingAbout('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
+  if (name === null) return yield* nameFindings(id, where);
   if (where === 'loose') yield findingAbout('CX305', 'is not in a folder sessions/YEAR/MONTH/DAY');
   if (where === 'dated' && isElsewhere(file))
     yield findingAbout('CX304', `is not in sessions/${folderFor(name)}, where its name belongs`);
@@ -107,6 +108,12 @@ export function* placeFindings(
   if (meta !== null && meta.id !== name.thread && openingOf(file).invalid === null)
     yield findingAbout('CX301', `names itself ${meta.id}, and its file ${id}`);
   if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
+}
+
+function* nameFindings(id: string, where: RolloutFile['where']): Generator<FileFinding> {
+  // Archived copies are out of the way.
+  if (where !== 'archived' || !isNameOfCopy(id))
+    yield findingAbout('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
 }
 
 function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Generator<FileFinding> {

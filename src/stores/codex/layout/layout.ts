@@ -38,6 +38,15 @@ export function rolloutNameOf(name: string): RolloutName | null {
   };
 }
 
+const COPY = new RegExp(`^rollout-(\\d{4}-\\d\\d-\\d\\d)T\\d\\d-\\d\\d-\\d\\d-(${HEX})(.+)\\.jsonl(?:\\.zst)?$`, 'is');
+
+/** Of `rollout-TIME-ID (conflicted copy).jsonl`, as a tool for syncing leaves it beside a thread; null for another name. */
+function copyName(name: string): { readonly id: string; readonly day: string } | null {
+  const [, day = '', thread, rest] = COPY.exec(name) ?? [];
+  if (thread === undefined || rolloutNameOf(name) !== null) return null;
+  return { id: `${thread.toLowerCase()}${rest}`, day };
+}
+
 /** The name of a rollout that began at a time, in milliseconds. The program writes the local one, of which nothing is known here. */
 export function rolloutName(time: number, thread: string): string {
   return `rollout-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}-${thread}.jsonl`;
@@ -51,6 +60,12 @@ export function idInName(name: string): string | null {
 /** The folder that the program makes for a rollout of this time, below `sessions`. */
 export function folderFor({ time }: Pick<RolloutName, 'time'>): string {
   return time.slice(0, 10).replaceAll('-', '/');
+}
+
+/** That of its day, for a copy of a rollout too; null for a name without a day. */
+export function folderOfName(name: string): string | null {
+  const time = rolloutNameOf(name)?.time ?? copyName(name)?.day;
+  return time === undefined ? null : folderFor({ time });
 }
 
 export const SESSIONS = 'sessions';
@@ -87,7 +102,7 @@ function rollout(path: string, type: EntryType, role: 'rollout' | 'archived'): P
 }
 
 function idOf(name: string): string {
-  return rolloutNameOf(name)?.thread ?? idInName(name) ?? name;
+  return rolloutNameOf(name)?.thread ?? copyName(name)?.id ?? idInName(name) ?? name;
 }
 
 /** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */

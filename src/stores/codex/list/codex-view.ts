@@ -30,12 +30,13 @@ export class CodexView implements View {
       readonly hasSource: () => boolean;
       /** Files of its thread before it, of those that the program would rather go on with; undefined for the only one. */
       readonly earlier: number | undefined;
+      readonly isCopy: boolean;
     },
   ) {
     this.id = id;
     this.#file = file;
     this.state = file.where === 'archived' ? 'archived' : 'active';
-    this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given.hasPlain)));
+    this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given)));
     this.#name = once(given.name);
     this.#question = given.question;
     this.#messages = once(given.messages);

@@ -7,12 +7,23 @@ import type { codexReasons } from './reasons.ts';
 export type CodexHidden = keyof typeof codexReasons;
 
 /** The first reason for which the program's list leaves an active rollout out; null for one that is listed. */
-export function hiddenBy(file: RolloutFile, hasPlain: boolean): CodexHidden | null {
-  return hiddenByPlace(file, hasPlain) ?? hiddenByContent(file);
+export function hiddenBy(file: RolloutFile, beside: BesideRollout): CodexHidden | null {
+  return hiddenByPlace(file, beside) ?? hiddenByContent(file);
 }
 
-function hiddenByPlace({ isDocument, name, where, part }: RolloutFile, hasPlain: boolean): CodexHidden | null {
+interface BesideRollout {
+  /** The same rollout without compression. */
+  readonly hasPlain: boolean;
+  /** The thread that it is a copy of. */
+  readonly isCopy: boolean;
+}
+
+function hiddenByPlace(
+  { isDocument, name, where, part }: RolloutFile,
+  { hasPlain, isCopy }: BesideRollout,
+): CodexHidden | null {
   if (isDocument) return 'document-of-2025';
+  if (isCopy) return 'copy-beside';
   if (name === null) return 'odd-name';
   if (where === 'loose') return 'loose';
   if (part.type === 'link') return 'linked';

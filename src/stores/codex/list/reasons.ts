@@ -1,3 +1,4 @@
+import { cmd, ID } from '../../../model/command.ts';
 import { ARCHIVED, FILE_GONE, hidingReason, type ListReason, PARTLY_LOST } from '../../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
@@ -17,6 +18,10 @@ export const codexReasons = {
   'odd-name': hidingReason(
     'Its name is not rollout-TIME-ID.jsonl, so the list passes it over. `codex resume ID` takes it where the id is in the name.',
     VERIFY,
+  ),
+  'copy-beside': hidingReason(
+    'It is a copy of a thread that is there too, which the list has and `codex resume` takes.',
+    cmd`diff ${ID}`,
   ),
   loose: hidingReason('It is not in a folder sessions/YEAR/MONTH/DAY, and the list looks nowhere else.', HEAL),
   linked: hidingReason('It is a link, and the list takes plain files alone. `codex resume ID` takes it.', VERIFY),

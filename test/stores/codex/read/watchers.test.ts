@@ -60,7 +60,14 @@ test('messages are counted, and all of it is seen to be UTF-8, in one pass', () 
   file.head();
   const before = passes.count;
   const messages = () => codexCounts(file).messages;
-  const given = { hasPlain: false, name: () => null, question: () => null, hasSource: () => true, earlier: 0 };
+  const given = {
+    isCopy: false,
+    hasPlain: false,
+    name: () => null,
+    question: () => null,
+    hasSource: () => true,
+    earlier: 0,
+  };
   const view = new CodexView(ID, file, { ...given, messages });
   expect([view.messages, view.readable, view.records]).toEqual([1, true, 4]);
   expect(passes.count - before).toBe(1);
