@@ -210,17 +210,20 @@ async function read(stdin: Env['stdin'], transport: Transport, open: OpenRequest
   const decoder = new TextDecoder();
   // Joined at its end: a line may come in many chunks.
   let begun: string[] = [];
+  const takeLine = (text: string): void => {
+    const line = begun.join('') + text;
+    begun = [];
+    if (line.trim() !== '') take(line, transport, open);
+  };
   try {
     for await (const chunk of stdin) {
       const lines = (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })).split('\n');
       const rest = lines.pop() ?? '';
-      for (const text of lines) {
-        const line = begun.join('') + text;
-        begun = [];
-        if (line.trim() !== '') take(line, transport, open);
-      }
+      for (const text of lines) takeLine(text);
       begun.push(rest);
     }
+    // The last line may have no end.
+    takeLine(decoder.decode());
   } catch (error) {
     transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }

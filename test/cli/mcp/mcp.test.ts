@@ -84,8 +84,9 @@ afterEach(async () => {
 });
 
 /** What a server answers to lines that are written at once, behind which stdin ends. */
-async function piped(messages: readonly object[], where: ReturnType<typeof home>) {
-  const text = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+async function piped(messages: readonly object[], where: ReturnType<typeof home>, end = '\n') {
+  const lines = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const text = `${lines.join('\n')}${end}`;
   const stdin = Object.assign(Readable.from([text]), { isTTY: false });
   const { exit, stdout, stderr } = await call(['mcp'], { ...where, over: { stdin } });
   const answers = stdout.split('\n').filter(Boolean);
@@ -116,6 +117,16 @@ describe('convo mcp', () => {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 6]);
     expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(4);
+  });
+
+  test('takes a last line without an end, and says of one that is cut off that it is not JSON', async () => {
+    const ping = { id: 1, method: 'ping' };
+    const { answers } = await piped([ping, { ...ping, id: 2 }], home(), '');
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    const cut = await piped([ping], home(), '\n{"jsonrpc":"2.0","id":2,');
+    expect(cut.answers).toHaveLength(2);
+    expect(cut.answers).toContainEqual(expect.objectContaining({ id: 1, result: {} }));
+    expect(cut.answers).toContainEqual(expect.objectContaining({ error: expect.objectContaining({ code: -32_700 }) }));
   });
 
   test('offers six tools that only read, in at most 5,000 bytes, and ends with its client', async () => {
