@@ -85,7 +85,7 @@ export function commentary(stream: Stream, vars: Env['vars']): Output {
 /** Streams with a listener: the demo reuses them. */
 const heard = new WeakSet<Stream>();
 
-// Otherwise a closed pipe ends the process with a stack; `write` reports it too.
+/** Otherwise a closed pipe ends the process with a stack; `write` reports it too. */
 function listen(stream: Stream): void {
   if (heard.has(stream)) return;
   heard.add(stream);

@@ -133,7 +133,7 @@ async function beginRun(world: World, { run, header, changes }: ApplyRequest): P
   }
 }
 
-// No Change was begun: a renamed run folder claims nothing yet.
+/** No Change was begun: a renamed run folder claims nothing yet. */
 function dropRun({ disk }: World, { folder }: Journal): void {
   try {
     if (statOf(disk, folder) !== null) disk.rename(folder, `${folder}.part`);

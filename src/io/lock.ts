@@ -215,7 +215,7 @@ function takeTurn({ disk }: World, mine: string, takeoverFile: string): boolean 
   });
 }
 
-// Synced before linking: an empty lock after a power cut would have no owner.
+/** Synced before linking: an empty lock after a power cut would have no owner. */
 async function writeOwner({ disk, self, now }: World, path: string, run: string): Promise<void> {
   const signed: Owner = {
     pid: self.pid,

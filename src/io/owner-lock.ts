@@ -141,7 +141,7 @@ function releasedDirs(world: World, parent: string, token: string) {
   };
 }
 
-// Two calls; a look first would make it eight.
+/** Two calls; a look first would make it eight. */
 async function dropLock(disk: WriteDisk, path: string): Promise<void> {
   removeFile(disk, join(path, 'owner'));
   try {
@@ -161,7 +161,7 @@ function madeFolder(world: World, path: string, lock: OwnerLock, run: string, nu
   return !isOurs(world, path, run) && isStale(world, path, lock) && takeOver(world, path, run, number);
 }
 
-// In the program's own order, so that one of two wins.
+/** In the program's own order, so that one of two wins. */
 function takeOver({ disk }: World, path: string, run: string, number: number): boolean {
   const fresh = asidePath(path, 'tmp', run, number);
   const stale = asidePath(path, 'stale', run, number);
@@ -201,7 +201,7 @@ function isOurs({ disk }: World, path: string, run: string): boolean {
   return owner !== null && Buffer.from(owner).toString('latin1').includes(`convo: ${run}\n`);
 }
 
-// Numeric, as the program's; made from run and Change, so that a later run finds it.
+/** Numeric, as the program's; made from run and Change, so that a later run finds it. */
 function asidePath(path: string, what: string, run: string, number: number): string {
   return `${path}.${what}.${run.replace(/\D/g, '')}${Number.parseInt(run.slice(-4), 16)}${number}`;
 }

@@ -67,7 +67,7 @@ export async function revertRun(world: World, which: RunOptions, lines: JournalL
   return execute(world, { journal, first: false, items, work, marker: 'is-undone', report, inFlight });
 }
 
-// Marked before the first step, so that half undone is never taken for half made.
+/** Marked before the first step, so that half undone is never taken for half made. */
 async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   const left = changesLeftByUndo(disk, journal);
   const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));

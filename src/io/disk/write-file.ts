@@ -56,7 +56,7 @@ export async function replaceOwn(disk: WriteDisk, path: string, text: string): P
   await syncFolder(disk, dirname(path));
 }
 
-// Asks for one byte beyond each window, to notice extra data.
+/** Asks for one byte beyond each window, to notice extra data. */
 function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
   if (content.size < WINDOW) return hasExactly(disk, path, content.slice(0, content.size));
   for (let at = 0; ; at += WINDOW) {
@@ -76,7 +76,7 @@ export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void
   }
 }
 
-// Owner before mode: chown clears set-id bits.
+/** Owner before mode: chown clears set-id bits. */
 function applyAttributes(disk: WriteDisk, file: number, path: string, { mode, owner }: Attributes): number {
   const stat = disk.lstat(path);
   if (owner !== undefined && (owner.uid !== stat.uid || owner.gid !== stat.gid)) disk.chown(file, owner.uid, owner.gid);

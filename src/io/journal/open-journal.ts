@@ -171,7 +171,7 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
   return `{"change":${encodeChange(change)},${rest.slice(1)}`;
 }
 
-// After a crash, the emptied and the filled file would look alike.
+/** After a crash, the emptied and the filled file would look alike. */
 function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
   const emptied = new Map<string, Digest>();
   for (const [n, step] of steps.entries()) {
@@ -276,7 +276,7 @@ function replacedBy(step: Step, sizeAt: SizeOfPath): number {
   return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
 }
 
-// To a tenth of a megabyte: two compared sizes must not read alike.
+/** To a tenth of a megabyte: two compared sizes must not read alike. */
 function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

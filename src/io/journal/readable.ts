@@ -69,7 +69,7 @@ export function unusableFailure({ folder }: Journal, reason: string): Failure {
   return new Failure('failed', reason, hint);
 }
 
-// A plan cut at a line end would silently skip files in an undo.
+/** A plan cut at a line end would silently skip files in an undo. */
 function incompleteReason(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
   const said = countMarked(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');

@@ -117,7 +117,7 @@ function everRun(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
   return [...ranked.filter(isOlder), ...listed, ...ranked.filter((each) => !isOlder(each))];
 }
 
-// Earlier versions gave one time to all runs made while the clock was behind.
+/** Earlier versions gave one time to all runs made while the clock was behind. */
 function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[] {
   const writtenAt = (id: string) => orNull(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
   const begun = new Map([...ids].map((id) => [id, runTimeOf(id)]));

@@ -42,7 +42,7 @@ interface ResumePoint {
 
 const FROM_START: ResumePoint = { start: 0, isBegun: false };
 
-// Steps are durable in order: the last visible one implies the others.
+/** Steps are durable in order: the last visible one implies the others. */
 function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): ResumePoint {
   clearLeft(locks, item, works);
   const { steps } = item.change;

@@ -73,7 +73,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   };
 }
 
-// Names arrive in order of change: `temp` appears, then goes. Events of `path` in between are a race.
+/** Names arrive in order of change: `temp` appears, then goes. Events of `path` in between are a race. */
 function seeName({ temps, paths }: ExpectedChanges, name: string): void {
   const own = temps.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';

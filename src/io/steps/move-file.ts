@@ -123,7 +123,7 @@ function takeAway(context: RunContext, move: PathMove): void {
   throw new NotAsPlanned('was changed meanwhile');
 }
 
-// If a newer save has the name, the older one goes into the journal.
+/** If a newer save has the name, the older one goes into the journal. */
 function restoreAside(context: RunContext, move: PathMove, aside: string): void {
   const { disk, journal } = context;
   try {

@@ -203,7 +203,7 @@ export function plant(context: RunContext, job: StepJob<PlantStep>, path: string
   };
 }
 
-// An empty folder is an earlier attempt's reservation, and so is its copy: both free.
+/** An empty folder is an earlier attempt's reservation, and so is its copy: both free. */
 function freeFolder({ disk }: RunContext, name: string, digest: Digest): string {
   return isEmptyFolder(disk, name) || digestAt(disk, name) === digest ? name : freeName(disk, name, '');
 }

@@ -92,7 +92,7 @@ function isSame(content: Source, seen: SeenFile): boolean {
   return Buffer.compare(content.slice(0, content.size), seen.bytes) === 0;
 }
 
-// Without a kept original nothing was replaced: it is durable first.
+/** Without a kept original nothing was replaced: it is durable first. */
 function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
@@ -114,7 +114,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
   return digest === becomes ? 'after' : 'foreign';
 }
 
-// Comparing bytes is far cheaper than hashing.
+/** Comparing bytes is far cheaper than hashing. */
 function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
   const edited = allBytes(editedFile(original, edits));
   const isEdited = hasExactly(disk, path, edited);
@@ -122,7 +122,7 @@ function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits
   return isEdited || hasExactly(disk, path, original.bytes) ? 'before' : 'foreign';
 }
 
-// Not made, undone and saved since, or the original was taken.
+/** Not made, undone and saved since, or the original was taken. */
 function lookWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
   const taken = digestAt(context.disk, job.taken);
@@ -135,7 +135,7 @@ function lookWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: s
   return looksEdited(context, path, content.edits) ? 'missing' : 'before';
 }
 
-// Without the original only the insertions can be checked.
+/** Without the original only the insertions can be checked. */
 function looksEdited(context: RunContext, path: string, edits: readonly Edit[]): boolean {
   if (statOf(context.disk, path)?.type !== 'file') return false;
   const { source } = seeFile(context.disk, path);
@@ -174,7 +174,7 @@ async function reverse(
   return raced;
 }
 
-// A rename restores inode, mode and time; across file systems only a copy can.
+/** A rename restores inode, mode and time; across file systems only a copy can. */
 async function bringBack(
   context: RunContext,
   job: StepJob<PutStep>,

@@ -44,7 +44,7 @@ export async function foldersBelow(folder: string, depth: number): Promise<GlobR
   };
 }
 
-// fast-glob aborts at an unreadable folder, or hides it.
+/** fast-glob aborts at an unreadable folder, or hides it. */
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const settle =
     <T>(path: string, done: GlobCallback<T>): GlobCallback<T> =>

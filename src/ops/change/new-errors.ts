@@ -246,7 +246,7 @@ export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());
 }
 
-// A remaining consequence of a healed error is not new.
+/** A remaining consequence of a healed error is not new. */
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
   return [...findings].flatMap(withConsequencesApart).filter(({ code }) => ruleOf(code).severity === 'error');
 }

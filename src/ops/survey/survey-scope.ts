@@ -5,7 +5,6 @@ import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { scopeOfRows } from '../../stores/define-kind.ts';
 import type { DecidingScope, Kind, Rows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
-
 import {
   type AnsweringScope,
   answerAbsent,

@@ -88,7 +88,7 @@ export function openTenex({ scope, index }: TenexScope, unit: Unit, checks: Tene
   return document;
 }
 
-// Outside the document: a generator inside would keep each document alive in the engine.
+/** Outside the document: a generator inside would keep each document alive in the engine. */
 function* findingsOf(opened: readonly TenexFile[], document: TenexDocument, checks: TenexChecks): Generator<Finding> {
   for (const each of opened) yield* checks.fileFindings(each, document);
   yield* checks.unitFindings(document);
