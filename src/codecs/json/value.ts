@@ -31,6 +31,11 @@ export function isString(v: Value | null | undefined): v is Value {
   return v != null && (head(v) & 7) === KIND.string;
 }
 
+/** False for an absent value. */
+export function isTrue(v: Value | null | undefined): boolean {
+  return v != null && kindOf(v) === 'true';
+}
+
 /** A number without fraction and exponent. */
 export function isInteger(v: Value): boolean {
   return (head(v) & FLAG.integer) !== 0;

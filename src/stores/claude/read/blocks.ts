@@ -4,6 +4,7 @@ import {
   isArray,
   isString,
   isText,
+  isTrue,
   kindOf,
   lexemeOf,
   textOf,
@@ -231,7 +232,7 @@ function resultOf(block: Value): Block {
     type: 'tool_output',
     text: content === null ? null : resultText(content),
     ...(callId === null ? {} : { callId }),
-    ...(error !== null && kindOf(error) === 'true' ? { marks: ['error'], failed: true } : {}),
+    ...(isTrue(error) ? { marks: ['error'], failed: true } : {}),
     ...picturesIn(content),
   };
 }

@@ -3,6 +3,7 @@ import {
   isObject,
   isString,
   isText,
+  isTrue,
   kindOf,
   lexemeOf,
   member,
@@ -180,10 +181,6 @@ function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () 
 function errorIn(error: Value | null): string | null {
   if (error === null || kindOf(error) === 'null') return null;
   return isString(error) ? textOf(error) : (fieldText(error, 'message') ?? jsonOf(error));
-}
-
-export function isTrue(value: Value | null): boolean {
-  return value !== null && lexemeOf(value) === 'true';
 }
 
 export function isFalse(value: Value | null): boolean {

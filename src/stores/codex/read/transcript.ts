@@ -1,4 +1,4 @@
-import { elements, isString, isText, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, isTrue, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/prompts/typed-prompts.ts';
@@ -12,7 +12,6 @@ import { HiddenCalls, Questions } from './hidden-calls.ts';
 import {
   deletedIn,
   isFalse,
-  isTrue,
   type MutableMessage,
   mcpTexts,
   type SaidKind,

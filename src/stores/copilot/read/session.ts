@@ -1,5 +1,5 @@
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
-import { elements, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isTrue, member, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
@@ -225,8 +225,7 @@ function doneBy(type: string, data: Value | null): RecordFacts {
 }
 
 function isSummary(data: Value | null): boolean {
-  const success = member(data, 'success', 'last');
-  return success !== null && kindOf(success) === 'true' && textAt(data, 'summaryContent') !== null;
+  return isTrue(member(data, 'success', 'last')) && textAt(data, 'summaryContent') !== null;
 }
 
 function hasPicture(data: Value | null): boolean {

@@ -3,6 +3,7 @@ import {
   isArray,
   isObject,
   isString,
+  isTrue,
   kindOf,
   lexemeOf,
   member,
@@ -142,7 +143,7 @@ function doneAs(role: string, message: Value): RecordFacts {
     case 'compactionSummary':
       return done('asks', 1);
     case 'bashExecution':
-      return isTrue(message, 'excludeFromContext') ? NO_RECORD : done('asks', 1);
+      return isTrue(member(message, 'excludeFromContext', 'last')) ? NO_RECORD : done('asks', 1);
     case 'toolResult':
       return done('returns', 1, textAt(message, 'toolCallId') ?? '');
     case 'assistant':
@@ -221,9 +222,4 @@ function messagesIn(message: Value, role: string): number {
 
 export function isText(part: Value): boolean {
   return textAt(part, 'type') === 'text' && isFilledText(member(part, 'text', 'last'));
-}
-
-export function isTrue(value: Value, key: string): boolean {
-  const found = member(value, key, 'last');
-  return found !== null && kindOf(found) === 'true';
 }

@@ -1,4 +1,13 @@
-import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  isTrue,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
@@ -20,8 +29,8 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, textAt } from '../../engine/text-at.ts';
-import { isCall, isPicture, isText, isTrue, partsIn, type SessionRecord, textsIn } from './record.ts';
+import { countAt, lastValue, textAt } from '../../engine/text-at.ts';
+import { isCall, isPicture, isText, partsIn, type SessionRecord, textsIn } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others. */
@@ -207,7 +216,7 @@ function resultIn(message: Value | null, common: CommonMembers): Said {
   const duration = countAt(message, 'durationMs');
   const more = {
     ...(duration === 0 ? {} : { duration }),
-    ...(message !== null && isTrue(message, 'isError') ? { failed: true } : {}),
+    ...(isTrue(lastValue(message, 'isError')) ? { failed: true } : {}),
     ...(pictures.length === 0 ? {} : { pictures }),
   };
   return saidResult(textsIn(message).join('\n'), named, { ...common, ...more });
@@ -215,7 +224,7 @@ function resultIn(message: Value | null, common: CommonMembers): Said {
 
 /** A command as a person typed it, with what it printed; `!!` keeps both from the model. */
 function typedIn(message: Value | null): string {
-  const isKept = message !== null && isTrue(message, 'excludeFromContext');
+  const isKept = isTrue(lastValue(message, 'excludeFromContext'));
   return `${isKept ? '!!' : '!'}${textAt(message, 'command') ?? ''}\n${textAt(message, 'output') ?? ''}`.trimEnd();
 }
 
@@ -226,7 +235,7 @@ function ranIn(message: Value | null): string {
   return [
     `Ran \`${textAt(message, 'command') ?? ''}\`\n`,
     output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``,
-    message !== null && isTrue(message, 'cancelled') ? '\n\n(command cancelled)' : ended,
+    isTrue(lastValue(message, 'cancelled')) ? '\n\n(command cancelled)' : ended,
     full === null ? '' : `\n\n[Output truncated. Full output: ${full}]`,
   ].join('');
 }

@@ -3,6 +3,7 @@ import {
   isArray,
   isObject,
   isString,
+  isTrue,
   kindOf,
   lexemeOf,
   member,
@@ -104,8 +105,7 @@ function isAnswer(part: Value): boolean {
 }
 
 export function isThought(part: Value): boolean {
-  const thought = member(part, 'thought', 'last');
-  return thought !== null && lexemeOf(thought) === 'true';
+  return isTrue(member(part, 'thought', 'last'));
 }
 
 /** The role that a message has; null for none that the program takes. */

@@ -1,4 +1,13 @@
-import { elements, isObject, isText, type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isObject,
+  isText,
+  isTrue,
+  type Member,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { readRds } from '../../../codecs/rds/read-rds.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
@@ -6,7 +15,7 @@ import { baseName } from '../../../model/path.ts';
 import type { Unit } from '../../kind.ts';
 import type { RaoRole } from '../layout/layout.ts';
 import { fieldOf, memberOf } from './field.ts';
-import { isTrue, type Log, openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 import { decodeCompanionTable, decodeHistory } from './tables/companion-table.ts';
 

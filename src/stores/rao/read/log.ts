@@ -2,6 +2,7 @@ import {
   isArray,
   isComplete,
   isObject,
+  isTrue,
   kindOf,
   nextOf,
   type Value,
@@ -163,7 +164,3 @@ export const COMMAND_CALLS: ReadonlySet<string> = new Set([
   'delete_file',
   'run_file',
 ]);
-
-export function isTrue(value: Value | null): boolean {
-  return value !== null && kindOf(value) === 'true';
-}

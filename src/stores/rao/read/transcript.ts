@@ -1,5 +1,14 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
-import { elements, isObject, isString, quote, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isObject,
+  isString,
+  isTrue,
+  quote,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import {
   type Message,
   NOTHING_BESIDE,
@@ -13,7 +22,7 @@ import { argument, commandArguments, RStops } from './commands.ts';
 import { type Display, type DisplayItem, type DisplayStop, displayOf } from './display.ts';
 import { type FunctionCall, fieldOf, textOfReference } from './field.ts';
 import { type Diff, isFlagged, linesOfType, type RaoFolder } from './folder.ts';
-import { isTrue, type LogMessage } from './log.ts';
+import type { LogMessage } from './log.ts';
 import { type CommandOutcome, hasImage, imagesIn, outcomeIn, outcomesOf } from './shown.ts';
 
 /**

@@ -3,6 +3,7 @@ import {
   isArray,
   isComplete,
   isString,
+  isTrue,
   kindOf,
   lexemeOf,
   quote,
@@ -127,8 +128,7 @@ function turnLines(turns: Value): readonly string[] | null {
 
 function turnLine(turn: Value): string {
   const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
-  const done = lastValue(turn, 'isCompleted');
-  const state = done !== null && kindOf(done) === 'true' ? 'completed' : 'not completed';
+  const state = isTrue(lastValue(turn, 'isCompleted')) ? 'completed' : 'not completed';
   return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
     .filter((text) => text !== null && text !== '')
     .join(' · ');

@@ -5,6 +5,7 @@ import {
   isArray,
   isObject,
   isString,
+  isTrue,
   lexemeOf,
   members,
   textOf,
@@ -13,7 +14,7 @@ import {
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { countOf, firstNames, kindName } from '../../../words.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
-import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
+import { COMMAND_CALLS } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
 
 export function* shapeFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
@@ -78,7 +79,7 @@ function* proceduralFinding(entry: LogEntry): Generator<FileFinding> {
 function* contentFinding(entry: LogEntry): Generator<FileFinding> {
   const content = entry.field('content');
   const procedural = entry.field('procedural');
-  if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
+  if (entry.role !== 'user' || content === null || isTrue(procedural)) return;
   if (!isArray(content) && !isObject(content)) return;
   if (hasItems(content)) return;
   yield atValue('RA118', content, `${entry.at}/content`, 'has a content list with plain values');
