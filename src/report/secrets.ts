@@ -20,14 +20,15 @@ interface SecretsScanned {
   readonly lost: number;
 }
 
-/** Each line begins with the operand of `show`, or with the file as typed from `cwd`. Never the secret itself. */
+/** Each line begins with the operand of `show`, or with the file as typed from `cwd`, and is there once. Never the secret itself. */
 export function* secretLines({ conversation, secrets }: SecretsOf, cwd: string): Generator<string> {
   const id = idWord(conversation);
-  for (const secret of secrets) {
+  const lines = secrets.map((secret) => {
     const { index, where, rule, length } = secret;
     const place = index === null ? fileWord(conversation, secret, cwd) : `${showWord(id, secret)}:${index}:`;
-    yield `${place}${printable(where)}: ${rule}, ${countText(length, 'character')}`;
-  }
+    return `${place}${printable(where)}: ${rule}, ${countText(length, 'character')}`;
+  });
+  for (const [line, count] of countEach(lines)) yield count === 1 ? line : `${line}, at ${countText(count, 'place')}`;
 }
 
 function fileWord({ path }: Conversation, { file = path, line }: PlacedSecret, cwd: string): string {

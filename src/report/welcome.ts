@@ -144,7 +144,7 @@ export function* newestText(
       yield each.readable ? line : paint.bad(line);
   const marks = conversations.map(markOf).join('');
   const meant = [
-    ...(marks.includes('✗') ? ['✗ its program cannot go on with it'] : []),
+    ...(marks.includes('✗') ? ['✗ its program cannot resume it'] : []),
     ...(marks.includes(DAMAGE_MARK) ? [`${DAMAGE_MARK} something of it is broken`] : []),
   ];
   if (meant.length > 0) yield* wrap(`${meant.join(', ')}: \`${commandPrefix} verify\``, 0, { width, hang: 2 });

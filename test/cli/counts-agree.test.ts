@@ -103,9 +103,9 @@ test.each(STOPPED)(
     for (const { readable } of overview.newest) expect(readable).toBe(false);
     const world = { home: emptyHome(), vars: { NO_COLOR: '1' } };
     const terminal = await call(`list --all --root ${root}`, { ...world, terminal: 100 });
-    expect(terminal.stdout).toMatch(/ ✗ [\s\S]*, 1 that cannot be gone on with\s/);
+    expect(terminal.stdout).toMatch(/ ✗ [\s\S]*, 1 that cannot be resumed\s/);
     const pipe = await call(`list --all --root ${root}`, world);
-    expect(pipe.stdout).toMatch(/ cannot go on with this\][\s\S]*, 1 that cannot be gone on with /);
+    expect(pipe.stdout).toMatch(/ cannot resume this\][\s\S]*, 1 that cannot be resumed /);
   },
 );
 
@@ -170,7 +170,7 @@ test('a list that is cut says of how many it counts those that cannot be read', 
   expect(Number(shown)).toBeLessThan(Number(wanted));
   const unreadable = stdout.split('\n').filter((line) => / {2}✗ /.test(line)).length;
   expect(unreadable).toBeGreaterThan(0);
-  expect(stdout).toContain(`, ${unreadable} of the ${shown} that cannot be gone on with`);
+  expect(stdout).toContain(`, ${unreadable} of the ${shown} that cannot be resumed`);
 });
 
 test('a narrow list without colours says of each which its program cannot read', async () => {
@@ -179,7 +179,7 @@ test('a narrow list without colours says of each which its program cannot read',
   const { conversations } = await json('list', home);
   expect(conversations).toMatchObject([{ readable: false, title: expect.any(String) }]);
   const { stdout } = await call('list', { home, terminal: 50, vars: { NO_COLOR: '1' } });
-  expect(stdout).toContain('copilot cannot go on with this');
+  expect(stdout).toContain('copilot cannot resume this');
 });
 
 test('the overview has the folder of a damaged session of Copilot CLI, and counts what was not judged', async () => {

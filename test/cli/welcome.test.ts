@@ -144,7 +144,7 @@ describe('convo without a command', () => {
     writeFileSync(join(folder, `${ID}2.jsonl`), `{"type":"user"${'\0'.repeat(80_000)}}\n`, { mode: 0o600 });
     const screen = { home, cwd: home, terminal: 100, vars: { NO_COLOR: '1' } };
     for (const words of [[], ['list', '--count']])
-      expect((await call(words, screen)).stdout, words.join(' ')).toContain('✗ its program cannot go on with it');
+      expect((await call(words, screen)).stdout, words.join(' ')).toContain('✗ its program cannot resume it');
   });
 
   test.each([

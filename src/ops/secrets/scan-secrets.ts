@@ -165,24 +165,17 @@ class FoundSecrets {
   all(): Pick<SecretScan, 'found' | 'secrets'> {
     const different = new Set<string>();
     const found = Array.from(this.#of.values(), ({ held, ...of }) => {
-      const told = onceEach(held);
-      for (const [, value] of told) different.add(value);
-      return { ...of, secrets: told.map(([placed]) => placed) };
+      for (const each of held) if (!isCut(each, held)) different.add(each[1]);
+      return { ...of, secrets: held.map(([placed]) => placed) };
     });
     return { found, secrets: different.size };
   }
 }
 
-/** Without the beginning of a secret in a title that was cut, and a place outside messages that was met before. */
-function onceEach(held: readonly HeldSecret[]): HeldSecret[] {
-  const told = new Set<string>();
-  return held.filter(([{ index, where, rule, file, line }, value]) => {
-    if (index !== null) return true;
-    const isCut = held.some(([, whole]) => whole.length > value.length && whole.startsWith(value));
-    if (line === undefined && isCut) return false;
-    const before = told.size;
-    return told.add(JSON.stringify([where, rule, value, file, line])).size > before;
-  });
+/** True for the beginning of a secret in a title that was cut: no line of a file has it. */
+function isCut([{ index, line }, value]: HeldSecret, held: readonly HeldSecret[]): boolean {
+  if (index !== null || line !== undefined) return false;
+  return held.some(([, whole]) => whole.length > value.length && whole.startsWith(value));
 }
 
 function keyOf({ root, id, path }: Conversation): string {

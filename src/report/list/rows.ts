@@ -102,7 +102,7 @@ export function uncountedText(commandPrefix: string): string {
   return `${UNCOUNTED_MARK} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages, and finds what cannot be read`;
 }
 
-/** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: its program cannot go on with it. */
+/** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: its program cannot resume it. */
 export function signOf({ readable, daysLeft = null }: Conversation): string {
   const isDue = daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
@@ -204,7 +204,7 @@ export function listTotal(total: Total, commandPrefix: string): string {
     ...(unreadable === 0
       ? []
       : [
-          `${numberText(unreadable)}${shown < wanted ? ` of the ${numberText(shown)}` : ''} that cannot be gone on with (\`${commandPrefix} verify\` says why)`,
+          `${numberText(unreadable)}${shown < wanted ? ` of the ${numberText(shown)}` : ''} that cannot be resumed (\`${commandPrefix} verify\` says why)`,
         ]),
     ...(archived === 0 ? [] : [`${numberText(archived)} archived (\`--all\` includes them)`]),
     ...(hidden === 0 ? [] : [`${numberText(hidden)} hidden (\`--hidden\` lists them)`]),

@@ -95,7 +95,7 @@ export function legendOf(
   const stores = grouped(all.map((each) => [storeOf(each), each] as const));
   return [
     ...(kinds.size > 0 && marks !== '' ? [`† ${[...kinds].join(' or ')} deletes it then${next}${keepWay}`] : []),
-    ...(marks.includes('✗') ? [`✗ its program cannot go on with it: \`${commandPrefix} verify\``] : []),
+    ...(marks.includes('✗') ? [`✗ its program cannot resume it: \`${commandPrefix} verify\``] : []),
     ...(width >= MIN_ONE_LINE_WIDTH && all.some((each) => sourceOf(each) !== null)
       ? ['← came from that conversation: a fork, or the next part of it']
       : []),

@@ -45,7 +45,7 @@ const MIN_TITLE_WIDTH = 5;
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 export function unreadableText({ readable, kind }: Conversation): string {
-  return readable ? '' : `${kind} cannot go on with this`;
+  return readable ? '' : `${kind} cannot resume this`;
 }
 
 export function dueDeletionText({ daysLeft = null }: Conversation): string {

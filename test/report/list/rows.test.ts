@@ -53,7 +53,7 @@ test('a mark has a column of its own where signs are asked for, and words before
   const due = { ...ONE, readable: false, daysLeft: 3 };
   expect(namesOf(columnsOf([due], { signs: true }))).toBe('id time format messages size mark title');
   expect(rowOf(due, { signs: true }).slice(-2)).toEqual(['✗†3d', 'A lantern for the harbour']);
-  expect(rowOf(due).at(-1)).toMatch(/^\[.*3 days.*\] \[claude cannot go on with this\] A lantern/);
+  expect(rowOf(due).at(-1)).toMatch(/^\[.*3 days.*\] \[claude cannot resume this\] A lantern/);
 });
 
 test('a column goes when it says nothing: one format, no mark, nothing counted', () => {
