@@ -10,7 +10,7 @@ import type { Selection } from './scope.ts';
 const MAX_COPIES_NAMED = 8;
 
 /** Bytes of forks that are read to compare them, beside what was asked for. */
-const MAX_COMPARED_BYTES = 64 * 2 ** 20;
+const MAX_COMPARED_BYTES = 32 * 2 ** 20;
 
 export interface ComparedCopies {
   readonly copies: ReadonlySet<string>;

@@ -73,7 +73,7 @@ export const listCommand = command({
     const line = progressLine(job);
     const limit = limitOf(job, flags);
     const printer = lister(job, limit, flags.quick ? null : (few) => readWhole(reading, survey, few));
-    const alike = new ListedCopies();
+    const alike = new ListedCopies(!flags.quick && flags.limit === undefined);
     const arrangement = groupOrder(flags);
     const print = async ({ conversations, sharing }: Group) => {
       await line.clear();
@@ -114,9 +114,14 @@ export const listCommand = command({
 /** Which of the listed may have nothing of their own. */
 class ListedCopies implements ComparedCopies {
   readonly copies = new Set<string>();
+  readonly #comparesThreads: boolean;
   readonly #threads = new Set<string>();
   #isForked = false;
   isAny = false;
+
+  constructor(comparesThreads: boolean) {
+    this.#comparesThreads = comparesThreads;
+  }
 
   meet(group: readonly Conversation[]): void {
     this.isAny ||= group.length > 0;
@@ -129,7 +134,7 @@ class ListedCopies implements ComparedCopies {
   }
 
   get threads(): ComparedCopies['threads'] {
-    return this.#isForked ? (id) => this.#threads.has(id) : null;
+    return this.#isForked && this.#comparesThreads ? (id) => this.#threads.has(id) : null;
   }
 }
 
