@@ -12,7 +12,7 @@ export const REDACT = {
   ),
   redactAlso: flagList(
     '--redact-also <what>',
-    'with --redact: home folders too, names of users, of this machine, or mail addresses: home,user,host,mail',
+    'what --redact leaves out, and home folders, names of users, of this machine, or mail addresses: home,user,host,mail',
     wordOf(REDACTED_TOO),
   ),
 };

@@ -19,7 +19,13 @@ export function resumeLine(conversation: Resumable): string | null {
   if (earlier > 0) return null;
   const line = resumeInside === null ? `${resume} ${quotedWord(resumeWord(id))}` : resume;
   if (conversation.cwdGone === true) return byFolder ? null : line;
-  return cwd === null || cwd === '' ? line : `cd ${quotedWord(cwd)} && ${line}`;
+  return cwd === null || cwd === '' ? line : `cd ${folderWord(cwd)} && ${line}`;
+}
+
+/** A shell takes the `~` of a redacted home for that of who reads it, unless it or its slash is quoted. */
+function folderWord(cwd: string): string {
+  if (cwd === '~' || cwd === '~/') return cwd;
+  return cwd.startsWith('~/') ? `~/${quotedWord(cwd.slice(2))}` : quotedWord(cwd);
 }
 
 /** A copy is found by the id in its name. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
 import { homeOf } from './home-of-all.ts';
@@ -27,6 +27,20 @@ test('resume of a session of Gemini CLI starts the program, and says that its ow
   expect(JSON.parse((await convo(`resume ${ID} --json`)).stdout).conversation.resume).toBe(line);
   expect((await convo(`show ${ID}`)).stdout).toContain(`go on with it: ${line}\n${INSIDE}\n`);
   expect((await convo(`show ${ID} --html`)).stdout).toContain(`gemini</code> ${INSIDE}`);
+});
+
+test('a redacted home is a folder that a shell finds, and a redacted finding names the file that it is about', async () => {
+  const { convo, home, at } = pier();
+  const vars = { HOME: home };
+  const shown = await convo(`show ${ID} --redact-also home`, { vars });
+  expect(shown.stdout).toContain('go on with it: cd ~/work && gemini\n');
+  for (const name of ['projects.json', 'tmp/pier/.project_root'])
+    writeFileSync(at(`.gemini/${name}`), readFileSync(at(`.gemini/${name}`), 'utf8').replace('/work', '/my work'));
+  mkdirSync(at('my work'));
+  expect((await convo(`show ${ID} --redact-also home`, { vars })).stdout).toContain("cd ~/'my work' && gemini\n");
+  const demo = homeOf(['gemini']);
+  const { stderr } = await demo.convo(`show ${ID} --redact`);
+  expect(stderr).toContain('because session-2026-05-06T18-02-7c1d9e20.jsonl of the same eight characters');
 });
 
 test('resume --exec starts Gemini CLI without the id', async () => {

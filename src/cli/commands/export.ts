@@ -60,7 +60,7 @@ export const exportCommand = command({
     to: flag('--to <format>', 'html, markdown, jsonl, atif, or parquet, the default', exportFormat),
     output: flag(
       '--output <dir>',
-      'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md or FILE.jsonl',
+      'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md, FILE.jsonl, or with --to atif FILE.json',
     ),
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),
     ...timeFlags(LISTED_IN_TIME),
@@ -92,7 +92,8 @@ export const exportCommand = command({
       throw new Failure('usage', `${flagName(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
     if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
     const { exportPages } = await import('../export/pages.ts');
-    const isFile = ofName === to;
+    // Of `FILE.json` --to alone says the format.
+    const isFile = ofName === to || (to === 'atif' && output.endsWith('.json'));
     return exportPages(job, { format: to, ids: operands, output, isFile, times, all, force, redact, redactAlso });
   },
 });
@@ -110,7 +111,7 @@ function fileFormat(output: string): 'html' | 'markdown' | 'jsonl' | null {
 function namesFolder(to: string, [id, ...others]: readonly string[]): Sentence {
   const flag = to === 'markdown' ? '--markdown' : to === 'jsonl' ? '--raw' : null;
   if (id === undefined || others.length > 0) return 'Name it: --output DIR';
-  if (flag === null) return 'Name it: --output DIR, or --output FILE.html for this one.';
+  if (flag === null) return `Name it: --output DIR, or --output FILE.${to === 'atif' ? 'json' : to} for this one.`;
   return sentence`Name it: --output DIR, or --output FILE.${to === 'markdown' ? 'md' : 'jsonl'} for this one. To print this one: ${cmd`show ${id} ${flag}`}`;
 }
 

@@ -49,7 +49,8 @@ export function redactedConversation(conversation: Conversation, redact: TextFil
 /** A finding with its texts redacted. Quotes are cut, and rules miss half a secret: long words go too. */
 export function redactedFinding(finding: PlacedFinding, redact: TextFilter): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns } = finding;
-  const short = (text: string): string => redact(text).replace(LONG_WORD, '[...]');
+  const short = (text: string): string =>
+    redact(text).replace(LONG_WORD, (word) => (SESSION_NAME.test(word) ? word : '[...]'));
   return {
     ...finding,
     root: redact(root),
@@ -72,6 +73,8 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
 }
 
 const LONG_WORD = /[\w+/=-]{16,}/g;
+/** The name of a file, without its ending: a time, and an id that is shown elsewhere too. */
+const SESSION_NAME = /^(?:session|rollout)-\d{4}(?:-\d\d){2}T\d\d(?:-\d\d){1,2}-[0-9a-f-]{8,36}$/;
 
 /** True for messages that are shown. */
 type CountedMessage = (message: Message) => boolean;

@@ -31,6 +31,15 @@ describe('of one conversation', () => {
     expect(readdirSync(at('notes.html'))).toEqual([`claude-${ID}.md`]);
   });
 
+  test('a trajectory is one file of JSON, and the hint says so', async () => {
+    const { convo, at } = homeOf(['claude']);
+    const to = ['export', ID, '--to', 'atif'];
+    expect((await convo(to)).stderr).toContain('--output FILE.json for this one');
+    expect((await convo([...to, '--output', at('talk.json')])).exit).toBe(0);
+    expect(JSON.parse(readFileSync(at('talk.json'), 'utf8')).session_id).toBe(ID);
+    expect((await convo(`export --to atif --output ${at('all.json')}`)).exit).toBe(2);
+  });
+
   test('a file of someone else is not replaced, nor a redacted one by a clear one', async () => {
     const { convo, at } = homeOf(['claude']);
     writeFileSync(at('talk.md'), 'mine\n');
