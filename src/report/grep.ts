@@ -36,8 +36,10 @@ export function* matchBlock({ conversation, result }: SearchMatch, screen: GrepS
       );
     agent = line.agent;
     const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(cutTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
-    const isMatch = line.match !== '';
-    yield (isMatch ? lead : paint.faint(lead)) + snippet(line, width - columnsOf(lead), paint);
+    const shown = line.match === '' ? paint.faint : String;
+    const columns = width - columnsOf(lead);
+    if (columns >= MIN_TEXT_WIDTH) yield shown(lead) + snippet(line, columns, paint);
+    else yield* [shown(cutTo(`${line.index}  ${speakerOf(line)}`, width)), `  ${snippet(line, width - 2, paint)}`];
   }
   const more = result.count - result.lines.filter(({ match }) => match !== '').length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);

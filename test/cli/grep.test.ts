@@ -294,6 +294,33 @@ describe('convo grep', () => {
     expect(screen.stdout).toContain(`subagent ${ID}@a1b2`);
   });
 
+  test('goes through the pager of show on a terminal, with --no-pager and through a pipe not', async () => {
+    const root = home({ [ID]: session('trees') });
+    const asked: string[] = [];
+    const pager = (command: string) => {
+      asked.push(command);
+      return { stream: { write: (_: unknown, done: () => void) => done(), on: () => undefined }, close: async () => 0 };
+    };
+    const over = { stdin: Object.assign((async function* () {})(), { isTTY: true }), pager };
+    const said = async (words: string, terminal?: number) =>
+      (await call([...words.split(' '), '--root', root], { ...(terminal === undefined ? {} : { terminal }), over })).stdout;
+    expect(await said('grep trees', 80)).toBe('');
+    expect(asked).toEqual(['less -FRX']);
+    expect(await said('grep trees --no-pager', 80)).toContain('trees');
+    expect(await said('grep trees')).toContain('trees');
+    expect(await said('grep elephants', 80)).toContain('nothing');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('has a match on a line of its own where its column is too narrow', async () => {
+    const root = home({ [ID]: session('trees') });
+    const narrow = await call(['grep', 'trees', '--root', root], { terminal: 20, vars: { NO_COLOR: '1' } });
+    expect(narrow.stdout).toMatch(/^0 {2}user\n {2}.*trees/m);
+    for (const line of narrow.stdout.split('\n').slice(0, 6)) expect(line.length).toBeLessThanOrEqual(20);
+    const wide = await call(['grep', 'trees', '--root', root], { terminal: 40, vars: { NO_COLOR: '1' } });
+    expect(wide.stdout).toMatch(/^ {5}0 {2}user {8}.*trees/m);
+  });
+
   test('says that a choice needs a terminal', async () => {
     expect(await grep('trees', '--open')).toMatchObject({
       exit: 2,

@@ -14,7 +14,7 @@ import type { Exit } from '../exit.ts';
 import { flagMany, parsedBy } from '../flag.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
-import { paged } from '../show/pages.ts';
+import { paged } from '../pager.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 interface PrintOptions {

@@ -25,7 +25,7 @@ import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { paged } from '../show/pages.ts';
+import { paged } from '../pager.ts';
 
 export const diffCommand = command({
   operands: 'ID [ID]',

@@ -24,6 +24,7 @@ import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts'
 import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { paged } from '../pager.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
@@ -70,7 +71,7 @@ export const grepCommand = command({
     'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and where no ' +
     'message matches their titles and other names (`name`). PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
-    'Nothing is indexed, so nothing is out of date. The exit code is 1 where nothing matches.',
+    'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. The exit code is 1 where nothing matches.',
   examples: [
     ['convo grep "login redirect"', 'in everything that is here'],
     ['convo grep -w TODO --project . --role user', 'what was asked in this folder'],
@@ -182,11 +183,22 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
   if (asked.count) return out.lines(countLines(job, shown, isScreen));
   const screen = searchScreen(job, shown);
+  const lines = () => screenLines(job, found, shown, screen);
+  if (isScreen) return shown.length === 0 ? out.lines(lines()) : paged(job, lines);
+  for (const match of shown) await out.lines(matchLines(match, paint));
+}
+
+function* screenLines(
+  job: Job,
+  found: GrepResult,
+  shown: GrepResult['matches'],
+  screen: ReturnType<typeof searchScreen>,
+): Generator<string> {
   for (const match of shown) {
-    if (isScreen) await out.lines([...matchBlock(match, screen), '']);
-    else await out.lines(matchLines(match, paint));
+    yield* matchBlock(match, screen);
+    yield '';
   }
-  if (isScreen) await out.lines(endingLine(job, found, shown.length, screen));
+  yield* endingLine(job, found, shown.length, screen);
 }
 
 /**

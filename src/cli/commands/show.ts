@@ -23,7 +23,8 @@ import { REDACT, redactedText, redactionText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { followConversation, paged, pageOf } from '../show/pages.ts';
+import { paged } from '../pager.ts';
+import { followConversation, pageOf } from '../show/pages.ts';
 
 export const showCommand = command({
   operands: '[ID]',
