@@ -6,8 +6,8 @@ import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
 import type { GrepScreen } from '../report/grep.ts';
 import { withTilde } from '../report/list/headings.ts';
-import { listTitle } from '../report/list/title.ts';
-import { columnsOf, countText, cutTo, firstLine, padded, printable } from '../report/text.ts';
+import { listTitle, titleText } from '../report/list/title.ts';
+import { columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
 import { type Job, rerunWords } from './command.ts';
 import { isConcealed } from './list/choice.ts';
@@ -20,9 +20,7 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = (await withoutTyping(job, () => candidates(job))).sort(
-    (a, b) => (activeTime(b) ?? 0) - (activeTime(a) ?? 0),
-  );
+  const found = newestFirst(await withoutTyping(job, () => candidates(job)));
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
@@ -128,7 +126,20 @@ const PLAIN_THEME = {
 export async function requireId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;
-  throw new Failure('usage', "missing required argument 'ID'", `\`convo ${job.command} --help\` says what it takes.`);
+  const found = await candidates(job);
+  const named = newestFirst(found).slice(0, MAX_NAMED);
+  const lines = named.map((each) => `${printable(idWord(each))}  ${titleText(each, MAX_NAMED_TITLE)}`.trimEnd());
+  const more = found.length > MAX_NAMED ? [`… and ${numberText(found.length - MAX_NAMED)} more: \`convo list\``] : [];
+  const message = `missing required argument 'ID': ${countText(found.length, 'conversation is', 'conversations are')} in scope`;
+  throw new Failure('usage', message, ['Name one of them:', ...lines, ...more].join('\n'));
+}
+
+const MAX_NAMED = 5;
+/** Characters of its title. */
+const MAX_NAMED_TITLE = 60;
+
+function newestFirst(found: readonly Conversation[]): Conversation[] {
+  return [...found].sort((a, b) => (activeTime(b) ?? 0) - (activeTime(a) ?? 0));
 }
 
 async function candidates(job: Job): Promise<Conversation[]> {

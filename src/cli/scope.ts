@@ -1,16 +1,15 @@
-import { cmd, commandText, quotedWord } from '../model/command.ts';
+import { cmd, commandText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/finding.ts';
-import { nearestWords } from '../model/nearest.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
-import { isFolderWord, knownProjects, projectNames } from '../ops/sites/project-names.ts';
+import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
-import { countText, numberText, printable, printableLines } from '../report/text.ts';
+import { countText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun } from './command.ts';
 import { type SearchedStores, unknownId } from './unknown-id.ts';
 
@@ -162,19 +161,12 @@ export async function noConversationsFailure(job: Job, { reading, survey }: Sele
   const named = options.project.join(', ');
   if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);
   if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
-  const projects = [...(await knownProjects(reading, survey)).keys()];
-  const near = options.project.flatMap((name) => nearestWords(name, new Set(projects))).map(quotedWord);
-  const all = projects.slice(0, MAX_PROJECTS_NAMED).map(quotedWord);
-  const more =
-    projects.length > MAX_PROJECTS_NAMED ? ` and ${numberText(projects.length - MAX_PROJECTS_NAMED)} more` : '';
-  const isFolder = options.project.some(isFolderWord);
-  const known = isFolder
-    ? `\`${rerun({ ...options, project: [] })} list\` names the folders that have some.`
-    : `There are ${all.join(', ')}${more}.`;
-  const others = all.length === 0 ? HINT : known;
-  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
   const message = `there is no conversation of the project ${named} in ${where}`;
-  return new Failure('no-match', message, (await movedHint(job, { reading, survey })) ?? hint);
+  const moved = await movedHint(job, { reading, survey });
+  if (moved !== null) return new Failure('no-match', message, moved);
+  const { projectHint } = await import('./project-hint.ts');
+  const hint = (await projectHint(options.project, reading, survey)) ?? HINT;
+  return new Failure('no-match', message, hint);
 }
 
 async function movedHint(
@@ -192,7 +184,6 @@ async function movedHint(
 }
 
 const HINT = 'With --allow-empty that is not an error.';
-const MAX_PROJECTS_NAMED = 10;
 const MAX_FOUND_NAMED = 4;
 
 const MAX_STORES_NAMED = 3;

@@ -1,9 +1,10 @@
 import { cmd, sentence, withPlaceholders } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { begins, isAbsentPath, isPath, type KnownId } from '../ops/resolve-ids.ts';
+import { AmbiguousId, begins, isAbsentPath, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
@@ -14,8 +15,9 @@ export interface SearchedStores {
   readonly cwd: string;
 }
 
-/** Replaces an unknown id's error if the word is a deleted or lost id, a missing path, or part of a title. */
+/** Adds titles to an ambiguous id's error. Replaces an unknown id's if the word is a deleted or lost id, a missing path, or part of a title. */
 export async function unknownId(words: readonly string[], at: SearchedStores, error: unknown): Promise<unknown> {
+  if (error instanceof AmbiguousId) return error.titled(await titlesOf(error.ids, at));
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
   for (const word of unknown) {
@@ -26,6 +28,17 @@ export async function unknownId(words: readonly string[], at: SearchedStores, er
     if (other !== null) return other;
   }
   return error;
+}
+
+async function titlesOf(ids: readonly string[], { reading, survey }: SearchedStores): Promise<Map<string, string>> {
+  const { list } = await import('../ops/list.ts');
+  const { titleText } = await import('../report/list/title.ts');
+  const titles = new Map<string, string>();
+  const report = async (conversations: readonly Conversation[]) => {
+    for (const each of conversations) if (!titles.has(each.id)) titles.set(each.id, titleText(each, MAX_TITLE_LENGTH));
+  };
+  await list(reading, { ...survey, wants: (id) => ids.includes(id), wanted: () => true, sharing: false, report });
+  return titles;
 }
 
 function codeFailure(word: string, code: Code): Failure {

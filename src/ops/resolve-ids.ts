@@ -162,13 +162,33 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
 }
 
 function ambiguousIdFailure(word: string, begun: readonly string[]): Failure {
-  const more = begun.length > MAX_IDS_NAMED ? `\n… and ${begun.length - MAX_IDS_NAMED} more` : '';
-  const candidates = begun.slice(0, MAX_IDS_NAMED).join('\n');
-  return new Failure(
-    'usage',
-    `${begun.length} ids begin with ${word}`,
-    `Give more of one of them:\n${candidates}${more}`,
-  );
+  const named = begun.slice(0, MAX_IDS_NAMED);
+  return new AmbiguousId(word, { ids: named, more: begun.length - named.length });
+}
+
+/** Lists candidates: by their ids, or with what `titles` has. */
+export class AmbiguousId extends Failure {
+  readonly ids: readonly string[];
+  readonly #word: string;
+  readonly #more: number;
+
+  constructor(
+    word: string,
+    of: { ids: readonly string[]; more: number },
+    titles: ReadonlyMap<string, string> = new Map(),
+  ) {
+    const lines = of.ids.map((id) => `${id}  ${titles.get(id) ?? ''}`.trimEnd());
+    const rest = of.more > 0 ? [`… and ${of.more} more`] : [];
+    const hint = ['Give more of one of them:', ...lines, ...rest].join('\n');
+    super('usage', `${of.ids.length + of.more} ids begin with ${word}`, hint);
+    this.ids = of.ids;
+    this.#word = word;
+    this.#more = of.more;
+  }
+
+  titled(titles: ReadonlyMap<string, string>): AmbiguousId {
+    return new AmbiguousId(this.#word, { ids: this.ids, more: this.#more }, titles);
+  }
 }
 
 function unknownIdFailure(word: string, ids: ReadonlySet<string>): Failure {

@@ -40,7 +40,7 @@ test.each(NAMES)('--project %s reaches that project alone', async (name) => {
 
 test('a project that is unknown is answered with names as they can be pasted', async () => {
   const { stderr } = await call(['list', '--project', 'nothing like it'], { home: HOME });
-  expect(stderr.replace(/\s+/g, ' ')).toContain("There are .dotfiles, 'app\\x', forge/group/org/repo,");
+  expect(stderr).toMatch(/There are .*'app\\x'/);
 });
 
 test('an unknown project among many is answered with ten names, and how many more there are', async () => {
@@ -51,7 +51,22 @@ test('an unknown project among many is answered with ten names, and how many mor
     writeFileSync(join(folder, 'one.json'), '1:{"messages":[]}');
   }
   const { stderr } = await call(['list', '--root', join(home, '.fnord'), '--project', 'quay'], { home });
-  expect(stderr).toMatch(/There are p10, .*p19 and 2 more\./);
+  expect(stderr).toMatch(/The newest are p\d\d(?:, p\d\d){9}, and there are 2 more\./);
+});
+
+test('an unknown project is answered with folders that lists have, the newest first, and with near last parts', async () => {
+  const home = join(HOME, 'newest');
+  for (const [day, name] of ['quay', 'mill', 'pier'].entries()) {
+    const folder = join(home, `.claude/projects/-srv-ada-${name}`);
+    mkdirSync(folder, { recursive: true });
+    const said = { type: 'user', message: { role: 'user', content: 'Why?' }, uuid: 'u', parentUuid: null };
+    const id = `11110000-0000-4000-8000-00000000000${day}`;
+    const at = { sessionId: id, cwd: `/srv/ada/${name}`, timestamp: `2026-01-0${day + 1}T00:00:00.000Z` };
+    writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify({ ...said, ...at })}\n`);
+  }
+  const answer = async (name: string) => (await call(['list', '--project', name], { home })).stderr;
+  expect(await answer('elephants')).toContain('There are /srv/ada/pier, /srv/ada/mill, /srv/ada/quay.');
+  expect(await answer('queay')).toContain('Did you mean quay?');
 });
 
 test('a name that reads like a command stays as it is where it is offered', async () => {

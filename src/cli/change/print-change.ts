@@ -13,8 +13,8 @@ import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany, parsedBy } from '../flag.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
-import type { ProgressLine } from '../progress.ts';
 import { paged } from '../pager.ts';
+import type { ProgressLine } from '../progress.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 interface PrintOptions {

@@ -21,11 +21,11 @@ import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
 import { needlessCopyLines } from '../needless-copies.ts';
+import { paged } from '../pager.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { paged } from '../pager.ts';
 
 export const diffCommand = command({
   operands: 'ID [ID]',

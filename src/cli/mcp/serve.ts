@@ -102,8 +102,10 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
       return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: answer };
     } catch (error) {
       const isUnknown = error instanceof Failure && error.code === 'no-match';
-      const text = [wordsOf(error), ...(isUnknown ? scopeText(job, serving) : [])].join(' ');
-      return { isError: true, content: [{ type: 'text', text }] };
+      const words = [wordsOf(error), ...(isUnknown ? scopeText(job, serving) : [])].join(' ');
+      // Hints have titles.
+      const redact = await serving.redactor();
+      return { isError: true, content: [{ type: 'text', text: redact === null ? words : redact(words) }] };
     }
   });
 }

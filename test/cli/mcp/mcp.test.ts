@@ -94,6 +94,17 @@ async function piped(messages: readonly object[], where: ReturnType<typeof home>
 }
 
 describe('convo mcp', () => {
+  test('leaves secrets out of the titles in a hint', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+    writeFileSync(join(folder, `${idOf(5)}.jsonl`), session(5, where.cwd, `Is ${TOKEN} the token?`, 'Yes.'));
+    const { ask } = await connected([], where);
+    const { isError, text } = await ask('read_conversation', { id: '1111' });
+    expect(isError).toBe(true);
+    expect(text).toContain(`${idOf(5)}  Is [secret`);
+    expect(text).not.toContain(TOKEN);
+  });
+
   test('answers the calls that are in flight when stdin ends, but for those that were cancelled', async () => {
     const about = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const tool = (id: number, name: ToolName, given: object) => ({

@@ -1,0 +1,36 @@
+import { addAll } from '../model/collections.ts';
+import { quotedWord } from '../model/command.ts';
+import { activeTime, type Conversation } from '../model/conversation.ts';
+import { nearestWords } from '../model/nearest.ts';
+import { folderBaseName } from '../model/path.ts';
+import { list } from '../ops/list.ts';
+import type { ReadContext } from '../ops/reading.ts';
+import { knownProjects } from '../ops/sites/project-names.ts';
+import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import { numberText } from '../report/text.ts';
+
+const MAX_PROJECTS_NAMED = 10;
+
+/** Projects that resemble the names, else the newest, as lists show them. Null where there are none. */
+export async function projectHint(
+  names: readonly string[],
+  reading: ReadContext,
+  survey: SurveyOptions,
+): Promise<string | null> {
+  const shown = await newestFirst(reading, { ...survey, projects: [] });
+  const known = [...shown.map(folderBaseName), ...shown, ...(await knownProjects(reading, survey)).keys()];
+  const near = names.flatMap((name) => nearestWords(name, new Set(known))).map(quotedWord);
+  if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
+  if (shown.length === 0) return null;
+  const named = shown.slice(0, MAX_PROJECTS_NAMED).map(quotedWord).join(', ');
+  const more = shown.length - MAX_PROJECTS_NAMED;
+  return more > 0 ? `The newest are ${named}, and there are ${numberText(more)} more.` : `There are ${named}.`;
+}
+
+async function newestFirst(reading: ReadContext, survey: SurveyOptions): Promise<string[]> {
+  const found: Conversation[] = [];
+  const report = async (conversations: readonly Conversation[]) => addAll(found, conversations);
+  await list(reading, { ...survey, wanted: () => true, sharing: false, report });
+  found.sort((a, b) => (activeTime(b) ?? 0) - (activeTime(a) ?? 0));
+  return [...new Set(found.flatMap(({ cwd, project }) => cwd ?? project ?? []))];
+}
