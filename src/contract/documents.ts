@@ -41,7 +41,7 @@ const summary = z
   .meta({ id: 'summary' });
 
 const run = z.strictObject({
-  id: runId,
+  id: runId.describe('the same in each store that it changed'),
   number: z.int().positive().describe('counts the runs of its store, from 1'),
   command: z.nullable(z.string()).meta({ description: 'null for a run whose journal cannot be read', open: true }),
   startedAt: z.int(),
@@ -179,7 +179,7 @@ const others = {
   runs: {
     commands: ['runs'],
     about:
-      'What was changed in the stores, oldest first; `runs show` has one run, `runs prune` those that were deleted.',
+      'What was changed in the stores, oldest first, with an entry for each store of a run; `runs show` has one run, `runs prune` those that were deleted.',
     schema: z.strictObject({ schema, command: z.literal('runs'), runs: z.array(run) }),
   },
   stats: {

@@ -66,7 +66,11 @@ async function applyFrom(world: World, request: ApplyRequest): Promise<RunResult
         const run = newRunId(world.disk, root, request.run);
         const lines = await beginRun(world, { ...request, run });
         isBegun = true;
-        return await carryOut(world, { ...request, root, run }, { first: true, lines });
+        const result = await carryOut(world, { ...request, root, run }, { first: true, lines });
+        if (!isAllRefused(result)) return result;
+        dropRun(world, journalOf(root, run));
+        isBegun = false;
+        return { ...result, run: null };
       } finally {
         if (isNew && !isBegun) clearUnusedJournal(world.disk, root);
       }
@@ -87,6 +91,11 @@ function carryOut(
   const journal = journalOf(root, run);
   const items = intentions(world.disk, journal, lines);
   return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
+}
+
+/** Nothing was changed or kept, so that nothing can be undone. */
+function isAllRefused({ state, changed, failed }: RunResult): boolean {
+  return state === 'done' && changed === 0 && failed === 0;
 }
 
 interface PeekedChanges {

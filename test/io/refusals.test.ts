@@ -92,7 +92,7 @@ test('a Change is made whole or not at all, and its folders go with it', async (
   ]);
   expect(await outcome([whole])).toEqual(['c/a.json refused was changed since it was read']);
   expect([text('c/a.json'), text('c/b.json')]).toEqual(['a', 'b']);
-  expect(fs.readdirSync(root).sort()).toEqual(['.convo', 'c']);
+  expect(fs.readdirSync(root).sort()).toEqual(['c']);
 });
 
 test('undo leaves a file alone that was changed after the run, takes back the others, and can be asked again', async () => {

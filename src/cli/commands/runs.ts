@@ -99,10 +99,10 @@ interface Pruning {
 }
 
 async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, yes }: Pruning): Promise<Exit> {
-  if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
   const named = new Map(names.map((name) => [findRun(world, roots, name), name]));
+  if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const only = names.length === 0 ? null : new Set(named.keys());
   const options = { roots, begunBefore, only, token: newRun(job.env) };
   const due = runsToPrune(world, options);

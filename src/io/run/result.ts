@@ -19,7 +19,8 @@ export interface ChangeResult {
 }
 
 export interface RunResult {
-  readonly run: string;
+  /** Null for a new run that was refused whole: it leaves no journal. */
+  readonly run: string | null;
   readonly root: string;
   readonly state: 'done' | 'cut' | 'undone';
   /** Changes in their new state (undo: the old one), raced ones included. */

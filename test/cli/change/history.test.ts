@@ -32,6 +32,10 @@ describe('the number of a run', () => {
     await ann.convo('archive 60ce');
     expect(await numbers(ann)).toEqual([3, 4]);
     expect((await ann.convo('undo 1')).stderr).toContain('there is no run 1');
+    expect(await ann.convo('runs prune nope')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('there is no run nope'),
+    });
     for (const verb of ['undo', 'redo'])
       expect(await ann.convo([verb, '', '--yes'])).toMatchObject({
         exit: 2,

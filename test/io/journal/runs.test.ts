@@ -51,6 +51,16 @@ test('a plan without a Change makes no run and touches nothing', async () => {
   expect(fs.readdirSync(root)).toEqual(['a.json']);
 });
 
+test('a run that is refused whole is none: it is not listed, and leaves the runs before it as they are', async () => {
+  expect(await run(FIRST, 'other', '1')).toMatchObject({ run: null, state: 'done', changed: 0, refused: 1 });
+  expect([list(), fs.readdirSync(root)]).toEqual([[], ['a.json']]);
+  expect(await run(FIRST, '0', '1')).toMatchObject({ run: FIRST, changed: 1 });
+  expect(await run(SECOND, '0', '2')).toMatchObject({ run: null, refused: 1 });
+  expect(list()).toMatchObject([{ id: FIRST, changed: 1, state: 'done' }]);
+  expect(await run(SECOND, '1', '2')).toMatchObject({ changed: 1 });
+  expect(list()).toHaveLength(2);
+});
+
 test('an undo checks a line of the journal again that was changed since it was checked', async () => {
   await run(FIRST, '0', '1');
   const plan = join(root, '.convo/runs', FIRST, 'plan.ndjson');
