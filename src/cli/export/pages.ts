@@ -136,6 +136,7 @@ class Pages {
   earlier = 0;
   subagents = 0;
   leftSubagents = 0;
+  leftFiles = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #job: Job;
@@ -161,7 +162,10 @@ class Pages {
 
   /** Not its subagents, nor other files of its id. */
   async #addOnly(given: ShownConversation): Promise<void> {
-    if (!given.isShown) return;
+    if (!given.isShown) {
+      this.leftFiles++;
+      return;
+    }
     if (this.made > 0) throw new Failure('usage', `several conversations have the id ${given.conversation.id}`, FOLDER);
     await this.#add(given);
     this.leftSubagents = [...given.subagents()].length;

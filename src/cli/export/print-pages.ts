@@ -34,6 +34,8 @@ interface PageCounts {
   readonly earlier: number;
   readonly subagents: number;
   readonly leftSubagents: number;
+  /** Of the id of the only one. */
+  readonly leftFiles: number;
 }
 
 export async function printPages(
@@ -73,7 +75,7 @@ export async function printPages(
   await reportGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
 }
 
-function* countNotes({ archived, earlier, subagents, leftSubagents }: PageCounts): Generator<string> {
+function* countNotes({ archived, earlier, subagents, leftSubagents, leftFiles }: PageCounts): Generator<string> {
   if (earlier > 0)
     yield `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`;
   if (subagents > 0)
@@ -84,6 +86,8 @@ function* countNotes({ archived, earlier, subagents, leftSubagents }: PageCounts
     );
   if (leftSubagents > 0)
     yield `${countText(leftSubagents, 'subagent')} left out: with a folder (--output DIR) each has a file of its own`;
+  if (leftFiles > 0)
+    yield `${countText(leftFiles, 'other file of this id', 'other files of this id')} left out: with a folder (--output DIR) each is exported`;
   if (archived > 0) yield archivedText(archived, '--all has such too, and hidden messages');
 }
 
