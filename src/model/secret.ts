@@ -37,6 +37,19 @@ export type ReadDepth =
   | 'damage'
   | 'none';
 
+/** Marks are bytes from the start of the line, in order. */
+export interface MarkedLine {
+  readonly from: number;
+  readonly to: number;
+  readonly marks: readonly number[];
+}
+
+export interface UnitDepth {
+  readonly depth: ReadDepth;
+  /** The marked lines of its files, by their paths, where they were looked for. */
+  readonly lines: ReadonlyMap<string, readonly MarkedLine[]>;
+}
+
 /** Asks that of a unit: by all rules, and these secrets that were found elsewhere. */
 export interface DepthQuery {
   readonly known: readonly { readonly rule: string; readonly value: string }[];

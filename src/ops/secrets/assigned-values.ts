@@ -18,7 +18,7 @@ const PASSWORD_END = /(?:Password|Passwd|Pwd|Passphrase|Passcode)$/;
 const BLANK = new RegExp(`^(?:${BLANK_WORDS})+$`, 'i');
 
 /** `prodDbPass`: letters of both cases in a text, where no name of a variable can be. */
-export function isCamelCase(value: string): boolean {
+function isCamelCase(value: string): boolean {
   return /^[A-Za-z]{6,60}$/.test(value) && /[a-z][A-Z]/.test(value) && !NAME_IN_CODE.test(value);
 }
 

@@ -1,26 +1,36 @@
 import { lineWindows } from '../../io/disk/file-source.ts';
 import { LF, type Part, sourceOf } from '../../model/part.ts';
-import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
+import type { DepthQuery, ReadDepth, UnitDepth } from '../../model/secret.ts';
 import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { ReadUnit } from '../survey/open-scope.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { hasMarkedLine, type LineFile } from './redacted-lines.ts';
+import { type LinesOf, linesOnce } from './lines-once.ts';
 
-export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUnit) => ReadDepth> {
+/** Also marks the lines of all files of a unit that has to be opened. */
+export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUnit) => UnitDepth> {
   const byRules = await secretFinder();
   const others = knownSecrets();
   for (const each of known) others.add(each);
   const find = others.isEmpty ? byRules : byRules.knowing(others);
-  return (unit) => readDepthFor(unit, find);
+  return (unit) => {
+    const linesOf = linesOnce(find);
+    const depth = readDepthFor(unit, find, linesOf);
+    if (depth === 'texts') for (const part of unit.parts) mayHold(part, linesOf);
+    const lines = unit.parts.flatMap((part) => {
+      const all = linesOf.known(part);
+      return all === null ? [] : [[part.path, all] as const];
+    });
+    return { depth, lines: new Map(lines) };
+  };
 }
 
 export function readDepthFor(
   { parts, names, ...unit }: ReadUnit,
   find: SecretFinder,
-  isMarked: IsMarked = (_, file) => hasMarkedLine(find.marks, file),
+  linesOf: LinesOf = linesOnce(find),
 ): ReadDepth {
-  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, isMarked))) return 'texts';
+  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, linesOf))) return 'texts';
   if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
   return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
 }
@@ -49,13 +59,12 @@ function areRecords(bytes: Uint8Array): boolean {
   return true;
 }
 
-type IsMarked = (part: Part, file: LineFile) => boolean;
-
-function mayHold(part: Part, isMarked: IsMarked): boolean {
+function mayHold(part: Part, linesOf: LinesOf): boolean {
   if (part.type === 'folder') return false;
   const source = sourceOf(part);
   // Its kind looks at its name alone.
   if (source === null) return part.bytes === null && part.source === null && part.size > 0;
   if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
-  return isMarked(part, { path: part.path, source });
+  const { all, failure } = linesOf(part, { path: part.path, source });
+  return failure !== null || all.length > 0;
 }

@@ -1,6 +1,7 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
 import { type FileSource, LF } from '../../model/part.ts';
+import type { MarkedLine } from '../../model/secret.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 
@@ -49,22 +50,6 @@ export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): Buffer {
 
 interface MarkedWindow extends LineWindow {
   readonly lines: Iterable<MarkedLine>;
-}
-
-/** Marks are bytes from the start of the line, in order. */
-export interface MarkedLine extends SecretLine {
-  readonly marks: readonly number[];
-}
-
-/** True if a line of a file is worth decoding. A file with a line that no text can hold is. */
-export function hasMarkedLine(marks: MarkSearch, file: LineFile): boolean {
-  try {
-    for (const _ of markedLines(marks, file)) return true;
-    return false;
-  } catch (error) {
-    if (error instanceof Failure) return true;
-    throw error;
-  }
 }
 
 /** Lines that are worth decoding, by their places in the file. Throws as `redactedLines` does. */

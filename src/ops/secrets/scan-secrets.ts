@@ -1,8 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
-import type { Part } from '../../model/part.ts';
-import type { DepthQuery, PlacedSecret, ReadDepth, SecretsOf } from '../../model/secret.ts';
+import type { DepthQuery, PlacedSecret, ReadDepth, SecretsOf, UnitDepth } from '../../model/secret.ts';
 import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type ShownUnit, showUnits } from '../show.ts';
@@ -15,12 +14,12 @@ import { isSame } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
+import { type LinesOf, linesOnce } from './lines-once.ts';
 import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
-import type { LineFile } from './redacted-lines.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 import { entriesOfKinds, type SharedSecret, SharedSecrets } from './shared-secrets.ts';
-import { inFile, type LinesOf, linesOnce, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
+import { inFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
 import { unescaped } from './views.ts';
 
 export interface SecretScan {
@@ -53,17 +52,23 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
 /** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
 async function depthsFirst(
   find: SecretFinder,
-  { reading, options, known }: Omit<ScanOptions, 'met'>,
+  { reading, options, known: secrets }: Omit<ScanOptions, 'met'>,
   linesOf: LinesOf,
 ) {
   const inThreads = isEverything(options) && (options.jobs ?? null) !== null;
-  const isMarked = (part: Part, file: LineFile) =>
-    linesOf(part, file).failure !== null || linesOf(part, file).all.length > 0;
-  if (!inThreads) return { ...markingUndamaged((unit) => readDepthFor(unit, find, isMarked)), rest: options };
+  if (!inThreads) return { ...markingUndamaged((unit) => readDepthFor(unit, find, linesOf)), rest: options };
   const progress = oneProgress(options.progress, 2);
-  const depthOf = await readDepths(reading, { ...options, progress: progress(0) }, { known });
+  const depthOf = await readDepths(reading, { ...options, progress: progress(0) }, { known: secrets });
   const rest = { ...options, progress: progress(1) };
-  return { ...markingUndamaged((unit) => depthOf(unit) ?? readDepthFor(unit, find)), rest };
+  const known = (unit: ReadUnit): ReadDepth | undefined => {
+    const { depth, lines } = depthOf(unit) ?? {};
+    for (const part of unit.parts) {
+      const all = lines?.get(part.path);
+      if (all !== undefined) linesOf.know(part, all);
+    }
+    return depth;
+  };
+  return { ...markingUndamaged((unit) => known(unit) ?? readDepthFor(unit, find, linesOf)), rest };
 }
 
 function isEverything({ wants = null, filter = null, projects = null }: SurveySelection): boolean {
@@ -75,12 +80,12 @@ async function readDepths(
   reading: ReadContext,
   options: SurveyOptions,
   secrets: DepthQuery,
-): Promise<(unit: ReadUnit) => ReadDepth | undefined> {
-  const depths = new Map<string, ReadDepth>();
+): Promise<(unit: ReadUnit) => UnitDepth | undefined> {
+  const depths = new Map<string, UnitDepth>();
   for await (const events of surveyAnswers(reading, options, { want: { secrets } }))
     for (const event of events)
       if (event.type === 'answered' && event.answer.readDepth !== undefined) {
-        const { of, depth } = event.answer.readDepth;
+        const { of, ...depth } = event.answer.readDepth;
         depths.set(`${event.site.root}\0${of}`, depth);
       }
   return ({ site, parts }) => depths.get(`${site.root}\0${versionOf(parts)}`);

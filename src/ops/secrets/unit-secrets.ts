@@ -10,8 +10,9 @@ import { locatePath, locateView } from '../survey/locate.ts';
 import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
+import { collectAll, type LinesOf } from './lines-once.ts';
 import { messageTexts } from './redacted.ts';
-import { type LineFile, type MarkedLine, markedLines } from './redacted-lines.ts';
+import type { LineFile } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
@@ -30,17 +31,7 @@ interface UnitSearch {
   readonly linesOf: LinesOf;
 }
 
-export type LinesOf = (part: Part, file: LineFile) => Collected<MarkedLine>;
-
-/** Marked lines of a part, looked for once, whether it is worth opening or opened. */
-export function linesOnce({ marks }: SecretFinder): LinesOf {
-  const known = new WeakMap<Part, Collected<MarkedLine>>();
-  return (part, file) => {
-    const lines = known.get(part) ?? collectAll(markedLines(marks, file));
-    known.set(part, lines);
-    return lines;
-  };
-}
+const NONE = { all: [], failure: null } as const;
 
 /** Messages are searched only where the bytes have a secret. A secret outside messages is reported by its line. */
 export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSearch): SearchedParts[] {
@@ -144,24 +135,6 @@ export function searchedTexts(
 
 function isGone({ subagents }: Searched, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
-}
-
-interface Collected<T> {
-  readonly all: readonly T[];
-  readonly failure: Failure | null;
-}
-
-const NONE = { all: [], failure: null } as const;
-
-function collectAll<T>(some: Iterable<T>): Collected<T> {
-  const all: T[] = [];
-  try {
-    for (const each of some) all.push(each);
-    return { all, failure: null };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { all, failure: error };
-  }
 }
 
 /** Nothing, or why its texts cannot be searched. */

@@ -6,7 +6,7 @@ import type { LazyView, View } from '../../model/conversation.ts';
 import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
-import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
+import type { DepthQuery, UnitDepth } from '../../model/secret.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../stores/kind.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
@@ -80,7 +80,7 @@ export interface DocumentAnswer {
   readonly views?: readonly View[];
   readonly tally?: UnitTally;
   /** `of`: the files as they were read. */
-  readonly readDepth?: { readonly of: string; readonly depth: ReadDepth };
+  readonly readDepth?: UnitDepth & { readonly of: string };
   readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
   /** Estimate for the whole unit, in the place of `turns`. */
   readonly estimate?: EstimatedTurns;
@@ -126,7 +126,7 @@ export interface WordSearch {
   /** Null where matches are wanted exactly. */
   readonly estimate: Estimator | null;
   /** Answers for a unit that is then not opened. */
-  readonly depthOf?: (unit: ReadUnit) => ReadDepth;
+  readonly depthOf?: (unit: ReadUnit) => UnitDepth;
   readonly look: (document: Document) => Partial<DocumentAnswer>;
 }
 
@@ -210,7 +210,7 @@ function earlyAnswer(
 ): EarlyAnswer {
   const none = { isWorthOpening: false, estimate: null };
   if (depthOf !== undefined)
-    return { ...none, readDepth: { of: versionOf(parts), depth: depthOf(readUnitIn(scope, id, parts)) } };
+    return { ...none, readDepth: { of: versionOf(parts), ...depthOf(readUnitIn(scope, id, parts)) } };
   const names = namesFor(scope, id);
   if (!mayHold(filter, parts, { names })) return none;
   const estimated = estimate?.(parts, names()) ?? null;

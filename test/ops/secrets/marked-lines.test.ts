@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../src/model/part.ts';
+import type { MarkedLine } from '../../../src/model/secret.ts';
 import { secretsInFile } from '../../../src/ops/secrets/file-secrets.ts';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
-import { type MarkedLine, markedLines } from '../../../src/ops/secrets/redacted-lines.ts';
+import { markedLines } from '../../../src/ops/secrets/redacted-lines.ts';
 import { plantedSecrets } from './planted.ts';
 
 const planted = [...plantedSecrets(17).values()];

@@ -1,0 +1,47 @@
+import { Failure } from '../../model/failure.ts';
+import type { Part } from '../../model/part.ts';
+import type { MarkedLine } from '../../model/secret.ts';
+import type { SecretFinder } from './find-secrets.ts';
+import { type LineFile, markedLines } from './redacted-lines.ts';
+
+export interface LinesOf {
+  (part: Part, file: LineFile): Collected<MarkedLine>;
+  /** Takes lines that a thread has looked for. */
+  know(part: Part, all: readonly MarkedLine[]): void;
+  /** Null where they were not looked for, or there was a failure. */
+  known(part: Part): readonly MarkedLine[] | null;
+}
+
+export interface Collected<T> {
+  readonly all: readonly T[];
+  readonly failure: Failure | null;
+}
+
+/** Marked lines of a part, looked for once, whether it is worth opening or opened. */
+export function linesOnce({ marks }: SecretFinder): LinesOf {
+  const looked = new WeakMap<Part, Collected<MarkedLine>>();
+  const linesOf = (part: Part, file: LineFile): Collected<MarkedLine> => {
+    const lines = looked.get(part) ?? collectAll(markedLines(marks, file));
+    looked.set(part, lines);
+    return lines;
+  };
+  const know: LinesOf['know'] = (part, all) => {
+    looked.set(part, { all, failure: null });
+  };
+  const known: LinesOf['known'] = (part) => {
+    const lines = looked.get(part);
+    return lines === undefined || lines.failure !== null ? null : lines.all;
+  };
+  return Object.assign(linesOf, { know, known });
+}
+
+export function collectAll<T>(some: Iterable<T>): Collected<T> {
+  const all: T[] = [];
+  try {
+    for (const each of some) all.push(each);
+    return { all, failure: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { all, failure: error };
+  }
+}
