@@ -133,7 +133,7 @@ export interface SurveyContext {
   readonly workers: WantedOfThreads | null;
   readonly words: WordSearch | null;
   /** Called after the last unit of each whole scope. */
-  seen(opened: DecidingScope): void;
+  addSum(opened: DecidingScope): void;
   /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];

@@ -233,7 +233,7 @@ function* surveyRest(
   answering: AnsweringScope | null,
   units: ScopeEntries['units'],
   shared: readonly Part[],
-  { options: { wants = null }, seen }: Pick<SurveyContext, 'options' | 'seen'>,
+  { options: { wants = null }, addSum }: Pick<SurveyContext, 'options' | 'addSum'>,
 ): Generator<readonly SurveyEvent[]> {
   const { site, name, opened } = scope;
   for (const id of opened.absent()) {
@@ -245,7 +245,7 @@ function* surveyRest(
     const isWanted = wants === null || (finding.id !== null && wants(finding.id));
     if (isWanted) yield [{ type: 'finding', site, scope: name, finding, bytes: bytesOf(shared, finding.path) }];
   }
-  if (wants === null) seen(opened);
+  if (wants === null) addSum(opened);
 }
 
 function absentEvents(

@@ -60,10 +60,16 @@ async function* surveySites(
     for (const [n, site] of sites.entries()) {
       const kind = kindOfSite(kinds, site);
       const turn = { n, of: sites.length };
-      const { lists, together, units } = await walkedSite(disk, kind, site, turn, workedOn(kind, surveying));
+      const { lists, siteFindings, units } = await walkedSite(
+        disk,
+        kind,
+        site,
+        turn,
+        withNeededWorkers(kind, surveying),
+      );
       const before = { ...total };
       for (const list of lists) for await (const events of list) yield events;
-      yield [...together()].map((finding) => ({ type: 'finding', site, scope: null, finding, bytes: null }));
+      yield [...siteFindings()].map((finding) => ({ type: 'finding', site, scope: null, finding, bytes: null }));
       yield [{ type: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
     }
   } finally {
@@ -90,7 +96,7 @@ async function beginSurvey(options: SurveyOptions, asked: SurveyRequest | null):
 }
 
 /** Without threads where rows are asked: they would cost more. */
-function workedOn({ rows }: Kind, surveying: Surveying): Surveying {
+function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
   const { asked } = surveying;
   return rows !== undefined && asked !== null && readsEndsOnly(asked.want)
     ? { ...surveying, workers: null }
@@ -107,7 +113,7 @@ interface Turn {
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
   /** Findings on many conversations, after the last one. */
-  together(): Iterable<Finding>;
+  siteFindings(): Iterable<Finding>;
   /** On disk, selected or not. */
   readonly units: number;
 }
@@ -140,13 +146,13 @@ async function walkedSite(
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   const files = parts.reduce((sum, each) => sum + each.files, 0);
   const step = stepper({ options, total }, files, turn);
-  const { seen, together } = siteSums();
+  const { addSum, siteFindings } = siteSums();
   const context = {
     options,
     asked,
     buffer,
     words,
-    seen,
+    addSum,
     workers: (await threads?.enough(disk, kind, site, parts)) ?? null,
     scopes: wantsAllScopes(options) ? names : null,
     common: walked.find(({ name }) => name === '')?.shared ?? [],
@@ -161,7 +167,7 @@ async function walkedSite(
   );
   return {
     lists: [[found], inTurn(inScopes)],
-    together,
+    siteFindings,
     units: scopes.reduce((sum, each) => sum + each.units.size, 0),
   };
 }
@@ -183,16 +189,16 @@ function stepper(
   };
 }
 
-function siteSums(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
+function siteSums(): Pick<SurveyContext, 'addSum'> & Pick<WalkedSite, 'siteFindings'> {
   const sums: unknown[] = [];
   let last: DecidingScope | null = null;
   return {
-    seen: (opened) => {
+    addSum: (opened) => {
       if (opened.sum === undefined) return;
       sums.push(opened.sum());
       last = opened;
     },
-    together: () => last?.siteFindings?.(sums) ?? [],
+    siteFindings: () => last?.siteFindings?.(sums) ?? [],
   };
 }
 
