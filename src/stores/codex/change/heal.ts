@@ -1,6 +1,6 @@
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { lexemeOf, member } from '../../../codecs/json/value.ts';
+import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -17,6 +17,7 @@ import {
 import { movedPlaces } from '../../engine/change/moved-places.ts';
 import { isMeant, runRangePasses } from '../../engine/change/passes.ts';
 import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import type { CodexDocument, CodexFork } from '../document.ts';
 import { sourcePath } from '../read/lineage.ts';
@@ -244,7 +245,7 @@ function isItsEnd(source: Source, { bytes, ordinal }: CodexFork): boolean {
 /** Keeps the number's length in a fork, so that continuations of the fork do not move. */
 function endEdit(source: Source, end: number): Edit | null {
   const { line, payload = null } = metaEntry(source) ?? {};
-  const value = member(member(payload, 'history_base'), 'end_byte_offset');
+  const value = lastValue(lastValue(payload, 'history_base'), 'end_byte_offset');
   if (line === undefined || value === null) return null;
   const text = String(end).padEnd(lexemeOf(value).length);
   if (text.length > lexemeOf(value).length) return null;

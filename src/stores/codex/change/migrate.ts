@@ -1,5 +1,5 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
-import { member, sourceOf, type Value } from '../../../codecs/json/value.ts';
+import { sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isUuid } from '../../../model/ids.ts';
@@ -8,6 +8,7 @@ import { type AskFor, type NotChanged, refused, type UnitChange, unchanged, unit
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { editedAt } from '../../engine/change/steps.ts';
 import { replacing } from '../../engine/range-edits.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { workdirOf } from '../checks/first-record.ts';
 import type { CodexDocument } from '../document.ts';
 import { idInName, rolloutName } from '../layout/layout.ts';
@@ -66,7 +67,7 @@ function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd
   const time = fieldText(value, 'timestamp') ?? '';
   const id = isUuid(own) ? own : idInName(baseName(part.path));
   const more = (['instructions', 'git'] as const).map((key) => {
-    const found = member(value, key);
+    const found = lastValue(value, key);
     const json = found === null ? 'null' : Buffer.from(sourceOf(found)).toString();
     return json === 'null' ? '' : `,"${key}":${json}`;
   });
@@ -82,7 +83,7 @@ function wrappedRecords(source: Source, { id, time, cwd, more }: Header): Edit[]
     if (isBareHeader(value) && !hasHeader) {
       putFirst(edits, entry, metaLine({ id, time, cwd: cwd ?? '/', more }));
       hasHeader = true;
-    } else if (member(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
+    } else if (lastValue(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
     else if (isBare(entry)) {
       edits.push(replacing(at, 0, `{"timestamp":${JSON.stringify(time)},"type":"response_item","payload":`));
       const events = eventLines(value, time).map((each) => `\n${each}`);

@@ -1,12 +1,13 @@
 import { illFormedAt, LF_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
-import { elements, isObject, isText, member, members, quote, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isText, members, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import { lossRefused, type Refusal } from '../../decision.ts';
 import type { FileRepair, RangePass } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
@@ -159,7 +160,7 @@ export const ordinalsPass: CodexPass = {
 };
 
 function numberEdits(value: Value, ordinal: number): Edit[] {
-  const there = member(value, 'ordinal', 'last');
+  const there = lastValue(value, 'ordinal');
   if (there !== null) return [replaceValue(there, String(ordinal))];
   return changeMembers(value, { first: [{ key: 'ordinal', json: String(ordinal) }] });
 }
@@ -176,7 +177,7 @@ export const eventsPass: CodexPass = {
 
 function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
   const { payload = null, line } = metaEntry(source) ?? {};
-  const mode = member(payload, 'history_mode');
+  const mode = lastValue(payload, 'history_mode');
   if (mode === null || line === undefined) return 'has no record that names the thread';
   return { edits: [shifted(replaceValue(mode, '"legacy"'), line.at)], notes: [] };
 }
@@ -200,7 +201,7 @@ export function eventLines(item: Value | null, time: string): string[] {
   const role = fieldText(item, 'role');
   const text = contentText(item);
   if (type === 'reasoning')
-    return elements(member(item, 'summary')).flatMap((part) => {
+    return elements(lastValue(item, 'summary')).flatMap((part) => {
       const said = fieldText(part, 'text') ?? '';
       return said === '' ? [] : line(`{"type":"agent_reasoning","text":${quote(said)}}`);
     });
@@ -315,9 +316,9 @@ function timeOf(name: RolloutFile['name']): string {
 
 /** Replaces the value of a present key; removes a key without a known value. */
 function memberEdits(payload: Value, keys: readonly string[], given: Values): Edit[] {
-  const there = keys.filter((key) => member(payload, key) !== null);
+  const there = keys.filter((key) => lastValue(payload, key) !== null);
   const replaced = there.flatMap((key) => {
-    const value = member(payload, key);
+    const value = lastValue(payload, key);
     const json = given[key];
     return value === null || json === undefined ? [] : replaceValue(value, json);
   });
@@ -333,7 +334,7 @@ function memberEdits(payload: Value, keys: readonly string[], given: Values): Ed
 
 function envelopeEdits(value: Value, timestamp: string): Edit[] {
   if (fieldText(value, 'timestamp') !== null) return [];
-  const time = member(value, 'timestamp');
+  const time = lastValue(value, 'timestamp');
   return time === null
     ? changeMembers(value, { first: [{ key: 'timestamp', json: timestamp }] })
     : [replaceValue(time, timestamp)];

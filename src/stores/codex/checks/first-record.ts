@@ -1,5 +1,6 @@
-import { member, type Value } from '../../../codecs/json/value.ts';
+import type { Value } from '../../../codecs/json/value.ts';
 import { isWindowsPath } from '../../../model/path.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { entriesIn } from '../read/entries.ts';
 import { contentText, type RolloutHead } from '../read/head.ts';
@@ -145,13 +146,15 @@ function* lostMetaFindings(file: RolloutFile, opening: RolloutOpening): Generato
 function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string | null {
   if (type === 'response_item') return workdirOf(payload);
   if (type !== 'event_msg') return null;
-  return absoluteOrNull(fieldText(payload, 'cwd') ?? fieldText(member(payload, 'item'), 'cwd'));
+  return absoluteOrNull(fieldText(payload, 'cwd') ?? fieldText(lastValue(payload, 'item'), 'cwd'));
 }
 
 export function workdirOf(item: Value | null): string | null {
   const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
   const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];
-  return absoluteOrNull(stated ?? fieldText(member(item, 'action'), 'working_directory') ?? (given && unquoted(given)));
+  return absoluteOrNull(
+    stated ?? fieldText(lastValue(item, 'action'), 'working_directory') ?? (given && unquoted(given)),
+  );
 }
 
 /** In a call's JSON arguments. */

@@ -1,9 +1,10 @@
 import { LF_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isText, member, root, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isText, root, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
 import { countOf, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
@@ -343,7 +344,7 @@ const EVENTS = wordTable<keyof SaidCounts>({
 });
 
 function isQuestion(payload: Value | null): boolean {
-  return isText(member(payload, 'role'), 'user') && isUserTurn('user', contentText(payload));
+  return isText(lastValue(payload, 'role'), 'user') && isUserTurn('user', contentText(payload));
 }
 
 /** Items of a paginated thread whose time the program cannot take, so that it does not show them. */

@@ -6,13 +6,13 @@ import {
   isObject,
   isString,
   lexemeOf,
-  member,
   sourceOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { entriesIn } from './entries.ts';
 import { fieldText, unsigned } from './meta.ts';
 import type { Entry } from './record.ts';
@@ -97,9 +97,9 @@ function textOfJson(json: Uint8Array): string {
 
 /** The turn that a record begins or names; in 2025 a turn had no id, and its question is used instead. */
 function turnOf({ type, kind, payload }: Entry, hasIds: boolean): Value | null {
-  if (type === 'event_msg' && kind === 'user_message') return hasIds ? null : member(payload, 'message');
+  if (type === 'event_msg' && kind === 'user_message') return hasIds ? null : lastValue(payload, 'message');
   const begins = type === 'turn_context' || kind === 'task_started';
-  return begins ? member(payload, 'turn_id') : null;
+  return begins ? lastValue(payload, 'turn_id') : null;
 }
 
 /** Input including cache reads and writes, both of those, and output. */
@@ -118,10 +118,10 @@ interface Count {
 
 function countIn({ type, kind, payload }: Entry, found: Int32Array): Count | null {
   if (type !== 'token_usage_record' && kind !== 'token_count') return null;
-  const info = member(payload, 'info');
-  const sums = usageIn(member(payload, 'thread_token_usage') ?? member(info, 'total_token_usage'), found);
+  const info = lastValue(payload, 'info');
+  const sums = usageIn(lastValue(payload, 'thread_token_usage') ?? lastValue(info, 'total_token_usage'), found);
   if (sums === null) return null;
-  const last = usageIn(member(payload, 'usage') ?? member(info, 'last_token_usage'), found);
+  const last = usageIn(lastValue(payload, 'usage') ?? lastValue(info, 'last_token_usage'), found);
   return { isRecord: type === 'token_usage_record', response: fieldText(payload, 'response_id') ?? '', sums, last };
 }
 
@@ -130,7 +130,7 @@ const USAGE = fieldsNamed('input_tokens', 'cached_input_tokens', 'cache_write_in
 /** `found` has room for the tokens of its numbers. */
 function usageIn(usage: Value | null, found: Int32Array): Usage | null {
   if (!isObject(usage)) return null;
-  findFields(usage, USAGE, found);
+  findFields(usage, USAGE, found, 'last');
   const { tape } = usage;
   // Indexed: destructuring an array is slow.
   return [

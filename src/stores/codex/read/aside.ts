@@ -1,6 +1,7 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
-import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import type { UnplacedMessage } from './item-words.ts';
 import { EVENTS, RESPONSE_ITEMS } from './items.ts';
@@ -66,7 +67,7 @@ const WORDLESS_ITEMS: ReadonlySet<string> = new Set([
 ]);
 
 function itemSaid({ type, kind, payload }: Entry): readonly UnplacedMessage[] {
-  const item = member(payload, 'item');
+  const item = lastValue(payload, 'item');
   const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');
   return isKnown ? NO_ENTRIES : unknownSaid({ type, kind, payload: item });
 }
@@ -81,7 +82,7 @@ export function unreportedText({ type, kind, payload }: Entry): UnplacedMessage 
   }
   if (kind === 'message') return citationIn(payload);
   if (kind !== 'function_call') return null;
-  const written = member(payload, 'arguments');
+  const written = lastValue(payload, 'arguments');
   if (!isString(written) || !asBuffer(sourceOf(written)).includes('justification')) return null;
   const text = fieldText(jsonIn(textOf(written)), 'justification') ?? '';
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };

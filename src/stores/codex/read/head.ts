@@ -1,5 +1,6 @@
-import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { baseIn, fieldText, type HistoryBase, type Meta, metaOf } from './meta.ts';
 import { type Entry, entriesOf, isBare } from './record.ts';
 
@@ -98,7 +99,7 @@ function see(seen: SeenRecords, entry: Entry): void {
     seen.meta = metaOf(entry.payload);
     seen.isFirst = seen.count === 1;
   }
-  if (entry.type === 'session_meta') seen.base ??= baseIn(member(entry.payload, 'history_base'));
+  if (entry.type === 'session_meta') seen.base ??= baseIn(lastValue(entry.payload, 'history_base'));
   const asked = questionIn(entry);
   seen.preview ??= asked;
   if (asked !== IMAGE && asked !== AUDIO) seen.firstText ??= asked;
@@ -123,8 +124,8 @@ const MARKER = '## My request for Codex:';
 export function questionIn({ shape, type, kind, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
   if (kind === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
-  if (kind === 'thread_goal_updated') return fieldText(member(payload, 'goal'), 'objective');
-  const item = kind === 'item_completed' ? member(payload, 'item') : null;
+  if (kind === 'thread_goal_updated') return fieldText(lastValue(payload, 'goal'), 'objective');
+  const item = kind === 'item_completed' ? lastValue(payload, 'item') : null;
   return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachmentMark(item)) : null;
 }
 
@@ -136,7 +137,7 @@ function shownQuestion(text: string, attached: string | null): string | null {
 }
 
 function attachedTo(payload: Value | null): string | null {
-  const has = (...keys: readonly string[]) => keys.some((key) => elements(member(payload, key)).length > 0);
+  const has = (...keys: readonly string[]) => keys.some((key) => elements(lastValue(payload, key)).length > 0);
   if (has('images', 'local_images')) return IMAGE;
   return has('audio', 'local_audio') ? AUDIO : null;
 }
@@ -166,23 +167,23 @@ export function contentLines(item: Value | null): string {
 
 /** As the first of `textParts`; null for none. */
 export function firstPart(item: Value | null, key: string): Value | null {
-  for (const part of elements(member(item, key))) {
-    const text = member(part, 'text');
+  for (const part of elements(lastValue(item, key))) {
+    const text = lastValue(part, 'text');
     if (isString(text)) return text;
   }
   return null;
 }
 
 export function textParts(item: Value | null, key: string): Value[] {
-  return elements(member(item, key)).flatMap((part) => {
-    const text = member(part, 'text');
+  return elements(lastValue(item, key)).flatMap((part) => {
+    const text = lastValue(part, 'text');
     return isString(text) ? text : [];
   });
 }
 
 function contentHas(item: Value | null, word: string): boolean {
-  return elements(member(item, 'content')).some((part) => {
-    const type = member(part, 'type');
+  return elements(lastValue(item, 'content')).some((part) => {
+    const type = lastValue(part, 'type');
     return isString(type) && textOf(type).toLowerCase().includes(word);
   });
 }

@@ -1,13 +1,5 @@
-import {
-  elements,
-  isString,
-  isText,
-  lexemeOf,
-  member,
-  members,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isString, isText, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import type { UnplacedMessage } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
@@ -50,7 +42,7 @@ export class HiddenCalls {
   }
 
   #called(payload: Value | null, call: string): HiddenCall | null {
-    const name = member(payload, 'name');
+    const name = lastValue(payload, 'name');
     this.#session = null;
     if (GOAL_TOOLS.some((each) => isText(name, each))) {
       this.#open.set(call, { how: 'hidden', session: null });
@@ -59,7 +51,7 @@ export class HiddenCalls {
     // Only a paginated thread has an item with all that the command printed.
     if (this.#mode !== 'paginated' || !isText(name, INPUT_TOOL)) return null;
     const args = jsonIn(fieldText(payload, 'arguments') ?? '');
-    const session = wordOf(member(args, 'session_id'));
+    const session = wordOf(lastValue(args, 'session_id'));
     const reported = this.#reported(session);
     if (reported === 'nothing') return null;
     this.#session = session;
@@ -83,15 +75,15 @@ export class Questions {
   take({ shape, type, kind, payload }: Entry): readonly UnplacedMessage[] | null {
     if (shape !== 'record') return null;
     if (type === 'retained_context')
-      return isText(member(payload, 'type'), 'verified_answer') ? this.#verified(payload) : null;
+      return isText(lastValue(payload, 'type'), 'verified_answer') ? this.#verified(payload) : null;
     if (type !== 'response_item') return null;
     if (kind === 'function_call') return this.#asked(payload);
     return kind === 'function_call_output' && this.#open.size > 0 ? this.#answers(payload) : null;
   }
 
   #asked(payload: Value | null): readonly UnplacedMessage[] | null {
-    if (!isText(member(payload, 'name'), 'request_user_input')) return null;
-    const said = elements(member(jsonIn(fieldText(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
+    if (!isText(lastValue(payload, 'name'), 'request_user_input')) return null;
+    const said = elements(lastValue(jsonIn(fieldText(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
     const call = fieldText(payload, 'call_id');
     if (said.length === 0 || call === null) return null;
     this.#open.add(call);
@@ -101,17 +93,17 @@ export class Questions {
   #answers(payload: Value | null): readonly UnplacedMessage[] | null {
     const call = fieldText(payload, 'call_id') ?? '';
     if (!this.#open.delete(call)) return null;
-    const answers = member(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
+    const answers = lastValue(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
     if (answers === null) return null;
     if (this.#answered.delete(call)) return NO_CALLS;
     return members(answers).flatMap(({ value }) =>
-      answerSaid(elements(member(value, 'answers')).map(textOf).join('\n')),
+      answerSaid(elements(lastValue(value, 'answers')).map(textOf).join('\n')),
     );
   }
 
   #verified(payload: Value | null): readonly UnplacedMessage[] {
     this.#answered.add(fieldText(payload, 'call_id') ?? '');
-    return elements(member(payload, 'questions')).flatMap((each) => answerSaid(fieldText(each, 'answer') ?? ''));
+    return elements(lastValue(payload, 'questions')).flatMap((each) => answerSaid(fieldText(each, 'answer') ?? ''));
   }
 }
 
@@ -121,7 +113,7 @@ function questionSaid(question: Value): UnplacedMessage[] {
   const text = fieldText(question, 'question');
   if (text === null) return [];
   const header = fieldText(question, 'header') ?? '';
-  const options = elements(member(question, 'options')).map((option) => {
+  const options = elements(lastValue(question, 'options')).map((option) => {
     const label = fieldText(option, 'label') ?? '';
     const description = fieldText(option, 'description') ?? '';
     return `- ${label}${description === '' ? '' : `: ${description}`}`;

@@ -1,4 +1,5 @@
-import { elements, isText, member } from '../../../codecs/json/value.ts';
+import { elements, isText } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import {
   absent,
   absentOr,
@@ -60,7 +61,7 @@ const WEB_ACTIONS: Readonly<Record<string, IsAccepted>> = {
 
 /** One of another type is accepted with any members. */
 export const webAction: IsAccepted = (value) => {
-  const type = member(value, 'type');
+  const type = lastValue(value, 'type');
   if (type === null || !anyOf(aText, unsigned)(type)) return false;
   return Object.entries(WEB_ACTIONS).every(([word, taken]) => !isText(type, word) || taken(value));
 };

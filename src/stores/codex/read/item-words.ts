@@ -6,7 +6,6 @@ import {
   isTrue,
   kindOf,
   lexemeOf,
-  member,
   members,
   sourceOf,
   textOf,
@@ -15,6 +14,7 @@ import {
 import type { Message } from '../../../model/conversation.ts';
 import { blobText } from '../../engine/image.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 
@@ -32,29 +32,34 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
   collabAgentToolCall: agentCallSaid,
   webSearch: searchSaid,
   functionCallOutput: (item) => [
-    { role: 'tool', type: 'tool_output', name: fieldText(item, 'name') ?? '', text: partsText(member(item, 'output')) },
+    {
+      role: 'tool',
+      type: 'tool_output',
+      name: fieldText(item, 'name') ?? '',
+      text: partsText(lastValue(item, 'output')),
+    },
   ],
 });
 
 export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
-  hookPrompt: (item) => textsOf(member(item, 'fragments')).join('\n'),
+  hookPrompt: (item) => textsOf(lastValue(item, 'fragments')).join('\n'),
   imageView: (item) => (fieldText(item, 'path') ?? '').replace(/^file:\/\//, ''),
   imageGeneration: (item) =>
-    [fieldText(item, 'revised_prompt'), fieldText(item, 'saved_path'), wordsOfValue(member(item, 'failure'))]
+    [fieldText(item, 'revised_prompt'), fieldText(item, 'saved_path'), wordsOfValue(lastValue(item, 'failure'))]
       .filter((word) => word !== null && word !== '')
       .join('\n'),
   subAgentActivity: (item) =>
     [fieldText(item, 'kind'), fieldText(item, 'agent_path') ?? fieldText(item, 'agent_thread_id')]
       .filter((word) => word !== null)
       .join(' '),
-  enteredReviewMode: (item) => fieldText(item, 'user_facing_hint') ?? wordsOfValue(member(item, 'target')),
-  exitedReviewMode: (item) => fieldText(member(item, 'review_output'), 'overall_explanation') ?? '',
+  enteredReviewMode: (item) => fieldText(item, 'user_facing_hint') ?? wordsOfValue(lastValue(item, 'target')),
+  exitedReviewMode: (item) => fieldText(lastValue(item, 'review_output'), 'overall_explanation') ?? '',
   contextCompaction: () => '',
 });
 
 /** A search is recorded at its end, usually without results. */
 function searchSaid(item: Value | null): UnplacedMessage[] {
-  const found = wordsOfValue(member(item, 'results'));
+  const found = wordsOfValue(lastValue(item, 'results'));
   if (found !== '')
     return callAndResult(item, 'webSearch', JSON.stringify(queriesIn(item)), { text: found, failure: null });
   return callAndResult(item, 'webSearch', JSON.stringify(queriesIn(item)), null).map((each) => ({
@@ -87,57 +92,57 @@ function callAndResult(item: Value | null, name: string, args: string, result: R
 
 /** Reads `McpToolCall`, and the legacy event that holds the call as `invocation`. */
 function mcpSaid(item: Value | null): UnplacedMessage[] {
-  const invocation = member(item, 'invocation') ?? item;
+  const invocation = lastValue(item, 'invocation') ?? item;
   const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;
-  return callAndResult(item, name, jsonOf(member(invocation, 'arguments')), mcpResult(item));
+  return callAndResult(item, name, jsonOf(lastValue(invocation, 'arguments')), mcpResult(item));
 }
 
 function mcpResult(item: Value | null): Result | null {
-  const given = member(item, 'result');
-  const result = member(given, 'Ok') ?? given;
-  const error = errorIn(member(item, 'error') ?? member(given, 'Err'));
+  const given = lastValue(item, 'result');
+  const result = lastValue(given, 'Ok') ?? given;
+  const error = errorIn(lastValue(item, 'error') ?? lastValue(given, 'Err'));
   const texts = mcpTexts(result);
   if (error !== null) texts.push(error);
-  if (error !== null || isTrue(member(result, 'isError')) || isText(member(item, 'status'), 'failed'))
+  if (error !== null || isTrue(lastValue(result, 'isError')) || isText(lastValue(item, 'status'), 'failed'))
     return { text: texts.join('\n'), failure: 'error' };
   return isObject(result) ? { text: texts.join('\n'), failure: null } : null;
 }
 
 /** All that a result of an MCP server says: its parts, and its structured content. */
 export function mcpTexts(result: Value | null): string[] {
-  const texts = partsIn(member(result, 'content'));
-  const structured = jsonOf(member(result, 'structuredContent'));
+  const texts = partsIn(lastValue(result, 'content'));
+  const structured = jsonOf(lastValue(result, 'structuredContent'));
   if (structured !== '' && structured !== 'null' && !texts.includes(structured)) texts.push(structured);
   return texts;
 }
 
 function dynamicSaid(item: Value | null): UnplacedMessage[] {
   const name = [fieldText(item, 'namespace'), fieldText(item, 'tool')].filter((word) => word !== null).join('.');
-  const success = member(item, 'success');
-  const isFailed = isText(member(item, 'status'), 'failed') || (success !== null && lexemeOf(success) === 'false');
-  const error = errorIn(member(item, 'error'));
-  const texts = [...partsIn(member(item, 'content_items')), ...(error === null ? [] : [error])];
-  const isBack = isFailed || texts.length > 0 || isText(member(item, 'status'), 'completed');
+  const success = lastValue(item, 'success');
+  const isFailed = isText(lastValue(item, 'status'), 'failed') || (success !== null && lexemeOf(success) === 'false');
+  const error = errorIn(lastValue(item, 'error'));
+  const texts = [...partsIn(lastValue(item, 'content_items')), ...(error === null ? [] : [error])];
+  const isBack = isFailed || texts.length > 0 || isText(lastValue(item, 'status'), 'completed');
   return callAndResult(
     item,
     name,
-    jsonOf(member(item, 'arguments')),
+    jsonOf(lastValue(item, 'arguments')),
     isBack ? { text: texts.join('\n'), failure: isFailed ? 'error' : null } : null,
   );
 }
 
 function patchSaid(item: Value | null): UnplacedMessage[] {
-  const changes = member(item, 'changes');
+  const changes = lastValue(item, 'changes');
   const files = members(changes).map(({ key }) => textOf(key));
   const status = fieldText(item, 'status');
-  const isFailed = status === 'failed' || status === 'declined' || isFalse(member(item, 'success'));
+  const isFailed = status === 'failed' || status === 'declined' || isFalse(lastValue(item, 'success'));
   const texts = [diffOf(changes), isFailed ? (fieldText(item, 'stderr') ?? '') : ''].filter((text) => text !== '');
   const failure = isFailed ? (status ?? 'failed') : null;
   return callAndResult(item, 'apply_patch', JSON.stringify(files.join(', ')), { text: texts.join('\n'), failure });
 }
 
 function agentCallSaid(item: Value | null): UnplacedMessage[] {
-  const agents = elements(member(item, 'receiver_agents')).map((agent) => wordsOfValue(agent));
+  const agents = elements(lastValue(item, 'receiver_agents')).map((agent) => wordsOfValue(agent));
   const prompt = fieldText(item, 'prompt');
   const args = {
     ...(prompt === null ? {} : { prompt }),
@@ -145,20 +150,20 @@ function agentCallSaid(item: Value | null): UnplacedMessage[] {
   };
   const status = fieldText(item, 'status');
   return callAndResult(item, fieldText(item, 'tool') ?? 'agent', JSON.stringify(args), {
-    text: wordsOfValue(member(item, 'agents_states')),
+    text: wordsOfValue(lastValue(item, 'agents_states')),
     failure: status === 'failed' ? status : null,
   });
 }
 
 function queriesIn(item: Value | null): string {
-  const queries = elements(member(member(item, 'action'), 'queries')).map(textOf);
+  const queries = elements(lastValue(lastValue(item, 'action'), 'queries')).map(textOf);
   const query = fieldText(item, 'query') ?? '';
   return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
 }
 
 /** Lines that a patch deleted: its call has only the names of the files. */
 export function deletedIn(changes: Value | null): string {
-  return diffOf(changes, (change) => isText(member(change, 'type'), 'delete'));
+  return diffOf(changes, (change) => isText(lastValue(change, 'type'), 'delete'));
 }
 
 function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () => true): string {
@@ -198,7 +203,7 @@ function partsText(output: Value | null): string {
 /** The parts of a result, a picture or a sound as a mark. */
 function partsIn(list: Value | null): string[] {
   return elements(list).map((part) => {
-    const resource = member(part, 'resource');
+    const resource = lastValue(part, 'resource');
     if (resource === null) return fieldText(part, 'text') ?? partMark(part);
     const blob = fieldText(resource, 'blob');
     const held = blob === null ? null : blobText(blob, fieldText(resource, 'mimeType'));
@@ -231,10 +236,10 @@ const MARKED: ReadonlySet<string> = new Set([
 
 /** Where the pictures and sounds of a question are, unless their bytes are in the record. */
 export function attachedIn(payload: Value | null): string[] {
-  const parts = elements(member(member(payload, 'item'), 'content')).map((part) =>
-    member(part, PLACES[fieldText(part, 'type') ?? ''] ?? ''),
+  const parts = elements(lastValue(lastValue(payload, 'item'), 'content')).map((part) =>
+    lastValue(part, PLACES[fieldText(part, 'type') ?? ''] ?? ''),
   );
-  const listed = ['images', 'local_images', 'audio', 'local_audio'].flatMap((key) => elements(member(payload, key)));
+  const listed = ['images', 'local_images', 'audio', 'local_audio'].flatMap((key) => elements(lastValue(payload, key)));
   return [...parts, ...listed].flatMap((place) => (isString(place) && !isInline(place) ? textOf(place) : []));
 }
 

@@ -8,15 +8,15 @@ import {
   isObject,
   isString,
   kindOf,
+  lastMembers,
   lexemeOf,
-  member,
-  members,
   nextOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { isWindowsPath } from '../../../model/path.ts';
+import { lastValue } from '../../engine/text-at.ts';
 
 /**
  * True if a value is accepted; null is a missing key. Codex CLI takes null for a missing value and ignores others
@@ -64,7 +64,7 @@ export function listOf(taken: IsAccepted): IsAccepted {
 
 /** An object whose values are all accepted, whatever their keys. */
 export function mapOf(taken: IsAccepted): IsAccepted {
-  return (value) => isObject(value) && members(value).every((each) => taken(each.value));
+  return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
 }
 
 /** An object with these keys; it may have others. Not for one that is in itself: its keys are found in one place. */
@@ -75,7 +75,7 @@ export function objectWith(keys: Readonly<Record<string, IsAccepted>>): IsAccept
   return (value) => {
     if (!isObject(value)) return false;
     const { tape } = value;
-    findFields(value, fields, found);
+    findFields(value, fields, found, 'last');
     for (let place = 0; place < all.length; place++) {
       const at = found[place] as number;
       if (!(all[place] as IsAccepted)(at === 0 ? null : { tape, at })) return false;
@@ -89,7 +89,7 @@ export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted 
   const tags = fieldsOf(Object.keys(kinds));
   const all = Object.values(kinds);
   return (value) => {
-    const tag = member(value, 'type');
+    const tag = lastValue(value, 'type');
     return isString(tag) && all[fieldAt(tag.tape, tag.at, tags)]?.(value) === true;
   };
 }
@@ -132,12 +132,12 @@ const dynamicTool = anyOf(
   }),
 );
 const subagent: IsAccepted = anyOf(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
-  const [spawn, other] = ['thread_spawn', 'other'].map((key) => member(value, key));
+  const [spawn, other] = ['thread_spawn', 'other'].map((key) => lastValue(value, key));
   return spawn !== null ? spawned(spawn ?? null) : aText(other ?? null);
 });
 const source: IsAccepted = anyOf(aText, (value) => {
   if (!isObject(value)) return false;
-  const [custom, internal, sub] = ['custom', 'internal', 'subagent'].map((key) => member(value, key) ?? null);
+  const [custom, internal, sub] = ['custom', 'internal', 'subagent'].map((key) => lastValue(value, key) ?? null);
   return aText(custom ?? null) || internal !== null || subagent(sub ?? null);
 });
 
@@ -175,7 +175,7 @@ const META: Readonly<Record<string, IsAccepted>> = {
 
 export function metaFaults(payload: Value | null): string[] {
   if (!isObject(payload)) return ['payload'];
-  return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));
+  return Object.entries(META).flatMap(([key, taken]) => (taken(lastValue(payload, key)) ? [] : key));
 }
 
 export const ROOTS = 'runtime_workspace_roots';
@@ -187,7 +187,7 @@ export function rootsIn(payload: Value | null): {
 } {
   const isOfWindows = isWindowsPath(fieldText(payload, 'cwd') ?? '');
   const isAbsolute = (path: string) => /^(?:\/|~(?:\/|$))/.test(path) || (isOfWindows && isWindowsPath(path));
-  const roots = elements(member(payload, ROOTS)).flatMap((root) => (isString(root) ? textOf(root) : []));
+  const roots = elements(lastValue(payload, ROOTS)).flatMap((root) => (isString(root) ? textOf(root) : []));
   return { absolute: roots.filter(isAbsolute), relative: roots.filter((root) => !isAbsolute(root)) };
 }
 
@@ -224,30 +224,30 @@ export interface Meta {
 
 /** Reads a record that `metaFaults` has passed. */
 export function metaOf(payload: Value): Meta {
-  const mode = member(payload, 'history_mode');
+  const mode = lastValue(payload, 'history_mode');
   const text = (key: string) => fieldText(payload, key) ?? '';
-  const spawner = spawnerIn(member(payload, 'source'));
+  const spawner = spawnerIn(lastValue(payload, 'source'));
   return {
     id: text('id').toLowerCase(),
     timestamp: text('timestamp'),
     cwd: text('cwd'),
     provider: fieldText(payload, 'model_provider'),
     cliVersion: text('cli_version'),
-    branch: fieldText(member(payload, 'git'), 'branch'),
-    repository: fieldText(member(payload, 'git'), 'repository_url'),
-    source: sourceWord(member(payload, 'source')),
+    branch: fieldText(lastValue(payload, 'git'), 'branch'),
+    repository: fieldText(lastValue(payload, 'git'), 'repository_url'),
+    source: sourceWord(lastValue(payload, 'source')),
     mode: mode === null ? 'legacy' : isString(mode) ? textOf(mode) : null,
     forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,
     parent: (spawner ?? fieldText(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
     isSpawned: spawner !== null,
-    base: baseIn(member(payload, 'history_base')),
+    base: baseIn(lastValue(payload, 'history_base')),
     ownFrom: fieldNumber(payload, 'subagent_history_start_ordinal') ?? 0,
     hasRelativeRoot: rootsIn(payload).relative.length > 0,
   };
 }
 
 function spawnerIn(source: Value | null): string | null {
-  return fieldText(member(member(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
+  return fieldText(lastValue(lastValue(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
 export function baseIn(base: Value | null): HistoryBase | null {
@@ -270,15 +270,15 @@ function sourceWord(value: Value | null): string {
   }
   const custom = fieldText(value, 'custom');
   if (custom !== null) return `custom:${custom}`;
-  return member(value, 'internal') === null ? 'subagent' : 'internal';
+  return lastValue(value, 'internal') === null ? 'subagent' : 'internal';
 }
 
 export function fieldText(value: Value | null, key: string): string | null {
-  const found = member(value, key);
+  const found = lastValue(value, key);
   return isString(found) ? textOf(found) : null;
 }
 
 export function fieldNumber(value: Value | null, key: string): number | null {
-  const found = member(value, key);
+  const found = lastValue(value, key);
   return found !== null && unsigned(found) ? Number(lexemeOf(found)) : null;
 }

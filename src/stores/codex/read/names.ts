@@ -1,5 +1,7 @@
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { root } from '../../../codecs/json/value.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { root, textOf } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { addTo } from '../../../model/collections.ts';
 import { isUuid } from '../../../model/ids.ts';
@@ -28,11 +30,19 @@ export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
     if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;
     const tape = scan(text);
     const value = tape.fault === null ? root(tape) : null;
-    const [id, name, time] = ['id', 'thread_name', 'updated_at'].map((key) => fieldText(value, key));
+    const [id, name, time] = KEYS.map((key) => fieldText(value, key));
     const written = id != null && name != null && isUuid(id) ? { id: id.toLowerCase(), name } : null;
     const isUtf8 = tape.illFormed < 0;
-    yield { at, length, isEnded, named: isUtf8 && time !== null ? written : null, written, isUtf8 };
+    const isRead = isUtf8 && tape.loneSurrogate < 0 && time != null && !isKeyTwice(tape);
+    yield { at, length, isEnded, named: isRead ? written : null, written, isUtf8 };
   }
+}
+
+const KEYS: readonly string[] = ['id', 'thread_name', 'updated_at'];
+
+function isKeyTwice(tape: Tape): boolean {
+  for (const { object, key } of duplicateKeys(tape)) if (object.at === 0 && KEYS.includes(textOf(key))) return true;
+  return false;
 }
 
 /** The names in the index that are not blank, by thread. */

@@ -1,6 +1,6 @@
-import { member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { historyRecords, secondsIn } from '../../engine/prompts/typed-prompts.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { fieldText } from './meta.ts';
 
@@ -10,6 +10,6 @@ export function* codexPrompts(source: Source, wanted: (id: string) => boolean): 
     const id = fieldText(prompt, 'session_id');
     if (id === null || !wanted(id)) continue;
     const text = fieldText(prompt, 'text') ?? '';
-    yield { id, text, folder: null, time: secondsIn(member(prompt, 'ts'), 1), isCommand: text.startsWith('/') };
+    yield { id, text, folder: null, time: secondsIn(lastValue(prompt, 'ts'), 1), isCommand: text.startsWith('/') };
   }
 }

@@ -12,13 +12,13 @@ import {
   isStringAt,
   kindAt,
   lexemeOf,
-  member,
   root,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { EVENTS, RESPONSE_ITEMS } from './items.ts';
 import { aText, fieldText, listOf, metaFaults, objectWith, optionally, unsigned } from './meta.ts';
 import { SILENT_EVENTS } from './silent-events.ts';
@@ -167,7 +167,7 @@ function wordAt(tape: Tape, at: number): string | null {
 }
 
 export function fieldWord(value: Value | null, key: string): string | null {
-  const found = member(value, key);
+  const found = lastValue(value, key);
   return found === null ? null : wordAt(found.tape, found.at);
 }
 
@@ -218,7 +218,7 @@ function isItemOf(kind: string | null, payload: Value | null): boolean {
 }
 
 function kindIn(payload: Value | null): string | null {
-  return payload === null ? null : wordAt(payload.tape, member(payload, 'type', 'last')?.at ?? 0);
+  return payload === null ? null : wordAt(payload.tape, lastValue(payload, 'type')?.at ?? 0);
 }
 
 function isBlank(bytes: Uint8Array): boolean {
@@ -233,15 +233,15 @@ export function isItem({ shape, type }: Pick<Entry, 'shape' | 'type'>): boolean 
 /** A record of the first weeks, which is in its line without a type and a payload around it. */
 export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 'payload'>): boolean {
   if (!isObject(value) || payload !== null) return false;
-  return type === null ? member(value, 'record_type') !== null || isBareHeader(value) : type in RESPONSE_ITEMS;
+  return type === null ? lastValue(value, 'record_type') !== null || isBareHeader(value) : type in RESPONSE_ITEMS;
 }
 
 export function isBareHeader(value: Value | null): boolean {
   return (
     isObject(value) &&
     fieldText(value, 'type') === null &&
-    aText(member(value, 'id')) &&
-    aText(member(value, 'timestamp'))
+    aText(lastValue(value, 'id')) &&
+    aText(lastValue(value, 'timestamp'))
   );
 }
 

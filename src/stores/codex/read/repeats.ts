@@ -1,5 +1,6 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
-import { elements, isString, isText, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
 import type { ReportedOutput } from './hidden-calls.ts';
@@ -20,7 +21,7 @@ export class Repeats {
 
   show(shown: TurnItem): void {
     const { payload } = shown;
-    const item = member(payload, 'item');
+    const item = lastValue(payload, 'item');
     for (const text of item === null ? eventTexts(payload) : textsOfItem(item))
       if (isString(text)) this.#showText(text);
     const call = reportedCall(shown);
@@ -40,7 +41,7 @@ export class Repeats {
   has({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): boolean {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
-    const call = member(payload, kind === 'web_search_call' ? 'id' : 'call_id');
+    const call = lastValue(payload, kind === 'web_search_call' ? 'id' : 'call_id');
     if (isString(call) && this.#has(call)) return !this.#hooks.has(payload);
     if (call === null && this.#hasOutput(payload)) return true;
     const goal = kind === 'function_call_output' ? goalIn(payload) : null;
@@ -57,7 +58,7 @@ export class Repeats {
   }
 
   #hasOutput(payload: Value | null): boolean {
-    const output = member(payload, 'output');
+    const output = lastValue(payload, 'output');
     if (isString(output)) return this.#has(output);
     const parts = textParts(payload, 'output');
     return parts.length > 0 && this.#hasAll(parts);
@@ -88,9 +89,9 @@ export class Repeats {
 
 /** The goal in an output that repeats it: of a tool for goals, or of the program itself. */
 function goalIn(payload: Value | null): Value | string | null {
-  const output = member(payload, 'output');
+  const output = lastValue(payload, 'output');
   if (!isString(output)) return null;
-  if (isText(member(payload, 'name'), 'goal_objective')) return output;
+  if (isText(lastValue(payload, 'name'), 'goal_objective')) return output;
   if (!GOAL.equals(sourceOf(output).subarray(0, GOAL.length))) return null;
   return objectiveIn(jsonIn(textOf(output)));
 }
@@ -98,7 +99,7 @@ function goalIn(payload: Value | null): Value | string | null {
 const GOAL = Buffer.from('"{\\"goal\\":');
 
 function objectiveIn(payload: Value | null): Value | null {
-  return member(member(payload, 'goal'), 'objective');
+  return lastValue(lastValue(payload, 'goal'), 'objective');
 }
 
 /** The quoted goal in the instruction for the model; null for any other text. */
@@ -132,7 +133,7 @@ const TAGS =
 
 /** The program keeps 64 KiB of an output: its beginning and its end. */
 function printedBy(item: Value | null): ReportedOutput {
-  const printed = member(item, 'aggregated_output');
+  const printed = lastValue(item, 'aggregated_output');
   return isString(printed) && sourceOf(printed).length < MAX_HASHED_BYTES ? 'whole' : 'part';
 }
 
@@ -147,13 +148,13 @@ function hasSpaceAround(text: Value): boolean {
 const SPACE = /^(?:\\[nrt]| .|. )$/;
 
 function eventTexts(payload: Value | null): (Value | null)[] {
-  return [member(payload, 'message'), member(payload, 'text'), objectiveIn(payload)];
+  return [lastValue(payload, 'message'), lastValue(payload, 'text'), objectiveIn(payload)];
 }
 
 function textsOfItem(item: Value): (Value | null)[] {
   const parts = ['content', 'fragments', 'output'].flatMap((key) => textParts(item, key));
-  const texts = ['summary_text', 'raw_content'].flatMap((key) => elements(member(item, key)));
-  return [member(item, 'text'), member(item, 'output'), ...parts, ...texts];
+  const texts = ['summary_text', 'raw_content'].flatMap((key) => elements(lastValue(item, key)));
+  return [lastValue(item, 'text'), lastValue(item, 'output'), ...parts, ...texts];
 }
 
 export class HookOutputs {
@@ -164,12 +165,12 @@ export class HookOutputs {
     const call = item.type === 'commandExecution' ? reportedCall(item) : null;
     if (call === null) return;
     this.#commands.add(call);
-    const printed = member(member(item.payload, 'item'), 'aggregated_output');
+    const printed = lastValue(lastValue(item.payload, 'item'), 'aggregated_output');
     if (isString(printed)) this.#printed.add(printed);
   }
 
   isOfCommand(payload: Value | null): boolean {
-    const call = member(payload, 'call_id');
+    const call = lastValue(payload, 'call_id');
     return isString(call) && this.#commands.find(call) >= 0;
   }
 
@@ -177,7 +178,7 @@ export class HookOutputs {
    * True for the output of a reported command that no command printed, and that lacks the program's usual beginning.
    */
   has(payload: Value | null): boolean {
-    const output = member(payload, 'output');
+    const output = lastValue(payload, 'output');
     if (!isString(output) || !this.isOfCommand(payload)) return false;
     const start = Buffer.from(sourceOf(output).subarray(1, MAX_START_BYTES)).toString('latin1');
     return !OWN_OUTPUT.test(start) && this.#printed.find(output) < 0;
@@ -189,6 +190,7 @@ const MAX_START_BYTES = 24;
 
 /** The id of the call, or the search, that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
 export function reportedCall({ type, payload }: TurnItem): Value | null {
-  const id = member(member(payload, 'item'), 'id') ?? (type === 'webSearch' ? member(payload, 'call_id') : null);
+  const id =
+    lastValue(lastValue(payload, 'item'), 'id') ?? (type === 'webSearch' ? lastValue(payload, 'call_id') : null);
   return isString(id) && type !== 'subAgentActivity' ? id : null;
 }

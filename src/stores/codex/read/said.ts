@@ -1,14 +1,6 @@
-import {
-  elements,
-  isString,
-  isText,
-  kindOf,
-  lexemeOf,
-  member,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
 import {
@@ -53,18 +45,18 @@ const ITEMS = wordTable<SaidKind>({
 /** The messages of an item of a turn, without their texts: a command and its output are two. */
 export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {
   const calls = CALL_ITEMS[type];
-  if (calls !== undefined) return calls(member(payload, 'item') ?? payload);
+  if (calls !== undefined) return calls(lastValue(payload, 'item') ?? payload);
   const kind = ITEMS[type] ?? OTHER;
-  if (kind === COMMAND && isUserCommand(member(payload, 'item'))) return USER_COMMAND;
-  return kind === COMMAND && hasOutput(member(payload, 'item')) ? [kind, OUTPUT] : [kind];
+  if (kind === COMMAND && isUserCommand(lastValue(payload, 'item'))) return USER_COMMAND;
+  return kind === COMMAND && hasOutput(lastValue(payload, 'item')) ? [kind, OUTPUT] : [kind];
 }
 
 function hasOutput(item: Value | null): boolean {
-  return isString(member(item, 'aggregated_output'));
+  return isString(lastValue(item, 'aggregated_output'));
 }
 
 export function messagesOfItem({ type, text: textOfItem, payload }: TurnItem): UnplacedMessage[] {
-  const item = member(payload, 'item') ?? payload;
+  const item = lastValue(payload, 'item') ?? payload;
   const calls = CALL_ITEMS[type];
   if (calls !== undefined) return calls(item);
   const kind = ITEMS[type] ?? OTHER;
@@ -97,7 +89,7 @@ export function asOfCommand(said: UnplacedMessage): UnplacedMessage {
 function commandSaid(item: Value | null, command: string): UnplacedMessage[] {
   const callId = fieldText(item, 'id');
   const output = fieldText(item, 'aggregated_output');
-  const code = member(item, 'exit_code');
+  const code = lastValue(item, 'exit_code');
   const call: MutableMessage = { ...COMMAND, text: null, arguments: JSON.stringify(command) };
   if (callId !== null) call.callId = callId;
   if (output === null) return [call];
@@ -127,7 +119,7 @@ export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): Said
 
 /** An output that answers no call names its tool; one of the namespace `agent` is context, which other records show. */
 function outputKind(payload: Value | null): SaidKind | null {
-  if (member(payload, 'call_id') !== null) return OUTPUT;
+  if (lastValue(payload, 'call_id') !== null) return OUTPUT;
   if (fieldText(payload, 'namespace') === 'agent') return null;
   return { ...OUTPUT, name: fieldText(payload, 'name') ?? '' };
 }
@@ -146,7 +138,7 @@ const SHELL: SaidKind = { role: 'assistant', type: 'tool_call', name: 'shell' };
 function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
   if (item.kind === 'reasoning') return REASONING;
   if (item.kind !== 'message') return callIn(item) ?? OTHER;
-  const role = member(item.payload, 'role');
+  const role = lastValue(item.payload, 'role');
   return ROLES.find((said) => isText(role, said.role ?? '')) ?? SYSTEM;
 }
 
@@ -170,7 +162,7 @@ export function messagesOfResponseItem(entry: Pick<Entry, 'kind' | 'payload'>): 
     case 'tool_call':
       return ofCall({ ...shape, text: null, arguments: argumentsOf(kind, payload) }, payload);
     case 'tool_output':
-      return ofCall(cameBack({ ...shape, text: outputText(member(payload, 'output')) }), payload);
+      return ofCall(cameBack({ ...shape, text: outputText(lastValue(payload, 'output')) }), payload);
     default: {
       const words = wordsOfValue(payload);
       return { ...shape, text: words === '' ? kind : `${kind}: ${words}` };
@@ -195,12 +187,12 @@ function ofCall(said: MutableMessage, payload: Value | null): UnplacedMessage {
 function argumentsOf(kind: string | null, payload: Value | null): string {
   if (kind !== 'local_shell_call')
     return fieldText(payload, 'arguments') ?? JSON.stringify(fieldText(payload, 'input') ?? '');
-  const command = elements(member(member(payload, 'action'), 'command'));
+  const command = elements(lastValue(lastValue(payload, 'action'), 'command'));
   return JSON.stringify(shellLine(command.map(textOf)));
 }
 
 function reasoningSummary(payload: Value | null): string {
-  return elements(member(payload, 'summary'))
+  return elements(lastValue(payload, 'summary'))
     .map((part) => fieldText(part, 'text') ?? '')
     .join('\n');
 }

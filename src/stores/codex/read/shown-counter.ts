@@ -1,6 +1,7 @@
-import { isString, member, textOf } from '../../../codecs/json/value.ts';
+import { isString, textOf } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { asideMessages, unreportedText } from './aside.ts';
 import { entriesIn } from './entries.ts';
@@ -129,7 +130,7 @@ class KindReader {
     if (call === null) return NO_CALLS;
     this.#reported.add(call);
     this.#hooks.report(item);
-    const session = fieldText(member(item.payload, 'item'), 'process_id');
+    const session = fieldText(lastValue(item.payload, 'item'), 'process_id');
     if (session !== null) this.#ended.add(session);
     this.#looks.delete(session ?? '');
     const id = textOf(call);
@@ -139,7 +140,7 @@ class KindReader {
   }
 
   #call(entry: Entry, kind: SaidKind): readonly SaidKind[] {
-    const id = member(entry.payload, 'call_id');
+    const id = lastValue(entry.payload, 'call_id');
     if (!isString(id)) return NO_CALLS;
     if (this.#hooks.has(entry.payload)) return [kind];
     const beside = unreportedText(entry);

@@ -1,8 +1,9 @@
-import { elements, isString, isText, isTrue, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, isTrue, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/prompts/typed-prompts.ts';
 import { hasWords } from '../../engine/search/words-of-value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';
@@ -205,7 +206,7 @@ function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): read
 /** The summary of a compaction, and messages that the model goes on from and nothing else says. */
 function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState): readonly MessageInTurn[] {
   const summary = unreportedText(entry);
-  const before = isUnsaid ? [] : elements(member(entry.payload, 'replacement_history'));
+  const before = isUnsaid ? [] : elements(lastValue(entry.payload, 'replacement_history'));
   const alone = before.flatMap((payload) => {
     const item = { kind: fieldText(payload, 'type'), payload };
     const bare = item.kind === 'message' && !repeats.has(item) ? messagesOfResponseItem(item) : null;
@@ -299,7 +300,7 @@ function isOwn({ ordinal }: Entry, { start }: TranscriptState): boolean {
 
 /** A call, or an output that answers one: any other output is in an item of a turn. */
 function isAnswering({ payload }: Entry): boolean {
-  return isString(member(payload, 'call_id'));
+  return isString(lastValue(payload, 'call_id'));
 }
 
 function turnOrNone(turn: number): number | null {
@@ -343,15 +344,15 @@ class CallResults {
 
 /** Texts of an MCP server's result or deletions of a patch, and whether the call failed. */
 function resultIn(payload: Value | null): CallResult {
-  const result = member(payload, 'result');
-  const ok = member(result, 'Ok');
+  const result = lastValue(payload, 'result');
+  const ok = lastValue(result, 'Ok');
   const error = fieldText(result, 'Err');
-  const deleted = deletedIn(member(payload, 'changes'));
+  const deleted = deletedIn(lastValue(payload, 'changes'));
   const said = mcpTexts(ok);
   const texts = deleted === '' ? said : [...said, deleted];
-  const isWrong = isTrue(member(ok, 'isError')) || isFalse(member(payload, 'success'));
+  const isWrong = isTrue(lastValue(ok, 'isError')) || isFalse(lastValue(payload, 'success'));
   return {
     texts: error === null ? texts : [error],
-    isFailed: error !== null || isWrong || isText(member(payload, 'status'), 'failed'),
+    isFailed: error !== null || isWrong || isText(lastValue(payload, 'status'), 'failed'),
   };
 }

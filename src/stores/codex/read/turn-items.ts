@@ -1,4 +1,5 @@
-import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import {
   changes,
   duration,
@@ -32,7 +33,7 @@ export const threadId: IsAccepted = (value) => isString(value) && THREAD_ID.test
 /** A part of a known type has these members; one of a type of later versions has any. */
 function partOf(known: Readonly<Record<string, IsAccepted>>): IsAccepted {
   return (value) => {
-    const type = member(value, 'type');
+    const type = lastValue(value, 'type');
     return isString(type) && (Object.hasOwn(known, textOf(type)) ? known[textOf(type)] : object)?.(value) === true;
   };
 }
@@ -142,7 +143,7 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);
 const withType = objectWith({ type: aText, id: aText });
 
 function ofNewerType(item: Value | null): boolean {
-  return withType(item) && !KNOWN_TYPES.has(textOf(member(item, 'type') as Value));
+  return withType(item) && !KNOWN_TYPES.has(textOf(lastValue(item, 'type') as Value));
 }
 
 export const turnItem = anyOf(tagged(ITEMS), ofNewerType);

@@ -3,13 +3,13 @@ import {
   isString,
   isText,
   lexemeOf,
-  member,
   members,
   spanOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../words.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
@@ -73,7 +73,7 @@ export class PaginatedTurns implements TurnReader {
     if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
     if (!NAMING.has(kind)) return null;
     if (kind === 'item_completed' && !hasTime({ value, payload })) return null;
-    const turn = this.#turnAt(member(payload, 'turn_id'));
+    const turn = this.#turnAt(lastValue(payload, 'turn_id'));
     if (turn < 0) return null;
     const status = TURN_ENDS[kind];
     if (status !== undefined) {
@@ -81,8 +81,8 @@ export class PaginatedTurns implements TurnReader {
       return endOf(kind, turn, payload);
     }
     if (kind !== 'item_completed') return null;
-    const item = member(payload, 'item');
-    if (this.#isShown(turn, member(item, 'id'))) return null;
+    const item = lastValue(payload, 'item');
+    if (this.#isShown(turn, lastValue(item, 'id'))) return null;
     const word = fieldWord(item, 'type') ?? '';
     return { turn, type: shownType(word), isMore: false, payload, text: () => itemText(word, item) };
   }
@@ -129,10 +129,10 @@ function lowerFirst(type: string): string {
 function itemText(type: string, item: Value | null): string {
   if (type === 'Reasoning')
     return ['summary_text', 'raw_content']
-      .flatMap((key) => elements(member(item, key)))
+      .flatMap((key) => elements(lastValue(item, key)))
       .map(textOf)
       .join('\n');
-  if (type === 'CommandExecution') return shellLine(elements(member(item, 'command')).map(textOf));
+  if (type === 'CommandExecution') return shellLine(elements(lastValue(item, 'command')).map(textOf));
   if (type === 'WebSearch') return fieldText(item, 'query') ?? '';
   if (type === 'Extension') return extensionText(item);
   const words = ITEM_WORDS[shownType(type)];
@@ -151,14 +151,14 @@ function extensionText(item: Value | null): string {
 
 /** The parts of a message, a line each at least; pictures, sounds, skills and mentions as marks. */
 function partsOf(item: Value | null): string {
-  return elements(member(item, 'content'))
+  return elements(lastValue(item, 'content'))
     .map((part) => fieldText(part, 'text') ?? partMark(part))
     .join('\n');
 }
 
 /** True if an item of a paginated thread has a time, its own or its line's: one without is not shown. */
 export function hasTime({ value, payload }: Pick<Entry, 'value' | 'payload'>): boolean {
-  return integer(member(payload, 'started_at_ms')) || isInstant(fieldText(value, 'timestamp') ?? '');
+  return integer(lastValue(payload, 'started_at_ms')) || isInstant(fieldText(value, 'timestamp') ?? '');
 }
 
 const INSTANT =
@@ -210,7 +210,7 @@ class LegacyTurns implements TurnReader {
   }
 
   #noteCall(kind: string | null, payload: Value | null): void {
-    const id = CALLS.has(kind ?? '') ? member(payload, 'call_id') : null;
+    const id = CALLS.has(kind ?? '') ? lastValue(payload, 'call_id') : null;
     if (isString(id)) this.#calls.add(id);
   }
 
@@ -240,7 +240,7 @@ class LegacyTurns implements TurnReader {
     if (kind === 'turn_aborted') this.#close(fieldText(payload, 'turn_id'), 'interrupted');
     if (kind !== 'thread_rolled_back') return;
     this.end();
-    const count = member(payload, 'num_turns');
+    const count = lastValue(payload, 'num_turns');
     this.turns.rollBack(count === null ? 0 : Number(lexemeOf(count)));
   }
 
@@ -259,7 +259,7 @@ class LegacyTurns implements TurnReader {
     const isMore = type === 'reasoning' && turn.last === 'reasoning';
     turn.hasItems = true;
     turn.last = type;
-    const id = type === 'mcpToolCall' || type === 'fileChange' ? member(payload, 'call_id') : null;
+    const id = type === 'mcpToolCall' || type === 'fileChange' ? lastValue(payload, 'call_id') : null;
     return { turn: turn.number, type, isMore, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
   }
 
@@ -284,7 +284,7 @@ function questionText(payload: Value | null): string {
 function imagesOf(payload: Value | null): string {
   const marks = { images: '[image]', local_images: '[localImage]', audio: '[audio]', local_audio: '[localAudio]' };
   return Object.entries(marks)
-    .map(([key, mark]) => mark.repeat(elements(member(payload, key)).length))
+    .map(([key, mark]) => mark.repeat(elements(lastValue(payload, key)).length))
     .join('');
 }
 
@@ -297,7 +297,7 @@ interface LegacyItem {
 
 /** A text of a key, of which nothing is shown where it is empty. */
 function textItem(type: string, key: string): LegacyItem {
-  return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(member(payload, key)) };
+  return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(lastValue(payload, key)) };
 }
 
 function isEmpty(text: Value | null): boolean {
@@ -307,7 +307,7 @@ function isEmpty(text: Value | null): boolean {
 
 const EMPTY = { start: 0, end: 0 };
 
-const planIn = (payload: Value | null) => member(payload, 'item');
+const planIn = (payload: Value | null) => lastValue(payload, 'item');
 
 const SHOWN_EVENTS = wordTable<LegacyItem>({
   agent_message: textItem('agentMessage', 'message'),
@@ -320,19 +320,19 @@ const SHOWN_EVENTS = wordTable<LegacyItem>({
   },
   exited_review_mode: {
     type: 'exitedReviewMode',
-    text: (payload) => fieldText(member(payload, 'review_output'), 'overall_explanation'),
+    text: (payload) => fieldText(lastValue(payload, 'review_output'), 'overall_explanation'),
   },
   patch_apply_end: {
     type: 'fileChange',
     text: (payload) =>
-      members(member(payload, 'changes'))
+      members(lastValue(payload, 'changes'))
         .map(({ key }) => textOf(key))
         .join(', '),
   },
   mcp_tool_call_end: {
     type: 'mcpToolCall',
     text: (payload) => {
-      const called = member(payload, 'invocation');
+      const called = lastValue(payload, 'invocation');
       return `${fieldText(called, 'server')}.${fieldText(called, 'tool')}`;
     },
   },
@@ -341,6 +341,6 @@ const SHOWN_EVENTS = wordTable<LegacyItem>({
   item_completed: {
     type: 'plan',
     text: (payload) => fieldText(planIn(payload), 'text'),
-    isFull: (payload) => isText(member(planIn(payload), 'type'), 'Plan'),
+    isFull: (payload) => isText(lastValue(planIn(payload), 'type'), 'Plan'),
   },
 });

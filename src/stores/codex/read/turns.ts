@@ -1,4 +1,5 @@
-import { member, type Value } from '../../../codecs/json/value.ts';
+import type { Value } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { grown, TextNumbers } from '../../engine/text-numbers.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
@@ -124,7 +125,7 @@ export function endOf(kind: string, turn: number, payload: Value | null): TurnIt
     const why = reason === 'interrupted' ? '' : `: ${reason}`;
     return { turn, type: 'turnInterrupted', isMore: false, payload, text: () => `the turn was interrupted${why}` };
   }
-  const error = member(payload, 'error');
+  const error = lastValue(payload, 'error');
   const message = fieldText(error, 'message');
   return message === null
     ? null
@@ -152,7 +153,7 @@ export class Goal {
   #last: string | null = null;
 
   take(turn: number, payload: Value | null): TurnItem | null {
-    const objective = fieldText(member(payload, 'goal'), 'objective');
+    const objective = fieldText(lastValue(payload, 'goal'), 'objective');
     if (objective === null || objective === this.#last) return null;
     this.#last = objective;
     return { turn, type: 'goal', isMore: false, payload, text: () => objective };

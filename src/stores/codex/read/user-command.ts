@@ -1,13 +1,5 @@
-import {
-  elements,
-  isString,
-  kindOf,
-  lexemeOf,
-  member,
-  sourceOf,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { contentText, firstPart } from './head.ts';
 import type { SaidKind, UnplacedMessage } from './item-words.ts';
 import { fieldText } from './meta.ts';
@@ -38,8 +30,8 @@ export function isUserCommand(item: Value | null): boolean {
 
 /** The command of an item of a turn: the last word that its shell was given. */
 export function userCommandOf(item: Value | null): UserCommand {
-  const last = elements(member(item, 'command')).at(-1) ?? null;
-  const code = member(item, 'exit_code');
+  const last = elements(lastValue(item, 'command')).at(-1) ?? null;
+  const code = lastValue(item, 'exit_code');
   return {
     command: isString(last) ? textOf(last) : '',
     output: fieldText(item, 'aggregated_output') ?? '',

@@ -206,3 +206,21 @@ test.each([
   const event = JSON.stringify({ type: 'item_completed', thread_id, turn_id: 't', item: ASKED, completed_at_ms: 1 });
   expect(EVENTS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
 });
+
+/** As 0.171.0 reads a key that is written twice: the last counts. */
+test.each([
+  ['{"type":"user_message","message":7,"message":"Which pears?"}', true],
+  ['{"type":"user_message","message":"Which pears?","message":7}', false],
+  ['{"type":"user_message","message":"Which pears?","images":7,"images":null}', true],
+  [`${JSON.stringify(PATCH).slice(0, -1)},"changes":{"/a":7,"/a":{"type":"delete","content":""}}}`, true],
+])('an event %s is read by the last of two equal keys', (event, isRead) => {
+  const type = event.includes('user_message') ? 'user_message' : 'patch_apply_end';
+  expect(EVENTS[type]?.(root(scan(Buffer.from(event))))).toBe(isRead);
+});
+
+test('a first record is read by the last of two equal keys', () => {
+  const text = JSON.stringify(META);
+  const faults = (json: string) => metaFaults(root(scan(Buffer.from(json))));
+  expect(faults(text.replace('"cwd"', '"cwd":7,"cwd"'))).toEqual([]);
+  expect(faults(`${text.slice(0, -1)},"cwd":7}`)).toEqual(['cwd']);
+});

@@ -72,7 +72,7 @@ test('a turn named by a UUID is one in copies under another id; of another name,
   expect(await answersOf(copies('1'))).toEqual([[2, 20, 40]]);
 });
 
-test('tokens that are no whole numbers count as none, and of a key that is written twice the first counts', async () => {
+test('tokens that are no whole numbers count as none, and of a key that is written twice the last counts', async () => {
   const numbers = (input: string, output: string) =>
     `{"total_token_usage":{"input_tokens":90,"output_tokens":90},"last_token_usage":{"input_tokens":${input},"output_tokens":${output}}}`;
   const infoOf = async (info: string) => {
@@ -80,7 +80,7 @@ test('tokens that are no whole numbers count as none, and of a key that is writt
     return answersOf({ [path]: text.replace(/"info":\{.*\}\}\}/, () => `"info":${info}}}`) });
   };
   expect(await infoOf(numbers('7', '5'))).toEqual([[1, 7, 5]]);
-  expect(await infoOf(numbers('7,"input_tokens":8', '5'))).toEqual([[1, 7, 5]]);
+  expect(await infoOf(numbers('7,"input_tokens":8', '5'))).toEqual([[1, 8, 5]]);
   for (const odd of ['-7', '"7"', 'null', '{}']) expect(await infoOf(numbers(odd, '5')), odd).toEqual([[1, 0, 5]]);
   expect(await infoOf(numbers('1234567890123456', '5'))).toEqual([[1, 1234567890123456, 5]]);
 });
