@@ -130,9 +130,17 @@ interface Naming {
   nameOf(run: string): string;
 }
 
+/** Of a Change of many conversations, the first path of one that a later Change is at too. */
+function changedPath({ path, items, ids, steps }: Change, later: readonly LaterChange[]): string {
+  const id = items === undefined ? undefined : ids.find((each) => later.some((other) => other.ids.includes(each)));
+  if (id === undefined) return path;
+  const changed = new Set(later.flatMap((each) => each.read().steps.flatMap(pathsIn)));
+  return steps.flatMap(pathsIn).find((each) => changed.has(each) && each.includes(id)) ?? path;
+}
+
 function refusal(
   disk: World['disk'],
-  { path }: Change,
+  change: Change,
   later: readonly LaterChange[],
   { root, run, nameOf }: Naming,
 ): NotAsPlanned {
@@ -145,7 +153,7 @@ function refusal(
       ? sentence`by run ${first} (${command}): ${cmd`undo ${first}`} first, then ${cmd`undo ${nameOf(run)}`}`
       : sentence`by ${count} later runs: ${cmd`undo ${first}`} (${command}) first, then the others`;
   return new NotAsPlanned(sentence`was changed again ${reason}`, {
-    path,
+    path: changedPath(change, later),
     kept: null,
     laterRun: first,
   });

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/kinds.ts';
@@ -82,6 +84,29 @@ describe('a run below a later one of the same file', () => {
     expect((await ann.say('undo --yes')).exit).toBe(0);
     expect(ann.files()).toEqual(before);
   });
+});
+
+test('of a rehome below a later run, the conversation that was changed again says so, and the others name its file', async () => {
+  const ann = homeWith(['claude']);
+  const where = join(ann.home, 'quay');
+  mkdirSync(where);
+  const before = ann.files();
+  const [first = '', last = ''] = await runsOf(ann, [
+    ['rehome', '/home/ben/quay', where, '--yes'],
+    ['rename', BOATS, 'One'],
+  ]);
+  const { exit, document } = await ann.json(`undo ${first}`);
+  expect(exit).toBe(4);
+  expect(document.items.length).toBeGreaterThan(1);
+  for (const { id, reason, next } of document.items) {
+    if (id === BOATS)
+      expect(reason).toContain(`was changed again by run ${last} (rename): \`convo undo ${last}\` first`);
+    else
+      expect(reason).toMatch(new RegExp(`^is left as it is, because projects/\\S+/${BOATS}\\.jsonl is no longer as`));
+    expect(next).toBe(id === BOATS ? `convo undo ${last}` : undefined);
+  }
+  for (const run of [last, first]) expect([run, (await ann.say(`undo ${run}`)).exit]).toEqual([run, 0]);
+  expect(ann.files()).toEqual(before);
 });
 
 describe('runs that share only an index', () => {
