@@ -303,7 +303,8 @@ describe('convo grep', () => {
     };
     const over = { stdin: Object.assign((async function* () {})(), { isTTY: true }), pager };
     const said = async (words: string, terminal?: number) =>
-      (await call([...words.split(' '), '--root', root], { ...(terminal === undefined ? {} : { terminal }), over })).stdout;
+      (await call([...words.split(' '), '--root', root], { ...(terminal === undefined ? {} : { terminal }), over }))
+        .stdout;
     expect(await said('grep trees', 80)).toBe('');
     expect(asked).toEqual(['less -FRX']);
     expect(await said('grep trees --no-pager', 80)).toContain('trees');
