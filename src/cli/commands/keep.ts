@@ -1,9 +1,12 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
+import { join } from '../../model/path.ts';
+import { isFileAt } from '../../ops/change/restore-kept.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { noteKept } from '../../ops/kept.ts';
 import { lost as findLost, type LostResult } from '../../ops/lost.ts';
+import { realDisk } from '../../ops/reading.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
@@ -105,7 +108,16 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
   await job.out.line(`17 9 * * ${every === 'day' ? '*' : '1'} ${path}${whole}`.replaceAll('%', '\\%'));
   await job.err.line(`convo: nothing was copied; \`(crontab -l; ${whole} --every ${every}) | crontab -\` has it done`);
   await job.err.line('convo: `crontab -e`, and this line deleted there, takes it away again');
+  if (!hasConvo(env.vars['PATH'] ?? ''))
+    await job.err.line(
+      'convo: no folder of PATH has a `convo`, so cron would fail every day unseen: write the whole path of yours into that line',
+    );
   return EXIT.done;
+}
+
+function hasConvo(path: string): boolean {
+  const { disk } = realDisk();
+  return path.split(':').some((folder) => folder !== '' && isFileAt({ disk }, join(folder, 'convo')));
 }
 
 async function reportLost(job: Job, { lost }: LostResult, kept: ReadonlyMap<string, string>): Promise<void> {

@@ -399,6 +399,11 @@ test('keep --every prints the line for cron alone, and copies nothing', async ()
   expect(stderr).toContain('convo: `crontab -e`, and this line deleted there, takes it away again');
   expect(stdout).toBe(`17 9 * * * PATH='/opt/a b:/usr/bin' convo keep ${folder} --within 7\n`);
   expect(existsSync(folder)).toBe(false);
+  expect(stderr).toContain('no folder of PATH has a `convo`');
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'convo'), '');
+  expect((await call(words, { home, vars: { PATH: `/usr/bin:${bin}` } })).stderr).not.toContain('no folder of PATH');
   const weekly = await call(['keep', folder, '--every', 'week', '--all'], { home, over: { platform: 'win32' } });
   expect(weekly.stdout).toBe(
     `schtasks /Create /TN "convo keep" /SC WEEKLY /ST 09:17 /TR "convo keep ${folder} --all"\n`,
