@@ -232,25 +232,30 @@ function isAbout(
 
 /** The command for this conversation: a heal that repairs some findings, or else the page for a person. */
 function nextFor(
-  { next, ofSuccessor }: ListReason,
+  row: ListReason,
   { id, cwd, goesOnIn }: Pick<Conversation, 'id' | 'cwd' | 'goesOnIn'>,
   findings: readonly PlacedFinding[],
 ): NextCommand | null {
+  const { ofSuccessor } = row;
   const [first] = findings;
-  if (
-    next !== null &&
-    HEALS.includes(next) &&
-    first !== undefined &&
-    findings.every(({ healing }) => healing === 'manual')
-  )
-    return cmd`explain ${first.code}`;
-  if (next === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
-    return withPlaceholders(LOSSY, { ID: id });
-  if (next === REHOME && first !== undefined && findings.every(({ healing }) => healing === 'safe'))
-    return withPlaceholders(HEAL, { ID: id });
+  const next = first === undefined ? row.next : nextByHealing(row, first, findings);
   const folder = onlyFolder(first) ?? cwd;
-  const meant = ofSuccessor === true ? (goesOnIn ?? id) : id;
+  const meant = ofSuccessor === true && next === row.next ? (goesOnIn ?? id) : id;
   return next === null ? null : withPlaceholders(next, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
+}
+
+/** That of the reason, unless who heals its findings says otherwise. */
+function nextByHealing(
+  { next, unreadable }: ListReason,
+  first: PlacedFinding,
+  findings: readonly PlacedFinding[],
+): NextCommand | null {
+  const areAll = (wanted: PlacedFinding['healing']) => findings.every(({ healing }) => healing === wanted);
+  if (next === null) return null;
+  if (HEALS.includes(next) && areAll('manual')) return cmd`explain ${first.code}`;
+  if (next === HEAL && findings.every(({ healing }) => healing !== 'safe')) return LOSSY;
+  const isHealed = next === REHOME || (next === VERIFY && unreadable === true);
+  return isHealed && areAll('safe') ? HEAL : next;
 }
 
 export async function placeOfId(

@@ -275,6 +275,15 @@ test('answers qwen: unresumable, for a session that the program lists and cannot
   rmSync(home, { recursive: true });
 });
 
+test('of damage that a heal mends without a loss, the next command is that heal', async () => {
+  const root = join(fixtures, 'copilot/CP004-a-record-lacks-what-is-loaded/before');
+  const [{ id }] = JSON.parse((await call(['list', '--json', '--root', root])).stdout).conversations;
+  const { reasons } = await whyOf(root, id, null);
+  expect(reasons.find(({ reason }: { reason: string }) => reason === 'unresumable').remedy).toBe(
+    `convo --root ${root} heal ${id} --dry-run`,
+  );
+});
+
 test('a session that is listed, and that its program cannot go on with, is said to be that first', async () => {
   const root = join(fixtures, 'claude', 'CL216-conversation-begins-with-answer', 'before');
   const { stdout } = await call(['why', '20100216', '--root', root]);
