@@ -121,10 +121,13 @@ function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Env['vars']): boolean {
 }
 
 /** Equally wide replacements. */
-const ASCII: Readonly<Record<string, string>> = { '…': '~', '·': '-', '│': '|', '─': '-', '█': '#', '░': '.' };
+const ASCII: Readonly<Record<string, string>> = {
+  ...{ '…': '~', '·': '-', '│': '|', '─': '-', '█': '#', '░': '.', '✗': 'x', '✓': 'v', '†': '!', '←': '<', '×': 'x' },
+  ...{ '▁': '_', '▂': '_', '▃': '-', '▄': '-', '▅': '=', '▆': '=', '▇': '#' },
+};
 
 function inAscii(text: string): string {
-  return text.replace(/[…·│─█░┌┐└┘├┤┬┴┼]/g, (sign) => ASCII[sign] ?? '+');
+  return text.replace(/[…·│─█░┌┐└┘├┤┬┴┼✗✓†←×▁▂▃▄▅▆▇]/g, (sign) => ASCII[sign] ?? '+');
 }
 
 function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {

@@ -59,7 +59,8 @@ function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
 /** `>`: answers of models without a price are left out. */
 function costText({ cost = 0, unpriced = 0, answers }: AnswerTokens): string {
   if (answers > 0 && unpriced === answers) return 'no price';
-  return `${unpriced > 0 ? '>' : ''}${cost.toFixed(2)}`;
+  const isSmall = cost > 0 && cost < 0.005;
+  return `${unpriced > 0 ? '>' : ''}${isSmall ? Math.max(0.0001, cost).toFixed(4) : cost.toFixed(2)}`;
 }
 
 const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];

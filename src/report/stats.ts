@@ -57,7 +57,12 @@ function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }:
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });
   yield* block('tool calls', stats.tools, { paint, width });
-  yield* block('where the bytes go', contentSizes(stats.contents), { paint, width }, bytesText);
+  yield* block(
+    'where the bytes go, and in how many blocks or records',
+    contentSizes(stats.contents),
+    { paint, width },
+    bytesText,
+  );
   yield* tokensText(stats.tokens, { paint, width });
   yield* growth(stats.months, { paint, width });
   yield* largest(stats, { paint, width });
@@ -110,8 +115,14 @@ function* contentTable(contents: readonly ContentSize[]): Generator<string> {
 function shares(counts: CountsByName): CountsByName {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [`${name} ${Math.floor((100 * count) / all)}%`, count]),
+    Object.entries(counts).map(([name, count]) => [`${name} ${percentOf(count, all)}%`, count]),
   );
+}
+
+/** 100 for all of them alone, and 0 for none. */
+function percentOf(count: number, all: number): number {
+  if (count === 0 || count === all) return count === 0 ? 0 : 100;
+  return Math.min(99, Math.max(1, Math.round((100 * count) / all)));
 }
 
 const CONTENT_NAMES: Readonly<Record<ContentSize['what'], string>> = {

@@ -85,10 +85,10 @@ test('a terminal of another locale than UTF-8 gets our signs in ASCII, as wide a
   };
   for (const vars of [{ LANG: 'C' }, {}, { LANG: 'en_US.UTF-8', LC_ALL: 'POSIX' }, { LANG: 'de_DE.utf8' }]) {
     const out = output(stream, vars);
-    await out.write('│ a… ┐');
+    await out.write('│ a… ┐ ✗†');
     await out.flush();
   }
-  expect(seen).toEqual(['| a~ +', '| a~ +', '| a~ +', '│ a… ┐']);
+  expect(seen).toEqual(['| a~ + x!', '| a~ + x!', '| a~ + x!', '│ a… ┐ ✗†']);
 });
 
 test('a command whose reader has gone ends quietly', async () => {

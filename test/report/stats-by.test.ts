@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
+import { statsText } from '../../src/report/stats.ts';
 import { rowsBy, statsByText } from '../../src/report/stats-by.ts';
 
 const STORE: StoreStats = {
@@ -49,6 +50,27 @@ test('each table has one row for all at its end', () => {
     'fnord          2        ',
     'in all         4        ',
   ]);
+});
+
+test('a cost of less than a cent is no 0.00', () => {
+  const costs = [0, 0.003, 0.000_001, 0.005, 2].map((cost, n) => ({
+    ...{ model: `m${n}`, month: '2026-03', answers: 1, input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
+    ...{ cost, unpriced: 0 },
+  }));
+  const stores = [{ ...STORE, tokens: costs }];
+  const lines = [...statsByText(stores, 'model', { paint: paint(false), width: 120 })].slice(1, -1);
+  const words = lines.map((line) => line.split(/ {2,}/)).map(([model, ...cells]) => [model, cells[5]?.trim()]);
+  expect(Object.fromEntries(words)).toEqual({ m0: '0.00', m1: '0.0030', m2: '0.0001', m3: '0.01', m4: '2.00' });
+});
+
+test('the shares of formats are rounded, and only all of them is 100%', () => {
+  const shares = (formats: StoreStats['formats']) =>
+    [...statsText([{ ...STORE, formats }], { paint: paint(false), width: 80 })].flatMap(
+      (line) => /^ {4}(\S+ \d+%)/.exec(line)?.[1] ?? [],
+    );
+  expect(shares({ one: 2, two: 1 })).toEqual(['one 67%', 'two 33%']);
+  expect(shares({ one: 999, two: 1 })).toEqual(['one 99%', 'two 1%']);
+  expect(shares({ one: 3 })).toEqual(['one 100%']);
 });
 
 test('a month has what was begun in it, and the tokens of its answers', () => {
