@@ -118,6 +118,18 @@ describe('--since, --until and --older-than', () => {
     rmSync(out, { recursive: true });
   });
 
+  test.each(['', '--since 2026-11-11', '--until 2026-11-11', '--older-than 2026-11-11'])(
+    'report names the page that has all of what it shows: %s',
+    async (flags) => {
+      const { stderr } = await call(`report --root ${root} ${flags}`.trim());
+      const way =
+        flags === ''
+          ? `\`convo --root ${root} report --html --output FILE\` has all of it`
+          : 'convo: the same with --html --output FILE has all of it';
+      expect(stderr).toContain(way);
+    },
+  );
+
   test('pack takes archived ones of a time with --all alone', async () => {
     const { convo, home } = homeOf(['claude']);
     expect((await convo('archive 7e905b3a --yes')).exit).toBe(0);

@@ -58,7 +58,7 @@ export const reportCommand = command({
           ? { report, commandPrefix }
           : await redactedReportPage({ report, commandPrefix }, redactor, selection);
       if (file !== null) await writePage(job, shown, { file, name: output ?? '' });
-      else await show(job, shown, html);
+      else await show(job, shown, { html, isOfTime: Object.values(times).some((each) => each !== undefined) });
       if (redactor !== null) await job.err.line(redactedText(redactor));
       await reportUnread(job, unread);
       return exitOf({ unread: report.summary.unjudged + unread.length });
@@ -102,7 +102,11 @@ async function writePage(
   await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
 }
 
-async function show(job: Job, { report, commandPrefix }: ShownReport, html: boolean): Promise<void> {
+async function show(
+  job: Job,
+  { report, commandPrefix }: ShownReport,
+  { html, isOfTime }: { readonly html: boolean; readonly isOfTime: boolean },
+): Promise<void> {
   const { env, out, paint, clock, options } = job;
   if (options.json) return out.line(homeJson(report, commandPrefix));
   if (html) {
@@ -112,5 +116,6 @@ async function show(job: Job, { report, commandPrefix }: ShownReport, html: bool
   }
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
   await out.lines(homeText(report, { width: out.width, paint, clock, around, commandPrefix }));
-  await job.err.line(`convo: \`${commandPrefix} report --html --output FILE\` has all of it, as a page for a browser`);
+  const page = isOfTime ? 'the same with --html --output FILE' : `\`${commandPrefix} report --html --output FILE\``;
+  await job.err.line(`convo: ${page} has all of it, as a page for a browser`);
 }
