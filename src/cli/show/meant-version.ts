@@ -9,9 +9,10 @@ import { idsMeant } from '../scope.ts';
 import type { SearchedStores } from '../unknown-id.ts';
 
 /** A record contains more than one message's text. */
-function rawMessage(word: string | undefined): Failure {
-  const way = sentence`${cmd`show ${word ?? ''} --all --around 0`} shows all of that message.`;
-  return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
+function rawMessage(word: string | undefined, { isRange }: MessageNumbers): Failure {
+  const [part, all] = isRange ? ['some messages', 'these'] : ['one message', 'that message'];
+  const way = sentence`${cmd`show ${word ?? ''} --all --around 0`} shows all of ${all}.`;
+  return new Failure('usage', `--raw is for a whole file, not for ${part} of it`, way);
 }
 
 export async function meantVersion(
@@ -23,7 +24,7 @@ export async function meantVersion(
   const [only, ...others] = known;
   const numbered = numberedId(given, known);
   const { agent, at } = numbered;
-  if (at !== null && asked.raw) throw rawMessage(given);
+  if (at !== null && asked.raw) throw rawMessage(given, at);
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;

@@ -90,13 +90,17 @@ describe('convo show, of a session', () => {
     expect(stderr).toMatch(/ has 7 texts, calls and results, 4 of them hidden\n/);
   });
 
-  test('refuses the raw bytes of one message, and says what shows all of it', async () => {
+  test.each([
+    ['b3f8:2', 'one message', 'that message'],
+    ['b3f8:1-2', 'some messages', 'these'],
+  ])('refuses the raw bytes of %s, and says what shows all of it', async (id, part, all) => {
     const root = join(FIXTURES, '../demo/claude');
-    const { exit, stderr } = await call(['show', 'b3f8:2', '--raw', '--root', root]);
+    const { exit, stderr } = await call(['show', id, '--raw', '--root', root]);
     expect(exit).toBe(2);
-    expect(stderr).toMatch(
-      /^convo: --raw is for a whole file, .*\n {2}`.* show b3f8:2 --all --around 0` shows all of that/,
-    );
+    const [what, way] = stderr.split('\n');
+    expect(what).toBe(`convo: --raw is for a whole file, not for ${part} of it`);
+    expect(way).toMatch(new RegExp(` show ${id} --all --around 0\` shows all of ${all}\\.$`));
+    expect((await call(['show', id, '--all', '--around', '0', '--root', root])).exit).toBe(0);
   });
 
   test('has with --everything what is not sent, in the order of the file, and says so', async () => {
