@@ -1,3 +1,4 @@
+import { countEach } from './collections.ts';
 import type { Conversation, View } from './conversation.ts';
 
 /** Operand of `show`: `ID`, or `ID~1` for the previous file of that id. */
@@ -38,21 +39,38 @@ export function idsInRows(all: readonly Pick<Conversation, 'id' | 'forkedFrom' |
   );
 }
 
-/** Shortest unique prefixes, of the originals of copies too. Copies keep their whole name. */
+/** Characters of a beginning at most, where the end of an id tells it apart sooner. */
+const MAX_BEGINNING = 20;
+/** Characters of an end that a command takes for an id, at least. */
+export const MIN_ENDING = 8;
+
+/**
+ * Shortest unique prefixes, of the originals of copies too; ends where prefixes are alike for long. Copies keep their whole
+ * name.
+ */
 export function shortener(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids.map((id) => (isNameOfCopy(id) ? originalOf(id) : id)))].sort();
+  const endings = countEach(sorted.map(endOf));
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {
     const needed = 1 + Math.max(commonPrefix(id, sorted[i - 1]), commonPrefix(id, sorted[i + 1]));
-    short.set(id, id.slice(0, Math.max(MIN_ID_LENGTH, needed)));
+    const isLong = needed > MAX_BEGINNING && endings.get(endOf(id)) === 1;
+    short.set(id, isLong ? endOf(id) : id.slice(0, Math.max(MIN_ID_LENGTH, needed)));
   }
   return (id) => short.get(id) ?? id;
+}
+
+function endOf(id: string): string {
+  return id.slice(-MIN_ENDING);
 }
 
 /** For a partial list of ids. Keeps a Codex id's whole timestamp. */
 export function shortenerOfSome(ids: readonly string[]): (id: string) => string {
   const short = shortener(ids);
-  return (id) => id.slice(0, Math.max(short(id).length, TIMED.exec(id)?.[0].length ?? 0));
+  return (id) => {
+    const found = short(id);
+    return id.startsWith(found) ? id.slice(0, Math.max(found.length, TIMED.exec(id)?.[0].length ?? 0)) : found;
+  };
 }
 
 /** Milliseconds of a UUID version 7. */

@@ -5,7 +5,7 @@ import type { WalkEvent } from '../io/walk.ts';
 import { addAll } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { isNameOfCopy, originalOf } from '../model/ids.ts';
+import { isNameOfCopy, MIN_ENDING, originalOf } from '../model/ids.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { once } from '../model/once.ts';
 import { LIST_ALL } from '../model/rules/row.ts';
@@ -87,10 +87,11 @@ export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }
 
-/** Hex prefixes match in any case; `3f0c (copy)`, as lists name copies, by the id that it is a copy of. */
+/** True for an end of eight characters too. Hex prefixes match in any case; `3f0c (copy)`, as lists name copies, by the id that it is a copy of. */
 export function begins(id: string, word: string): boolean {
   const [, original] = COPY_WORD.exec(word) ?? [];
   if (original !== undefined && isNameOfCopy(id) && begins(originalOf(id), original)) return true;
+  if (word.length >= MIN_ENDING && id.endsWith(word)) return true;
   return id.startsWith(word) || (HEX.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
 }
 

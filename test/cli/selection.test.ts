@@ -121,6 +121,9 @@ describe('which conversations are meant', () => {
     expect(snapshot(ann.home)).toEqual(before);
     expect((await ann.convo(`fork ${id.slice(0, 4)} --dry-run`)).exit).toBe(0);
     expect((await ann.convo(['fork', path, '--dry-run'])).exit).toBe(0);
+    // And an end of eight characters.
+    expect((await ann.convo(`fork ${id.slice(-8)} --dry-run`)).exit).toBe(0);
+    expect((await ann.convo(`show ${id.slice(-7)}`)).exit).toBe(2);
   });
 
   test('since, until and older-than share one grammar', async () => {

@@ -36,7 +36,7 @@ describe('convo without a command', () => {
     expect(exit).toBe(0);
     const [store, own, ...rest] = stdout.trimEnd().split('\n');
     expect(store).toMatch(/^claude {2}~\/\.claude {2}2 projects, 2 conversations, \d/);
-    expect(own).toMatch(/^11110000\S* {2}claude {2}~ {2}.* ago {2}Question 5\?$/);
+    expect(own).toMatch(/^00000005 {2}claude {2}~ {2}.* ago {2}Question 5\?$/);
     expect(rest).toEqual(['Nothing needs you. `convo show ID` reads one, `convo --help` has the rest.']);
   });
 
@@ -111,14 +111,14 @@ describe('convo without a command', () => {
     writeFileSync(join(folder, `${ID}3.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
     const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
     expect(stdout).toContain('1 more conversation of subagents, which claude does not list: `convo list --hidden`');
-    expect(stdout).toContain(`${ID}1  `);
+    expect(stdout).toContain('\n00000001  ');
     const other = `${ID.slice(0, -1)}10`;
     const text = readFileSync(join(folder, `${ID}1.jsonl`), 'utf8').replaceAll(`${ID}1`, other);
     writeFileSync(join(folder, `${other}.jsonl`), text, { mode: 0o600 });
     const four = (await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } })).stdout;
-    expect(four).toContain(`${other.slice(0, -1)}  `);
+    expect(four).toContain('\n00000010  ');
     expect(four).not.toContain(other);
-    expect((await call(['show', other.slice(0, -1)], { home, cwd: home })).exit).toBe(0);
+    expect((await call(['show', '00000010'], { home, cwd: home })).exit).toBe(0);
     rmSync(join(folder, `${other}.jsonl`));
     const hidden = await call(['list', '--hidden'], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
     expect(hidden.stdout).toContain('`convo why ID` says why, and what brings one back');
@@ -133,7 +133,7 @@ describe('convo without a command', () => {
     for (const name of [`${ID}2`, `${ID}3`])
       writeFileSync(join(folder, `${name}.jsonl`), `{"type":"user"${'\0'.repeat(80)}}\n`, { mode: 0o600 });
     const { stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } });
-    expect(stdout).toMatch(/^11110000\S*2 {2}claude {2}~ {2}NUL .*, and 1 like it\n {2}`convo verify --only CL008`$/m);
+    expect(stdout).toMatch(/^00000002 {2}claude {2}~ {2}NUL .*, and 1 like it\n {2}`convo verify --only CL008`$/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 

@@ -35,7 +35,7 @@ export const showCommand = command({
     'can be chosen. Of a damaged file, what can be understood, with its errors; the exit code is 1 where the program cannot read ' +
     'it. A terminal is given pages by $PAGER (less -FRX).',
   examples: [
-    ['convo show 3f0c', 'the beginning of an id is enough'],
+    ['convo show 3f0c', 'the beginning of an id is enough, or eight characters of its end'],
     ['convo show 3f0c:12', 'message 12, with the messages around it'],
     ['convo show 3f0c:3-5 --json', 'messages 3 to 5 alone; 3f0c:3- has all from 3 on'],
     ['convo show 3f0c~1', 'codex: the version of the thread before it was rewound'],
