@@ -20,34 +20,52 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = newestFirst(await withoutTyping(job, () => candidates(job)));
+  const found = newestFirst(await holdingTyped(job, () => candidates(job)));
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
-/** Drops typing during the work, when no list is visible. Ctrl-C throws Failure `interrupted`. */
-async function withoutTyping<T>({ env: { terminal } }: Job, work: () => Promise<T>): Promise<T> {
+/** Holds what is typed during the work, when no list is visible, for what reads next. Ctrl-C throws Failure `interrupted`. */
+async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Promise<T>): Promise<T> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
   if (typeof input?.setRawMode !== 'function') return work();
   let stop: (error: Failure) => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
     stop = reject;
   });
-  const drop = (typed: string | Uint8Array) => {
+  let held = '';
+  const hold = (typed: string | Uint8Array) => {
+    held += textTyped(Buffer.from(typed).toString());
     if (Buffer.from(typed).includes(CTRL_C))
       stop(new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.'));
   };
   input.setRawMode(true);
-  input.on('data', drop);
+  input.on('data', hold);
   try {
-    return await Promise.race([work(), stopped]);
+    const done = await Promise.race([work(), stopped]);
+    // The terminal may not have been read during the work.
+    await Promise.race([wait(READ_MS), stopped]);
+    return done;
   } finally {
-    input.off('data', drop);
+    input.off('data', hold);
     input.setRawMode(false);
     input.pause();
+    if (held !== '') {
+      // What was typed before is on the line already.
+      terminal?.output.write(CLEAR_LINE);
+      input.unshift(Buffer.from(held));
+    }
   }
 }
 
 const CTRL_C = 3;
+const READ_MS = 10;
+const CLEAR_LINE = '\r\u001b[K';
+
+/** Without keys: an Enter would choose a row that nobody has seen. Backspace stays. */
+function textTyped(typed: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are keys
+  return typed.replace(/\u001b(?:[[O][\d;]*[A-Za-z~])?|[\u0000-\u001f]/g, '');
+}
 
 function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
   const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
@@ -194,7 +212,7 @@ function rowOf(
   return {
     value: job.command === 'show' ? idWord(each) : id,
     name: cutTo(name, rowWidth(job)),
-    text: `${id} ${project} ${cwd} ${each.title}`.toLowerCase(),
+    text: `${id} ${project} ${cwd} ${titleText(each)}`.toLowerCase(),
   };
 }
 

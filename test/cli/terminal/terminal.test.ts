@@ -71,6 +71,17 @@ describe('on a real terminal', () => {
     await expectScreen('picker', screen, home);
   });
 
+  onReal('keeps what is typed before the list is there, but for Enter', async () => {
+    const deeds: Deed[] = [
+      [/convo show/, 'tide\r'],
+      [/show\? tide\n.*Draw the tide/s, '\r'],
+    ];
+    const { screen, exit } = await onTerminal(['show --utc'], { home: demoHome(), deeds });
+    expect(exit).toBe(0);
+    expect(screen).toContain('Draw the tide table');
+    expect(screen).not.toContain('navigate');
+  });
+
   onReal('opens the match that is chosen, in its conversation', async () => {
     const home = demoHome();
     const { screen, exit } = await onTerminal(['grep the --open --utc'], { home, deeds: [[/navigate/, '\r']] });
