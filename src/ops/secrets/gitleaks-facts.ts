@@ -19,6 +19,21 @@ const OTHER_WORD: RuleData['allow'][number] = {
   words: [],
 };
 
+/** Its own exceptions, in which a password that begins with an `x` was taken for a row of them. */
+const NO_CURL_USER: RuleData['allow'] = [
+  {
+    regexes: [
+      String.raw`[^:]+:(?:change(?:it|me)|pass(?:word)?|pwd|test|token|\*+|x+(?:\W|$))`,
+      `['"]?<[^>]+>['"]?:['"]?<[^>]+>|<[^:]+:[^>]+>['"]?`,
+      String.raw`[^:]+:\[[^]]+]`,
+      String.raw`['"]?[^:]+['"]?:['"]?\$(?:\d|\w+|\{(?:\d|\w+)})['"]?`,
+      String.raw`\$\([^)]+\):\$\([^)]+\)`,
+      String.raw`['"]?\$?{{[^}]+}}['"]?:['"]?\$?{{[^}]+}}['"]?`,
+    ],
+    words: [],
+  },
+];
+
 /** Facts that gitleaks does not give with its rules, by their ids. */
 export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
   '1password-secret-key': { mustFollow: /[a-z0-9]{6}-[a-z0-9]{6}/y },
@@ -32,6 +47,7 @@ export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
     },
   },
   'curl-auth-user': {
+    allow: NO_CURL_USER,
     precheck: /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
     distinctive: { words: ['-u', '--user'], mustFollow: /(?:[=\s]|\\+t){0,6}(?:\\*["']|[\w$@.-]{1,300}:)/y },
   },

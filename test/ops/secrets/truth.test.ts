@@ -70,6 +70,7 @@ const SECRETS: readonly (readonly [text: string, value: string])[] = [
   ['curl -u ada:tulipsea https://x.internal', 'tulipsea'],
   ['curl -u ada:topSecretPassword https://x.internal', 'topSecretPassword'],
   ['curl --user ada:$ecret99 https://x', '$ecret99'],
+  ['curl -u ada:xTzdTSSE7x https://x', 'xTzdTSSE7x'],
   ['PGPASSWORD=tulipsea psql -h db', 'tulipsea'],
   ['sshpass -p tulipsea ssh ada@host', 'tulipsea'],
   ['sshpass -p$ecret99 ssh ada@host', '$ecret99'],
@@ -127,6 +128,7 @@ const NO_SECRETS: readonly string[] = [
   ...['mysql -p$MYSQL_PASSWORD', 'mysql -p"$PW1"', 'mysql -p$DB_PASS1', `mysql -p${blank}`],
   ...['mysql -u root -p$mysqlrootpw db', 'tool --password $PASSWORD1', 'tool --password <password>'],
   ...['curl -u user:$TOKEN2 x', 'curl -u "$USER:$PASS"', 'curl -u $USER:$PASS12 https://x'],
+  ...['curl -u user:xxxxxx https://x', 'curl -u "user:xxx" https://x', "curl -u 'user:changeme' https://x"],
   ...[
     `'${openai}' + key`,
     `starts with ${openai}\nand then the key`,
