@@ -186,7 +186,7 @@ describe('runs that are undone in any order, and made again', () => {
           expect(last.filter(({ state }: { state: string }) => state !== 'undone')).toEqual([]);
           expect(ann.files()).toEqual(before);
         }),
-        { ...runs(240), seed: 20_261_129 },
+        { ...runs(120), seed: 20_261_129 },
       );
     },
   );
