@@ -1,6 +1,6 @@
 import { addAll, maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
-import { activeTime, type Conversation } from '../model/conversation.ts';
+import { activeTime, type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = newestFirst(await holdingTyped(job, () => candidates(job)));
+  const found = (await holdingTyped(job, () => candidates(job))).sort(lastActiveFirst);
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
@@ -144,8 +144,8 @@ const PLAIN_THEME = {
 export async function requireId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;
-  const found = await candidates(job);
-  const named = newestFirst(found).slice(0, MAX_NAMED);
+  const found = (await candidates(job)).sort(lastActiveFirst);
+  const named = found.slice(0, MAX_NAMED);
   const lines = named.map((each) => `${printable(idWord(each))}  ${titleText(each, MAX_NAMED_TITLE)}`.trimEnd());
   const more = found.length > MAX_NAMED ? [`… and ${numberText(found.length - MAX_NAMED)} more: \`convo list\``] : [];
   const message = `missing required argument 'ID': ${countText(found.length, 'conversation is', 'conversations are')} in scope`;
@@ -155,10 +155,6 @@ export async function requireId(job: Job, word: string | undefined): Promise<str
 const MAX_NAMED = 5;
 /** Characters of its title. */
 const MAX_NAMED_TITLE = 60;
-
-function newestFirst(found: readonly Conversation[]): Conversation[] {
-  return [...found].sort((a, b) => (activeTime(b) ?? 0) - (activeTime(a) ?? 0));
-}
 
 async function candidates(job: Job): Promise<Conversation[]> {
   const selection = await readingOf(job, { onlyHere: job.command !== 'show' });

@@ -9,8 +9,8 @@ import type { Selection } from './scope.ts';
 
 const MAX_COPIES_NAMED = 8;
 
-/** Bytes of forks that are read to compare them, beside what was asked for. */
-const MAX_COMPARED_BYTES = 32 * 2 ** 20;
+/** Of the forks among them. */
+const MAX_FORKS_BYTES = 32 * 2 ** 20;
 
 export interface ComparedCopies {
   readonly copies: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export async function needlessCopyLines(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
   { copies, threads }: ComparedCopies,
 ): Promise<string[]> {
-  const forks = threads === null ? [] : await needlessThreads(reading, survey, MAX_COMPARED_BYTES);
+  const forks = threads === null ? [] : await needlessThreads(reading, survey, MAX_FORKS_BYTES);
   const found = [
     ...(await needlessCopies(reading, survey, copies)),
     ...forks.filter(({ copy }) => threads?.(copy.id) === true),

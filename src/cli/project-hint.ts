@@ -1,6 +1,6 @@
 import { addAll } from '../model/collections.ts';
 import { quotedWord } from '../model/command.ts';
-import { activeTime, type Conversation } from '../model/conversation.ts';
+import { type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { folderBaseName } from '../model/path.ts';
 import { list } from '../ops/list.ts';
@@ -31,6 +31,6 @@ async function newestFirst(reading: ReadContext, survey: SurveyOptions): Promise
   const found: Conversation[] = [];
   const report = async (conversations: readonly Conversation[]) => addAll(found, conversations);
   await list(reading, { ...survey, wanted: () => true, sharing: false, report });
-  found.sort((a, b) => (activeTime(b) ?? 0) - (activeTime(a) ?? 0));
+  found.sort(lastActiveFirst);
   return [...new Set(found.flatMap(({ cwd, project }) => cwd ?? project ?? []))];
 }

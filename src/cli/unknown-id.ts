@@ -4,7 +4,7 @@ import { Failure } from '../model/failure.ts';
 import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { AmbiguousId, begins, isAbsentPath, isPath, type KnownId } from '../ops/resolve-ids.ts';
+import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
@@ -19,7 +19,7 @@ export interface SearchedStores {
 export async function unknownId(words: readonly string[], at: SearchedStores, error: unknown): Promise<unknown> {
   if (error instanceof AmbiguousId) return error.titled(await titlesOf(error.ids, at));
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
-  const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
+  const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => isNamedBy(id, word)));
   for (const word of unknown) {
     const code = word.toUpperCase();
     if (isCode(code)) return codeFailure(word, code);

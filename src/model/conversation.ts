@@ -211,6 +211,9 @@ export interface Tag {
 /** Conversations are reported as due this many days before their deletion. */
 export const DUE_WITHIN_DAYS = 7;
 
+/** Bytes of threads up to which a verb that has another task compares those that fork: each family is read whole. */
+export const MAX_COMPARED_BYTES = 2 ** 26;
+
 /** JSON text from the file: keeps big integers and any depth. */
 export interface WithSource {
   readonly source: string;
@@ -268,6 +271,11 @@ type Times = Pick<View, 'updatedAt' | 'activeAt' | 'timestamp' | 'createdAt'>;
  */
 export function activeTime({ activeAt, updatedAt, timestamp, createdAt }: Times): number | null {
   return activeAt ?? updatedAt ?? timestamp ?? createdAt;
+}
+
+/** By `activeTime`; those of unknown time last. */
+export function lastActiveFirst(a: Times, b: Times): number {
+  return (activeTime(b) ?? 0) - (activeTime(a) ?? 0);
 }
 
 /** `--older-than`: nothing was said after `then`, in Unix seconds. False for one of unknown time. */

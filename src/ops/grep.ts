@@ -1,4 +1,4 @@
-import { activeTime } from '../model/conversation.ts';
+import { lastActiveFirst } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import type { SearchMatch, SearchQuery } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
@@ -29,7 +29,7 @@ export async function grep(reading: ReadContext, options: GrepOptions): Promise<
   const { found, others } = splitByState(options.states, all);
   const matches = found
     .map(({ conversation, in: { result } }) => ({ conversation, result }))
-    .sort((a, b) => (activeTime(b.conversation) ?? 0) - (activeTime(a.conversation) ?? 0));
+    .sort((a, b) => lastActiveFirst(a.conversation, b.conversation));
   return { matches, others, coverage, reached };
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {
-  activeTime,
   type Conversation,
   DUE_WITHIN_DAYS,
+  lastActiveFirst,
   type SharedWorktrees,
   type View,
 } from '../model/conversation.ts';
@@ -89,7 +89,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       if (deepest !== null && (depth === null || depth < deepest)) return;
       const rivals = depth === deepest ? newest : [];
       deepest = depth;
-      newest = [...rivals, ...conversations].sort(byTime).slice(0, MAX_NEWEST);
+      newest = [...rivals, ...conversations].sort(lastActiveFirst).slice(0, MAX_NEWEST);
     },
   });
   const stores = [...counts.values()];
@@ -199,10 +199,6 @@ function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): 
 }
 
 const NO_FINDINGS = { findings: [], warnings: 0, damaged: new Set<string>() };
-
-function byTime(a: Conversation, b: Conversation): number {
-  return (activeTime(b) ?? 0) - (activeTime(a) ?? 0);
-}
 
 async function findingsIn(
   reading: ReadContext,

@@ -87,10 +87,13 @@ export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }
 
-/** True for an end of eight characters too. Hex prefixes match in any case; `3f0c (copy)`, as lists name copies, by the id that it is a copy of. */
-export function begins(id: string, word: string): boolean {
+/**
+ * By the beginning of an id, or eight characters and more of its end. Hexadecimal ones match in any case; `3f0c (copy)`, as lists name
+ * copies, by the id that it is a copy of.
+ */
+export function isNamedBy(id: string, word: string): boolean {
   const [, original] = COPY_WORD.exec(word) ?? [];
-  if (original !== undefined && isNameOfCopy(id) && begins(originalOf(id), original)) return true;
+  if (original !== undefined && isNameOfCopy(id) && isNamedBy(originalOf(id), original)) return true;
   if (word.length >= MIN_ENDING && id.endsWith(word)) return true;
   return id.startsWith(word) || (HEX.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
 }
@@ -152,7 +155,7 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const exact = [...ids].filter((id) => id.startsWith(word));
-  const all = exact.length > 0 ? exact : [...ids].filter((id) => begins(id, word));
+  const all = exact.length > 0 ? exact : [...ids].filter((id) => isNamedBy(id, word));
   const own = all.filter((id) => !isNameOfCopy(id));
   const begun = (own.length > 0 ? own : all).sort();
   const [only] = begun;
@@ -181,7 +184,8 @@ export class AmbiguousId extends Failure {
     const lines = of.ids.map((id) => `${id}  ${titles.get(id) ?? ''}`.trimEnd());
     const rest = of.more > 0 ? [`… and ${of.more} more`] : [];
     const hint = ['Give more of one of them:', ...lines, ...rest].join('\n');
-    super('usage', `${of.ids.length + of.more} ids begin with ${word}`, hint);
+    const isEnd = of.ids.some((id) => id.endsWith(word));
+    super('usage', `${of.ids.length + of.more} ids begin ${isEnd ? 'or end ' : ''}with ${word}`, hint);
     this.ids = of.ids;
     this.#word = word;
     this.#more = of.more;
@@ -194,7 +198,7 @@ export class AmbiguousId extends Failure {
 
 function unknownIdFailure(word: string, ids: ReadonlySet<string>): Failure {
   const [, now = '', version] = /^(.+)~(\d+)$/.exec(word) ?? [];
-  if (version !== undefined && [...ids].some((id) => begins(id, now)))
+  if (version !== undefined && [...ids].some((id) => isNamedBy(id, now)))
     return new Failure(
       'no-match',
       `${word} is another file of the thread, a copy or what it was before a rewind, which this command does not take`,

@@ -22,15 +22,12 @@ export async function withTitles(job: Job, report: ChangeReport): Promise<Change
       wants: (id) => ids.has(id),
       wanted: () => true,
       report: async (conversations) => {
-        for (const each of conversations) titles.set(keyOf(each), titleText(each, MAX_LENGTH));
+        for (const each of conversations) titles.set(keyOf(each), titleText(each));
       },
     },
   );
   return { ...report, items: report.items.map((item) => ({ title: titles.get(keyOf(item)) ?? '', ...item })) };
 }
-
-/** Characters of a title. */
-const MAX_LENGTH = 200;
 
 function keyOf({ kind, id }: { readonly kind: string; readonly id: string | null }): string {
   return `${kind}\0${id}`;

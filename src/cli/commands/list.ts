@@ -1,5 +1,5 @@
 import { cmd, commandText, sentence } from '../../model/command.ts';
-import { activeTime, type Conversation } from '../../model/conversation.ts';
+import { activeTime, type Conversation, MAX_COMPARED_BYTES } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
@@ -117,6 +117,7 @@ class ListedCopies implements ComparedCopies {
   readonly #comparesThreads: boolean;
   readonly #threads = new Set<string>();
   #isForked = false;
+  #bytes = 0;
   isAny = false;
 
   constructor(comparesThreads: boolean) {
@@ -125,16 +126,18 @@ class ListedCopies implements ComparedCopies {
 
   meet(group: readonly Conversation[]): void {
     this.isAny ||= group.length > 0;
-    for (const { id, kind, state, forkedFrom } of group) {
+    for (const { id, kind, state, forkedFrom, bytes } of group) {
       if (state === 'active' && isNameOfCopy(id)) this.copies.add(id);
       if (!KIND_TABLE[kind].forksWhole) continue;
       this.#threads.add(id);
+      this.#bytes += bytes;
       this.#isForked ||= forkedFrom !== undefined;
     }
   }
 
   get threads(): ComparedCopies['threads'] {
-    return this.#isForked && this.#comparesThreads ? (id) => this.#threads.has(id) : null;
+    const compares = this.#comparesThreads && this.#isForked && this.#bytes <= MAX_COMPARED_BYTES;
+    return compares ? (id) => this.#threads.has(id) : null;
   }
 }
 
@@ -143,8 +146,8 @@ function isEvery({ hidden, all }: ListFlags): boolean {
 }
 
 /** JSON lists hidden ones, and says how many a terminal would not. */
-function omittedOf({ inOtherStates: otherwise, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
-  return { archived: flags.archived ? 0 : otherwise, hidden: options.json || !isEvery(flags) ? concealed : 0 };
+function omittedOf({ inOtherStates, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
+  return { archived: flags.archived ? 0 : inOtherStates, hidden: options.json || !isEvery(flags) ? concealed : 0 };
 }
 
 /** Throws Failure `usage` for an id, a kind or a word of a title in the place of a path. */

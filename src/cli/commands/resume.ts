@@ -3,7 +3,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
-import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
+import { isNamedBy, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
@@ -112,7 +112,7 @@ async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | 
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, cwd: job.env.cwd };
-  if (!known.some(({ id }) => begins(id, word))) {
+  if (!known.some(({ id }) => isNamedBy(id, word))) {
     const none = unknownWordFailure(word);
     const found = await unknownId([word], looked, none);
     if (found !== none) throw found;

@@ -1,3 +1,4 @@
+import { MAX_COMPARED_BYTES } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
@@ -186,7 +187,7 @@ async function endVerify(
   });
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
-  const isWhole = ids.length === 0 && !isPart && !verified.interrupted;
+  const isWhole = ids.length === 0 && !isPart && !verified.interrupted && verified.summary.bytes <= MAX_COMPARED_BYTES;
   const needless = await needlessIn(job, selection, { copies, threads: isWhole ? () => true : null });
   await reportHollow(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
   if (choseNone) await reportNothingChosen(job, judged.units);

@@ -1,5 +1,5 @@
 import type { LostConversation } from '../../model/lost.ts';
-import { begins, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import { isNamedBy, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
@@ -26,9 +26,9 @@ export const whyCommand = command({
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     // An id without file may be in a table or in traces.
-    const isFile = known.some(({ id }) => begins(id, word)) || word === '';
+    const isFile = known.some(({ id }) => isNamedBy(id, word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
-    const isKnown = places.some(({ id }) => begins(id, word));
+    const isKnown = places.some(({ id }) => isNamedBy(id, word));
     const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
     if (gone !== null) return print(job, whyLost(gone), { lost: gone, gone: null });
     const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
