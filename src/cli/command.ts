@@ -59,9 +59,9 @@ export const GLOBAL = {
     '--root <path>',
     'a home, project, conversations folder or one file, a folder with stores below it, or a pattern of these in quotes; may be given several times',
   ),
-  kind: flag(
+  kind: flagMany(
     '--kind <kind>',
-    `only stores of this kind: ${KIND_NAMES.slice(0, -1).join(', ')} or ${KIND_NAMES.at(-1)}`,
+    `only stores of this kind: ${KIND_NAMES.slice(0, -1).join(', ')} or ${KIND_NAMES.at(-1)}; may be given several times`,
     wordOf(KIND_NAMES),
   ),
   project: flagMany(
@@ -84,7 +84,7 @@ export type Options = Values<typeof GLOBAL> & {
   readonly usual?: readonly string[];
 };
 
-type StoreFlags = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
+type StoreFlags = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind: readonly string[] };
 
 export function rerun(where: StoreFlags): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
@@ -94,7 +94,7 @@ export function rerun(where: StoreFlags): string {
 export function rerunWords({ root, usual, kind, project }: StoreFlags): string[] {
   return [
     ...(root === usual ? [] : root).flatMap((path) => ['--root', path]),
-    ...(kind === undefined ? [] : ['--kind', kind]),
+    ...kind.flatMap((name) => ['--kind', name]),
     ...project.flatMap((name) => ['--project', name]),
   ];
 }

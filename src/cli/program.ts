@@ -29,7 +29,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
   const parser = new Parser('convo');
   parser
     .description('Verify, list, show, heal, migrate and undo AI-conversation stores without losing a byte.')
-    .usage('[--root PATH]... [--kind KIND] [--project NAME]... COMMAND')
+    .usage('[--root PATH]... [--kind KIND]... [--project NAME]... COMMAND')
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({

@@ -104,7 +104,7 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   return {
     roots: options.root,
     rootsFrom: options.root === options.usual ? (settings?.path ?? null) : null,
-    kind: options.kind ?? null,
+    ofKinds: options.kind,
     around,
     allowEmpty: options.allowEmpty,
     everyPlace: options.verbose,

@@ -30,10 +30,11 @@ export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
 }
 
-export function demoTour(kind: KindName | null): readonly TourStop[] {
-  const place = kind === null ? null : topOf(TOUR_HOMES[kind]);
+/** The stops of some kinds, or all of them. */
+export function demoTour(kinds: readonly KindName[]): readonly TourStop[] {
+  const places = kinds.map((kind) => topOf(TOUR_HOMES[kind]));
   const whole = TOUR.filter(({ short }) => short !== 'alone');
-  return place === null ? whole : whole.filter(({ line }) => topOf(rootIn(line)) === place);
+  return places.length === 0 ? whole : whole.filter(({ line }) => places.includes(topOf(rootIn(line))));
 }
 
 function rootIn(line: string): string {

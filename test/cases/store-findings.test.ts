@@ -108,7 +108,7 @@ async function verified(recipe: Recipe) {
   recipe.spoil?.((path) => join(root, path));
   const disk = recipe.disk?.(root) ?? nodeDisk();
   const around = { home: null, cwd: root, platform: 'linux', env: {}, worktrees: [] };
-  const { sites } = await findSites({ roots: [root], kind: null, around }, nodeDisk(), KINDS);
+  const { sites } = await findSites({ roots: [root], ofKinds: [], around }, nodeDisk(), KINDS);
   const found: { code: string; path: string }[] = [];
   const { summary } = await verify(
     { disk, kinds: recipe.kinds ?? KINDS, sites },

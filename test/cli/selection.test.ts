@@ -30,6 +30,25 @@ describe('which conversations are meant', () => {
     expect((await call('show 3f0c', { home })).stdout).toContain('sluice');
   });
 
+  test('stores of several kinds can be asked for, and the next command names them all', async () => {
+    const home = demoHome();
+    for (const kind of ['claude', 'qwen']) cpSync(`fixtures/demo/${kind}`, join(home, `.${kind}`), { recursive: true });
+    const kindsIn = async (words: string) => {
+      const { conversations } = JSON.parse((await call(`${words} --json`, { home })).stdout);
+      return [...new Set<string>(conversations.map(({ kind }: { kind: string }) => kind))].sort();
+    };
+    expect(await kindsIn('list')).toContain('qwen');
+    expect(await kindsIn('--kind claude --kind fnord list')).toEqual(['claude', 'fnord']);
+    expect(await kindsIn('--kind fnord --kind fnord list')).toEqual(['fnord']);
+    const { stdout } = await call('--kind claude --kind fnord verify', { home });
+    expect(stdout).toContain('`convo --kind claude --kind fnord ');
+    const { exit, stderr } = await call('--kind fnord --kind roa list', { home });
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^convo: --kind takes .* \(did you mean rao\?\), not "roa"\n/),
+    ]);
+  });
+
   test.each([
     [
       'sluice',

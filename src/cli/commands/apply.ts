@@ -41,7 +41,7 @@ export const applyCommand = command({
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
-    await printChange({ ...job, options: { ...job.options, root, kind: undefined } }, report, { isShown });
+    await printChange({ ...job, options: { ...job.options, root, kind: [] } }, report, { isShown });
     return exitOf({ change: report });
   },
 });

@@ -22,11 +22,11 @@ export const demoCommand = command({
   flags: { all: flag('--all', 'the whole tour') },
   run: async (job, _, { all }) => {
     const { env, options } = job;
-    const isShort = !all && options.kind === undefined;
+    const isShort = !all && options.kind.length === 0;
     if (options.json) throw new Failure('usage', 'the demo has no JSON document', 'Leave out --json.');
     const home = openTour(env.now());
     const lent = lentTo(job, home);
-    for (const stop of isShort ? shortTour() : demoTour(options.kind ?? null)) {
+    for (const stop of isShort ? shortTour() : demoTour(options.kind)) {
       await play(job, stop, lent);
       if (job.interrupted()) return EXIT.interrupted;
     }
@@ -47,7 +47,8 @@ async function play(job: Job, { say, line, exit }: TourStop, lent: Env): Promise
 
 async function printNext({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
   await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-  const place = options.kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[options.kind];
+  const [kind] = options.kind;
+  const place = kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[kind];
   await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${place}`)}`);
   if (isShort) await out.line('The whole tour: convo demo --all');
   await out.line('On your own:    convo');

@@ -37,7 +37,7 @@ export const unpackCommand = command({
   },
   run: async (job, [typed = ''], { output: folder, dryRun, yes, force }) => {
     const { env, options } = job;
-    const { root, kind = null } = options;
+    const { root, kind } = options;
     if (folder !== undefined && root.length > 0)
       throw new Failure('usage', '--output and --root cannot be given together');
     if (root.length > 1) throw new Failure('usage', 'a pack goes into one place: name one --root');
@@ -53,7 +53,7 @@ export const unpackCommand = command({
       file,
       output,
       root: root[0] ?? null,
-      kind,
+      ofKinds: kind,
       around: sitesOptions(job).around,
       run: newRun(env),
       now: Math.floor(env.now() / 1000),

@@ -40,7 +40,7 @@ export async function targetOf(
     return newStore(disk, packed, made);
   }
   const roots = root === null ? [] : [root];
-  const found = await findSites({ roots, kind: kind.name, around, onlyHere: true, allowEmpty: true }, disk, kinds);
+  const found = await findSites({ roots, ofKinds: [kind.name], around, onlyHere: true, allowEmpty: true }, disk, kinds);
   const like = found.sites.filter((site) => site.shape === shape && site.file === null);
   const [first, second] = like;
   if (second !== undefined)

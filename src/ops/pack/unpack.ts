@@ -35,7 +35,8 @@ export interface UnpackAsk extends TargetAsk {
   readonly file: string;
   /** An empty or new folder for all of it, absolute and without links; null for stores. */
   readonly output: string | null;
-  readonly kind: string | null;
+  /** Empty for all. */
+  readonly ofKinds: readonly string[];
   readonly run: string;
   /** Whole Unix seconds. */
   readonly now: number;
@@ -106,11 +107,14 @@ function reportOf(
   return joinReports(newLedger('unpack').report(frame), reports);
 }
 
-function chosenStores(stores: readonly PackedStore[], { kind, root, output, file }: UnpackAsk): readonly PackedStore[] {
-  const chosen = stores.filter((store) => kind === null || store.kind.name === kind);
+function chosenStores(
+  stores: readonly PackedStore[],
+  { ofKinds, root, output, file }: UnpackAsk,
+): readonly PackedStore[] {
+  const chosen = stores.filter((store) => ofKinds.length === 0 || ofKinds.includes(store.kind.name));
   if (chosen.length === 0) {
     const there = stores.length === 0 ? 'nothing' : stores.map(({ name }) => name).join(', ');
-    throw new Failure('no-match', `${file} holds no ${kind ?? ''} store`, `It holds ${there}.`);
+    throw new Failure('no-match', `${file} holds no ${ofKinds.join(' or ')} store`, `It holds ${there}.`);
   }
   if (output !== null) return chosen;
   const names = chosen.map((store) => store.kind.name);

@@ -18,7 +18,8 @@ export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
   readonly rootsFrom?: string | null;
-  readonly kind: KindName | null;
+  /** Empty for all. */
+  readonly ofKinds: readonly KindName[];
   readonly around: Omit<HostEnvironment, 'worktrees'>;
   /** Only the current worktree of a repository: others change only if named. */
   readonly onlyHere?: boolean;
@@ -42,11 +43,11 @@ export interface Sites {
  */
 export async function findSites(options: SitesOptions, given: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
   const disk = rememberingNames(given);
-  const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
+  const asked = askedKinds(kinds, options);
   if (asked.length === 0)
     throw new Failure(
       'usage',
-      `this version reads no ${options.kind} stores`,
+      `this version reads no ${options.ofKinds.join(' or ')} stores`,
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
   if (options.roots.length === 0)
@@ -132,13 +133,17 @@ function presentIn(disk: ReadDisk, { groups }: UsualPlaces): readonly string[] {
   return present.find((group) => group.length > 0) ?? [];
 }
 
+export function askedKinds(kinds: readonly Kind[], { ofKinds }: Pick<SitesOptions, 'ofKinds'>): readonly Kind[] {
+  return ofKinds.length === 0 ? kinds : kinds.filter(({ name }) => ofKinds.includes(name));
+}
+
 /** Usual places in which only the journal of convo is left, after an undo for example. */
 export async function emptiedPlaces(
   disk: ReadDisk,
   kinds: readonly Kind[],
-  options: Pick<SitesOptions, 'around' | 'onlyHere' | 'kind'>,
+  options: Pick<SitesOptions, 'around' | 'onlyHere' | 'ofKinds'>,
 ): Promise<string[]> {
-  const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
+  const asked = askedKinds(kinds, options);
   const places = await usualPlaces(disk, asked, options);
   return places.flatMap((each) =>
     presentIn(disk, each).filter(

@@ -9,7 +9,7 @@ import { isAtOrBelow } from '../../model/path.ts';
 import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
-import { emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
+import { askedKinds, emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
@@ -258,7 +258,7 @@ export async function rootsOfPaths(
   words: readonly string[],
 ): Promise<string[] | null> {
   const disk = rememberingNames(given);
-  const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
+  const asked = askedKinds(kinds, options);
   const sites = words.map((word) => siteOf(disk, asked, pathsFor(word, options.around.cwd)));
   if (sites.length === 0 || sites.includes(null)) return null;
   const usual = (await findSites({ ...options, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>

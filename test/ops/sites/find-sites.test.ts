@@ -17,7 +17,7 @@ function find(
   { kinds = [notesKind()], disk = nodeDisk() }: { kinds?: readonly Kind[]; disk?: ReadDisk } = {},
 ) {
   const around = { ...NOWHERE, ...options.around };
-  return findSites({ roots: [], kind: null, ...options, around }, disk, kinds);
+  return findSites({ roots: [], ofKinds: [], ...options, around }, disk, kinds);
 }
 
 async function rootsOf(...args: Parameters<typeof find>): Promise<string[]> {
@@ -171,7 +171,7 @@ test('a path that fits two kinds needs to be told which', async () => {
     message: `${root} could be a store of fnord or tenex`,
     hint: 'Say which with --kind.',
   });
-  expect((await find({ roots: [root], kind: 'tenex' }, { kinds })).sites).toEqual([site]);
+  expect((await find({ roots: [root], ofKinds: ['tenex'] }, { kinds })).sites).toEqual([site]);
 });
 
 test('a pattern names every store it matches, and passes over the rest', async () => {
@@ -239,7 +239,7 @@ test('nothing is missed in silence when all that a pattern reaches is closed', a
 });
 
 test('a kind that is not read yet is a usage failure, whatever the root', async () => {
-  const failure = await failureOf({ roots: ['/anywhere'], kind: 'rao' });
+  const failure = await failureOf({ roots: ['/anywhere'], ofKinds: ['rao'] });
   expect(failure.code).toBe('usage');
   expect(failure.message).toBe('this version reads no rao stores');
 });

@@ -25,7 +25,9 @@ test('a folder of which every file is named is listed once, not for each of them
     },
   };
   const around = { home: '/nowhere', cwd: folder, platform: 'linux', env: {} };
-  expect(await rootsOfPaths({ roots: [], kind: null, around }, counted, KINDS, names)).toEqual([join(home, '.claude')]);
+  expect(await rootsOfPaths({ roots: [], ofKinds: [], around }, counted, KINDS, names)).toEqual([
+    join(home, '.claude'),
+  ]);
   expect(lists).toBe(1);
 });
 
