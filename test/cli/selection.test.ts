@@ -40,7 +40,7 @@ describe('which conversations are meant', () => {
     expect(await kindsIn('list')).toContain('qwen');
     expect(await kindsIn('--kind claude --kind fnord list')).toEqual(['claude', 'fnord']);
     expect(await kindsIn('--kind fnord --kind fnord list')).toEqual(['fnord']);
-    const { stdout } = await call('--kind claude --kind fnord verify', { home });
+    const { stdout } = await call('--kind claude --kind fnord', { home });
     expect(stdout).toContain('`convo --kind claude --kind fnord ');
     const { exit, stderr } = await call('--kind fnord --kind roa list', { home });
     expect([exit, stderr]).toEqual([
