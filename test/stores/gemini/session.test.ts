@@ -22,3 +22,16 @@ test('objects that follow each other keep their lines, whatever they are', () =>
   const [fault] = readSession(bytesSource(Buffer.from(`${question}${call}\n`))).faults;
   expect(fault).toMatchObject({ shape: 'glued', pieces: [{}, {}] });
 });
+
+const answer = (content: string | null, more: object = {}) =>
+  JSON.stringify({ id: 'a1', type: 'gemini', content, ...more });
+
+test.each([
+  ['named where it stays', [answer(null)], ['no-content']],
+  ['not named where the answer is written again', [answer(null), answer('Because')], []],
+  ['not named where the answer is taken back', [answer(null), '{"$rewindTo":"a1"}'], ['rewind']],
+  ['not named where calls are sent', [answer(null, { toolCalls: [{ id: 'c1', name: 'ls' }] })], []],
+])('an answer without content is %s', (_, lines, types) => {
+  const { faults } = readSession(bytesSource(Buffer.from(lines.map((line) => `${line}\n`).join(''))));
+  expect(faults.map(({ type }) => type)).toEqual(types);
+});

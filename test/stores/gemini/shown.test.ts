@@ -56,3 +56,21 @@ test('a picture is told by its bytes, as those of other programs are', () => {
     { type: 'application/pdf', width: null, height: null, bytes: null },
   ]);
 });
+
+test('a call that is a part of an answer and in its list of calls is shown once, with its result', () => {
+  const response = { functionResponse: { id: 'c1', name: 'ls', response: { output: 'a' } } };
+  const content = [{ text: 'I look' }, { functionCall: { id: 'c1', name: 'ls', args: {} } }];
+  const toolCalls = [
+    { id: 'c1', name: 'ls', args: {}, result: [response], status: 'success' },
+    { id: 'c2', name: 'cat', args: {} },
+  ];
+  const source = bytesSource(Buffer.from(`${JSON.stringify({ id: 'm', type: 'gemini', content, toolCalls })}\n`));
+  const read = readSession(source);
+  expect([...geminiTranscript(source, read).messages].map(({ type, name, hidden }) => [type, name, hidden])).toEqual([
+    ['text', undefined, false],
+    ['tool_call', 'ls', false],
+    ['tool_output', 'ls', false],
+    ['tool_call', 'cat', true],
+  ]);
+  expect(geminiShown(source, read)).toEqual({ messages: 3, toolCalls: 1 });
+});

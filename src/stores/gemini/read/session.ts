@@ -259,7 +259,7 @@ class Reading {
     const results = tools.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
     const answers = idsOf([...content.responses, ...results]);
     const key = hash('sha1', `${type}\n${idsOf(content.responses).join()}\n${content.text}`, 'base64');
-    if (type === 'gemini' && content.isNone)
+    if (type === 'gemini' && content.isNone && use === 'empty')
       this.#note('no-content', { line, at, length, isEnded: true, isLast: false });
     if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, content.text.slice(0, TITLE));
@@ -283,7 +283,7 @@ class Reading {
       summaries: this.#summaries,
       live,
       gone: this.#gone.filter(({ key }) => !keys.has(key)).sort((a, b) => a.order - b.order),
-      faults: this.faults,
+      faults: this.#faultsOf(live),
       lines,
       began: meta.startTime === null ? null : Date.parse(meta.startTime),
       ended: meta.lastUpdated === null ? null : Date.parse(meta.lastUpdated),
@@ -292,6 +292,14 @@ class Reading {
       hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),
       question,
     };
+  }
+
+  /** Without what a message lacks that is written again, or taken back. */
+  #faultsOf(live: readonly SessionRecord[]): readonly SessionFault[] {
+    const isOfMessage = ({ type }: SessionFault) => type === 'no-content' || type === 'no-type';
+    if (!this.faults.some(isOfMessage)) return this.faults;
+    const lines = new Set(live.map(({ at }) => at));
+    return this.faults.filter((fault) => !isOfMessage(fault) || lines.has(fault.at));
   }
 
   /** The program lists it even after a rewind. */

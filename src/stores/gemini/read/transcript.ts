@@ -211,6 +211,7 @@ function typedEnd(question: string, typed: string): number {
   return first ?? question.length;
 }
 
+/** Of an answer with calls among its parts the program sends those, and from `toolCalls` the results alone. */
 function* answerIn(value: Value, results: Results): Generator<Said> {
   const common = commonOf(value, value);
   for (const thought of eachElement(member(value, 'thoughts', 'last'))) {
@@ -219,13 +220,21 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
   }
   const { text, calls } = contentOf(member(value, 'content', 'last'));
   if (text !== '') yield saidText('assistant', text, common);
-  // Where the session began with `/chat resume`, its calls are parts of answers.
-  for (const call of calls) yield callOf(call, common);
-  for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, common, results);
+  const tools = elements(member(value, 'toolCalls', 'last'));
+  const noted = calls.map((call) => tools.find((tool) => textAt(tool, 'id') === (textAt(call, 'id') ?? '')));
+  for (const [n, call] of calls.entries()) {
+    yield callOf(call, common);
+    yield* resultsIn(noted[n] ?? null, common, results);
+  }
+  for (const tool of tools.filter((each) => !noted.includes(each))) {
+    const call = callOf(tool, common);
+    yield calls.length === 0 ? call : { ...call, marks: ['not sent'], hidden: true };
+    yield* resultsIn(tool, common, results);
+  }
 }
 
-function* callIn(call: Value, common: CommonMembers, results: Results): Generator<Said> {
-  yield callOf(call, common);
+/** The results of a call of `toolCalls`. */
+function* resultsIn(call: Value | null, common: CommonMembers, results: Results): Generator<Said> {
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
   for (const response of contentOf(member(call, 'result', 'last')).responses) {
@@ -285,13 +294,11 @@ function countShown(record: SessionRecord, value: Value, results: Results, into:
   if (isSaid && record.use === 'sent') into.messages++;
   if (record.type === 'user') countResults(responses, results, into);
   if (record.type !== 'gemini') return;
-  into.messages += calls.length;
-  into.toolCalls += calls.length;
-  for (const call of elements(member(value, 'toolCalls', 'last'))) {
-    into.messages++;
-    into.toolCalls++;
-    countResults(contentOf(member(call, 'result', 'last')).responses, results, into);
-  }
+  const tools = elements(member(value, 'toolCalls', 'last'));
+  const made = calls.length || tools.length;
+  into.messages += made;
+  into.toolCalls += made;
+  for (const tool of tools) countResults(contentOf(member(tool, 'result', 'last')).responses, results, into);
 }
 
 function countResults(responses: readonly Value[], results: Results, into: ShownCounts): void {
