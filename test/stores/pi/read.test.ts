@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { applyEdits } from '../../../src/codecs/edit.ts';
 import type { Code } from '../../../src/model/finding.ts';
 import { bytesSource } from '../../../src/model/part.ts';
 import { decidePi } from '../../../src/stores/pi/change/decide.ts';
@@ -147,6 +148,9 @@ test.each([
   ['user', [{ type: 'text' }], false],
   ['user', [{}], true],
   ['assistant', [7], true],
+  ['assistant', ['One'], true],
+  ['user', ['', { type: 'text', text: 'One' }], true],
+  ['toolResult', [[]], true],
   ['assistant', [{ type: 'text', text: 7 }], false],
   ['assistant', [{ type: 'text', text: null }], false],
 ])('a content of %s that is %j is taken as the program takes it', (role, content, readable) => {
@@ -223,6 +227,52 @@ test('a record that closes a ring goes on from the one before it', () => {
     ['Two', 'Three'],
   ]);
   expect(session.heal()).toMatchObject({ codes: ['PI201'], after: { messages: 3 } });
+});
+
+function healed(...records: readonly object[]): Buffer {
+  const bytes = linesOf(...records);
+  const outcome = opened(bytes).heal();
+  const step = outcome.state === 'changed' ? outcome.steps[0] : undefined;
+  if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error(JSON.stringify(outcome));
+  return Buffer.from(applyEdits(bytes, step.content.edits));
+}
+
+const sentHealed = (...records: readonly object[]) => opened(healed(...records)).sent;
+
+describe('records out of their order', () => {
+  const [a, b, c, d] = [user('a', null, 'One'), user('b', 'a', 'Two'), user('c', 'b', 'Three'), user('d', 'c', 'Four')];
+
+  test('are named where the last one has a record of its own before it', () => {
+    expect(opened(linesOf(a, b, d, c)).codes).toEqual(['PI209', 'PI210']);
+  });
+
+  test('are not named where all of them are sent', () => {
+    const { codes, sent } = opened(linesOf(a, c, b, d));
+    expect([codes, sent]).toEqual([[], ['One', 'Two', 'Three', 'Four']]);
+  });
+});
+
+describe('a heal keeps what the program sends', () => {
+  const [a, b, c] = [user('a', null, 'One'), user('b', 'a', 'Two'), user('c', 'b', 'Three')];
+
+  test('where the last record is a copy, and another one stands between the two', () => {
+    expect(sentHealed(a, b, c, user('x', 'a', 'Aside'), a, b, c)).toEqual(['One', 'Two', 'Three']);
+    expect(sentHealed(a, b, c, user('d', 'c', 'Four'), a, b, c)).toEqual(['One', 'Two', 'Three', 'Four']);
+  });
+
+  test('where two records have one id, of which it takes the later', () => {
+    expect(sentHealed(a, user('b', 'a', 'Other'), c, b, user('d', 'c', 'Four'))).toEqual([
+      'One',
+      'Two',
+      'Three',
+      'Four',
+    ]);
+  });
+
+  test('where an id is a number, by which alone it finds the record', () => {
+    const numbered = { ...user('', 'a', 'Two'), id: 7 };
+    expect(healed(a, numbered, user('c', 'x', 'Three')).toString()).toContain('"id":"c","parentId":7,');
+  });
 });
 
 test('a result belongs directly behind its call', () => {

@@ -116,7 +116,7 @@ export function dueLines<L extends Pick<FileFinding, 'code'>>(
 
 type RecordsOf<Doc> = (doc: Doc) => readonly LinkedRecord[];
 
-/** Removes copies: of two, the one before its own parent. */
+/** Removes copies: of two, the one before its own parent, and of the last record all but the last, which the program goes on from. */
 export function passForCopies<Doc extends { readonly source: Source }>(
   code: Code,
   recordsOf: RecordsOf<Doc>,
@@ -126,9 +126,10 @@ export function passForCopies<Doc extends { readonly source: Source }>(
     repair: (doc) => {
       const all = recordsOf(doc);
       const early = new Set(beforeTheirParents(all));
+      const last = all.at(-1);
       const gone: LinkedRecord[] = [];
       for (const group of groupsByUuid(all)) {
-        const kept = group.find((each) => !early.has(each)) ?? group[0];
+        const kept = group.find((each) => each === last) ?? group.find((each) => !early.has(each)) ?? group[0];
         if (kept === undefined) continue;
         addAll(
           gone,

@@ -167,27 +167,46 @@ const copiesPass: PiPass = passForCopies('PI212', ({ file }) => {
   ];
 });
 
-/** Gives the later of two records with one id another; records behind it go on from it, as for the program. */
+/**
+ * Gives one of two records with one id another: the earlier, because the program takes the later wherever the id is named. Where that
+ * closes a ring, the later: records behind it go on from it.
+ */
 const doublesPass: PiPass = {
   codes: ['PI213'],
   repair: ({ file, source }) => {
-    const { records, orphans } = file.read();
+    const { records, orphans, closing } = file.read();
     const idOf = idFinder(records, orphans);
-    const seen = new Set<string>();
-    const renamed = new Map<string, string>();
-    const edits = records.flatMap((record) => {
-      const parentId = renamed.get(record.parent ?? '');
-      const id = record.uuid !== '' && seen.has(record.uuid) ? idOf(record, source) : undefined;
-      seen.add(record.uuid);
-      if (id !== undefined) renamed.set(record.uuid, id);
-      const members = { ...(id === undefined ? {} : { id }), ...(parentId === undefined ? {} : { parentId }) };
-      return setMembers(source, record, members);
-    });
-    return { edits, notes: [] };
+    if (closing.size > 0) return { edits: renamedBehind(records, source, idOf), notes: [] };
+    const taken = new Map(records.map((record) => [record.uuid, record]));
+    const earlier = records.filter((record) => record.uuid !== '' && taken.get(record.uuid) !== record);
+    return { edits: earlier.flatMap((record) => setMembers(source, record, { id: idOf(record, source) })), notes: [] };
   },
 };
 
+function renamedBehind(
+  records: readonly SessionRecord[],
+  source: HealingSession['source'],
+  idOf: ReturnType<typeof idFinder>,
+): Edit[] {
+  const seen = new Set<string>();
+  const renamed = new Map<string, string>();
+  return records.flatMap((record) => {
+    const parentId = renamed.get(record.parent ?? '');
+    const id = record.uuid !== '' && seen.has(record.uuid) ? idOf(record, source) : undefined;
+    seen.add(record.uuid);
+    if (id !== undefined) renamed.set(record.uuid, id);
+    const members = { ...(id === undefined ? {} : { id }), ...(parentId === undefined ? {} : { parentId }) };
+    return setMembers(source, record, members);
+  });
+}
+
 const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().records);
+
+/** True for an id that is a number: the program finds it by a number alone. */
+function isNumbered(source: HealingSession['source'], record: SessionRecord): boolean {
+  const looks = /^-?\d[\d.eE+-]*$/.test(record.uuid);
+  return looks && !isString(member(valueAt(source, record), 'id', 'last'));
+}
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
 const linksPass: PiPass = {
@@ -196,7 +215,11 @@ const linksPass: PiPass = {
     const { orphans, records, faults, closing } = file.read();
     const mended = orphans.filter((each) => each !== records[0] || closing.has(each));
     const parents = parentsFor(mended, records, faults);
-    const edits = mended.flatMap((each) => setMembers(source, each, { parentId: parents.get(each) ?? null }));
+    const numbered = new Set(records.flatMap((each) => (isNumbered(source, each) ? each.uuid : [])));
+    const edits = mended.flatMap((each) => {
+      const parent = parents.get(each) ?? null;
+      return setMembers(source, each, { parentId: parent !== null && numbered.has(parent) ? Number(parent) : parent });
+    });
     const now = `${countOf(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
     return { edits, notes: [now] };
   },

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { beforeTheirParents, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
+import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
@@ -235,7 +235,7 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   for (const record of records) if (record.uuid === '') yield findingAt('PI202', record, 'has no id');
   yield* repeatedHeaders(headers, source);
   const isLost = new Set(orphans);
-  const early = beforeTheirParents(records).find((record) => !isLost.has(record));
+  const early = firstOutOfOrder(records.filter((record) => !isLost.has(record)));
   if (early !== undefined) yield findingAt('PI209', early, 'stands before the record that it goes on from');
   for (const [kept, ...more] of groupsByUuid(records)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }

@@ -186,9 +186,9 @@ function faultAmong(parts: readonly Value[], role: string): Fault | null {
   return parts.every((part) => isTaken(part, role)) ? null : 'kind';
 }
 
-/** False for a part that a heal changes. The program passes over numbers, true and false, over a result's odd text, and over bare words, which a heal saves. */
+/** False for a part that ends the program. It passes over all but objects and null, and over a result's odd text. */
 function isTaken(part: Value, role: string): boolean {
-  if (!isObject(part)) return ['number', 'true', 'false'].includes(kindOf(part));
+  if (!isObject(part)) return kindOf(part) !== 'null';
   if (textAt(part, 'type') !== 'text' || role === 'toolResult') return true;
   const text = member(part, 'text', 'last');
   return isString(text) || (role === 'user' && text !== null && kindOf(text) === 'number');

@@ -3,7 +3,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { beforeTheirParents, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
+import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -167,7 +167,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   if (root !== undefined && root !== first && root.parent === null && root.uuid !== first?.uuid)
     yield findingAt('QW204', root, 'goes on from nothing, and others stand before it');
   yield* doubleFindings(all, source);
-  const early = beforeTheirParents(all)[0];
+  const early = firstOutOfOrder(all);
   if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
   yield* messageFindings(sentIn(chain));
   const aside = others.filter(isMessage);
