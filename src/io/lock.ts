@@ -184,8 +184,8 @@ function isApart({ space = null }: ThisProcess, other: string | null): boolean {
 function takeOver(world: World, lock: string, mine: string, dead: Owner): boolean {
   const { disk } = world;
   const takeoverFile = `${lock}.takeover`;
-  clearTurn(world, takeoverFile);
-  if (!takeTurn(world, mine, takeoverFile)) return false;
+  removeStaleTakeover(world, takeoverFile);
+  if (!claimTakeover(world, mine, takeoverFile)) return false;
   try {
     const owner = readOwner(world, lock);
     if (owner === null || owner.run !== dead.run || owner.pid !== dead.pid) return false;
@@ -197,7 +197,7 @@ function takeOver(world: World, lock: string, mine: string, dead: Owner): boolea
 }
 
 /** Removes a takeover that was cut: named by a dead process, or unnamed and too old. */
-function clearTurn(world: World, takeoverFile: string): void {
+function removeStaleTakeover(world: World, takeoverFile: string): void {
   const { disk } = world;
   const old = statOf(disk, takeoverFile);
   if (old?.type === 'folder') {
@@ -209,7 +209,7 @@ function clearTurn(world: World, takeoverFile: string): void {
   if (owner !== null && isDead(world, owner)) removeFile(disk, takeoverFile);
 }
 
-function takeTurn({ disk }: World, mine: string, takeoverFile: string): boolean {
+function claimTakeover({ disk }: World, mine: string, takeoverFile: string): boolean {
   return succeeds(['EEXIST'], () => {
     if (!tryLink(disk, mine, takeoverFile)) disk.mkdir(takeoverFile, 0o700);
   });

@@ -10,7 +10,7 @@ export interface Workers<Task, Answer> {
   one(task: Task): Promise<Answer>;
   /** Always uses the same thread. */
   first(task: Task): Promise<Answer>;
-  turn(): Promise<void>;
+  yieldNow(): Promise<void>;
   /** Null when interrupted first. */
   wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
   end(): Promise<void>;
@@ -50,7 +50,7 @@ export function workersOf<Task, Answer>(
     },
     one: (task) => give(task, threads),
     first: (task) => give(task, threads.slice(0, 1)),
-    turn: () => new Promise((done) => setImmediate(done)),
+    yieldNow: () => new Promise((done) => setImmediate(done)),
     wait: unlessInterrupted,
     end: async () => {
       for (const { shared } of threads) Atomics.store(shared, STOP, 1);

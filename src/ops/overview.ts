@@ -63,13 +63,13 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   let newest: Conversation[] = [];
   let deepest: number | null = null;
   const ids: string[] = [];
-  const inTurn = oneProgress(options.progress, 2);
+  const progressOf = oneProgress(options.progress, 2);
   const concealed = new ConcealedCount();
   const deletions = new DeletionCounter(options.keptIn);
   const folders = new Folders(reading.disk);
   await list(reading, {
     ...options,
-    progress: inTurn(0),
+    progress: progressOf(0),
     wanted: ({ id }) => {
       ids.push(id);
       return true;
@@ -95,7 +95,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const stores = [...counts.values()];
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
   const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
-  const found = isJudged ? await findingsIn(reading, { ...options, progress: inTurn(1) }, shown) : NO_FINDINGS;
+  const found = isJudged ? await findingsIn(reading, { ...options, progress: progressOf(1) }, shown) : NO_FINDINGS;
   return {
     stores,
     deletions: deletions.result(),

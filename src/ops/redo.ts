@@ -41,9 +41,11 @@ function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
     return plan;
   };
   const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(run, all.slice(n + 1), planOfRun));
-  const turn = ({ root, id }: Run) => latestUndoNumber(disk, journalOf(root, id));
+  const undoNumber = ({ root, id }: Run) => latestUndoNumber(disk, journalOf(root, id));
   // Earlier versions recorded no undo numbers.
-  return undone.sort((a, b) => turn(a) - turn(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1));
+  return undone.sort(
+    (a, b) => undoNumber(a) - undoNumber(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1),
+  );
 }
 
 function isUndone(disk: World['disk'], { root, id, state }: Run): boolean {

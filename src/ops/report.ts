@@ -12,12 +12,12 @@ import { verify } from './verify.ts';
 
 /** Results of `stats` and `verify`, and conversations due for deletion. Throws Failure `interrupted`. */
 export async function report(reading: ReadContext, options: SurveyOptions): Promise<HomeReport> {
-  const inTurn = oneProgress(options.progress, 3);
-  const { stores } = await stats(reading, { ...options, progress: inTurn(0) });
+  const progressOf = oneProgress(options.progress, 3);
+  const { stores } = await stats(reading, { ...options, progress: progressOf(0) });
   const found = new FindingsByCode();
   const { summary, interrupted } = await verify(reading, {
     ...options,
-    progress: inTurn(1),
+    progress: progressOf(1),
     shows: () => true,
     report: async (finding) => found.add(finding),
   });
@@ -30,7 +30,7 @@ export async function report(reading: ReadContext, options: SurveyOptions): Prom
     stores,
     summary,
     findings,
-    due: await dueIn(reading, { ...options, progress: inTurn(2) }),
+    due: await dueIn(reading, { ...options, progress: progressOf(2) }),
   };
 }
 

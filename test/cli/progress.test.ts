@@ -108,10 +108,10 @@ test('begins anew with a survey that begins after another: what is left is never
 
 test('of several surveys of the same files is that of one', () => {
   const told: Progress[] = [];
-  const inTurn = oneProgress((now) => told.push(now), 3);
-  for (const turn of [0, 1, 2]) {
-    inTurn(turn)({ files: 3, bytes: 30, of: 6, share: 0.5 });
-    inTurn(turn)({ files: 6, bytes: 60, of: 6, share: 1 });
+  const progressOf = oneProgress((now) => told.push(now), 3);
+  for (const survey of [0, 1, 2]) {
+    progressOf(survey)({ files: 3, bytes: 30, of: 6, share: 0.5 });
+    progressOf(survey)({ files: 6, bytes: 60, of: 6, share: 1 });
   }
   expect(told.map(({ files }) => files)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(told.map(({ bytes }) => bytes)).toEqual([10, 20, 30, 40, 50, 60]);

@@ -181,8 +181,8 @@ describe.each(FILES)('of %s', (kind, file) => {
       ['export', '--to', 'markdown', ...output('markdown')],
       ['export', '--to', 'parquet', ...output('parquet')],
     ];
-    const turn = FILES.findIndex(([each]) => each === kind) + (closed === file ? 0 : 1);
-    for (const words of oneIn(3, verbs, turn)) {
+    const offset = FILES.findIndex(([each]) => each === kind) + (closed === file ? 0 : 1);
+    for (const words of oneIn(3, verbs, offset)) {
       const { exit, stderr } = await ask(words);
       expect([exit, stderr]).toEqual([3, expect.stringContaining(closed)]);
       const { findings, notWhole = findings, notExported = [] } = JSON.parse((await ask([...words, '--json'])).stdout);

@@ -40,7 +40,7 @@ interface Compared {
 const SHOWN = 20;
 
 /** Of the stories that change a fixture, one in so many is told: of the next fixture others. */
-const TURNS = 4;
+const SAMPLES = 4;
 
 /** Stories that are told of a mutated store. */
 const MUTATED = 6;
@@ -67,7 +67,7 @@ export async function comparePart({
     const all = await storiesOf(builds[1], store, folder);
     const isFixture = n < fixtures.length;
     const stories = isFixture
-      ? inTurn(all, isWhole ? 1 : TURNS, n)
+      ? sampleOf(all, isWhole ? 1 : SAMPLES, n)
       : some(all, { from: numbers(seed + n), of: MUTATED });
     for (const story of stories) {
       const [before, after] = [
@@ -96,8 +96,8 @@ export function reportOf(parts: readonly Compared[]): { readonly text: string; r
 }
 
 /** The first, which reads, and of the others one in `turns`. */
-function inTurn<T>(all: readonly T[], turns: number, turn: number): T[] {
-  return all.filter((_, n) => n === 0 || (n + turn) % turns === 0);
+function sampleOf<T>(all: readonly T[], of: number, sample: number): T[] {
+  return all.filter((_, n) => n === 0 || (n + sample) % of === 0);
 }
 
 function some<T>(all: readonly T[], { from, of }: { readonly from: Die; readonly of: number }): T[] {

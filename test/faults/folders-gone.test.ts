@@ -7,7 +7,7 @@ import { NO_LIMIT, oneIn, reportTried } from '../support/sampling.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { applyAll, type KindLab, leadOut } from './support/kind-lab.ts';
 import { WISHES, type Wish } from './support/kind-plans.ts';
-import { cutPowerAt, promised, sample, strikeAt, type Tried, turnsOf } from './support/kind-strike.ts';
+import { cutPowerAt, namingsOf, promised, sample, strikeAt, type Tried } from './support/kind-strike.ts';
 import { differ, isFolder, type Promises, runIn, shown, type Way } from './support/kind-verdict.ts';
 import { callsOf, quietly } from './support/strike.ts';
 
@@ -69,10 +69,10 @@ test.each(oneIn(4, DELETES))(
     const undoing = (disk: WriteDisk) => leadOut(promises.lab, 'undo', disk);
     judge(await strikeAt(promises.applied, promises, undoing, ['undo'], 4, 3), 4);
     judge(await cutPowerAt(promises.applied, promises, undoing, ['undo'], 2), 6);
-    const turns = turnsOf(await callsOf(promises.applied, undoing));
-    for (const n of sample(turns.length, 1, { thorough: 5 })) {
+    const namings = namingsOf(await callsOf(promises.applied, undoing));
+    for (const n of sample(namings.length, 1, { thorough: 5 })) {
       const halted = promises.applied.copy();
-      await quietly(undoing(faultyDisk(halted, turns[n] ?? 0, 'halt').disk));
+      await quietly(undoing(faultyDisk(halted, namings[n] ?? 0, 'halt').disk));
       judge(await cutPowerAt(halted, promises, undoing, ['undo'], 2), 4);
     }
   },
@@ -94,8 +94,8 @@ test.each(oneIn(5, ALL))(
     const wrong: string[] = [];
     let count = 0;
     for (const { start, work, way, want } of ends) {
-      const turns = turnsOf(await callsOf(start, work));
-      for (const at of sample(turns.length, 2).map((n) => turns[n] ?? 0)) {
+      const namings = namingsOf(await callsOf(start, work));
+      for (const at of sample(namings.length, 2).map((n) => namings[n] ?? 0)) {
         const cut = start.copy();
         await quietly(work(faultyDisk(cut, at, 'halt').disk));
         takeEmpty(cut);

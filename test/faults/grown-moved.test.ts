@@ -130,8 +130,8 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
     const calls = await callsOf(start, undoIn);
     const wrong: string[] = [];
     let tried = 0;
-    for (const [turn, kind] of FAULTS.entries())
-      for (const at of points(calls.length, 13, { turn }))
+    for (const [offset, kind] of FAULTS.entries())
+      for (const at of points(calls.length, 13, { offset }))
         for (const yet of ['', YET]) {
           const struck = start.copy();
           await quietly(undoIn(faultyDisk(struck, at, kind).disk));

@@ -114,8 +114,8 @@ describe.each(oneIn(3, CASES))('undo of a change of $name, after the file has gr
     const calls = await callsOf(grown, undoIn);
     const wrong: string[] = [];
     let tried = 0;
-    for (const [turn, kind] of FAULTS.entries())
-      for (const at of points(calls.length, 13, { turn }))
+    for (const [offset, kind] of FAULTS.entries())
+      for (const at of points(calls.length, 13, { offset }))
         for (const yet of ['', YET]) {
           const struck = grown.copy();
           await quietly(undoIn(faultyDisk(struck, at, kind).disk));

@@ -63,8 +63,8 @@ test.each(oneIn(5, WISHES))(
     const calls = await callsOf(disk, (each) => leadOut(lab, 'undo', each));
     const wrong: string[] = [];
     let tried = 0;
-    for (const [turn, kind] of FAULTS.entries())
-      for (const at of sample(calls.length, 1, { turn })) {
+    for (const [offset, kind] of FAULTS.entries())
+      for (const at of sample(calls.length, 1, { offset })) {
         const struck = disk.copy();
         await quietly(leadOut(lab, 'undo', faultyDisk(struck, at, kind).disk));
         const where = `${kind} at call ${at} (${calls[at]})`;

@@ -51,8 +51,8 @@ async function strike(options: Wish): Promise<void> {
   const calls = await readingCalls(lab);
   const wrong: string[] = [];
   let tried = 0;
-  for (const [turn, kind] of FAULTS.entries())
-    for (const at of sample(calls.length, 3, { turn })) {
+  for (const [offset, kind] of FAULTS.entries())
+    for (const at of sample(calls.length, 3, { offset })) {
       const struck = lab.store.copy();
       const where = `${kind} at call ${at} (${calls[at]})`;
       const told = await changing(lab, faultyDisk(struck, at, kind).disk).then(JSON.stringify, String);

@@ -99,7 +99,7 @@ test.each(oneIn(6, CASES, 1))(
     const [before, after] = [tree(newStore(one), true), tree(made, false)];
     expect(lastRun(made, one)).toMatchObject({ state: 'done' });
     const harm = one.harmOf(seen(newStore(one)), seen(made));
-    const kills = sample(calls, 1, { turn: 1, thorough: 5 });
+    const kills = sample(calls, 1, { offset: 1, thorough: 5 });
     let cuts = 0;
     for (const at of kills) {
       const store = newStore(one);

@@ -7,11 +7,11 @@ import { oneInOfEach, WISHES, wishesOf } from './support/kind-plans.ts';
 import {
   cutPowerAt,
   haltTwice,
+  namingsOf,
   promised,
   strikeAt,
   strikeResumes,
   type Tried,
-  turnsOf,
   watch,
 } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
@@ -69,10 +69,10 @@ describe('whoever owns the store may look at any moment, and finds everything in
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);
     judge('looks during an undo', await watch(applied, promises, (disk) => leadOut(lab, 'undo', disk)), 10);
-    const turns = turnsOf(await callsOf(lab.store, (disk) => applyAll(lab, disk)));
+    const namings = namingsOf(await callsOf(lab.store, (disk) => applyAll(lab, disk)));
     for (const part of isThorough ? [0.2, 0.7] : [0.5]) {
       const cut = lab.store.copy();
-      await quietly(applyAll(lab, faultyDisk(cut, turns[Math.floor(turns.length * part)] ?? 0, 'halt').disk));
+      await quietly(applyAll(lab, faultyDisk(cut, namings[Math.floor(namings.length * part)] ?? 0, 'halt').disk));
       judge('looks during a resume', await watch(cut, promises, (disk) => leadOut(lab, 'resume', disk)), 5);
     }
   });

@@ -85,7 +85,7 @@ async function prepare({ copies, root }: Case): Promise<string> {
 }
 
 /** The command lines for a poison: all of them in a thorough run, else one in sixteen. */
-async function linesFor(home: string, { path }: Poison, root: string, turn: number): Promise<string[][]> {
+async function linesFor(home: string, { path }: Poison, root: string, offset: number): Promise<string[][]> {
   const listed = await call(`list --all --json --root ${root}`, { home, cwd: home });
   const ids: string[] = (JSON.parse(listed.stdout).conversations ?? []).map(({ id }: { id: string }) => id);
   const id = ids.find((each) => path.includes(each)) ?? ids[0] ?? 'none';
@@ -97,7 +97,7 @@ async function linesFor(home: string, { path }: Poison, root: string, turn: numb
   ].map((line) => [...line.split(' '), '--root', root]);
   const ours = OURS.map((line) => [...line.split(' '), ...(line.startsWith('apply') ? [] : ['--root', root])]);
   const all = [...ours, ...lines, ['show', path, '--all'], ['verify', '--root', path]];
-  return points(all.length, 6, { turn }).map((n) => all[n] ?? []);
+  return points(all.length, 6, { offset }).map((n) => all[n] ?? []);
 }
 
 test.each(CASES)('no text of a file or of a name reaches the terminal raw: $name', NO_LIMIT, async (each) => {
@@ -105,7 +105,7 @@ test.each(CASES)('no text of a file or of a name reaches the terminal raw: $name
   const { raw, tried } = await leaksOf(
     clean,
     poisonsOf(clean),
-    { turn: each.name.length, quick: 2 },
+    { offset: each.name.length, quick: 2 },
     async (home, poison, n) => ({
       cwd: home,
       lines: await linesFor(home, poison, each.root, n),

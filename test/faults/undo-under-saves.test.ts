@@ -119,8 +119,8 @@ test('whatever call of such an undo fails, a further one leads to its end', asyn
   const calls = await callsOf(saved, (disk) => takeBack(disk));
   const wrong: string[] = [];
   let tried = 0;
-  for (const [turn, kind] of FAULTS.entries())
-    for (const at of points(calls.length, 5, { turn })) {
+  for (const [offset, kind] of FAULTS.entries())
+    for (const at of points(calls.length, 5, { offset })) {
       const struck = saved.copy();
       await quietly(takeBack(faultyDisk(struck, at, kind).disk));
       const [run] = runs(struck, ROOT);

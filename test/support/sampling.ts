@@ -8,23 +8,23 @@ export function runs(thorough: number): { readonly numRuns: number } {
   return { numRuns: isThorough ? thorough : Math.ceil(thorough / 60) };
 }
 
-/** One in twelve of the fixtures, chosen by their names, so that a new one changes no other's turn; all of them in a thorough run. */
-export function isTried(fixture: string, turn = 0): boolean {
-  return isThorough || (createHash('sha256').update(fixture).digest()[0] ?? 0) % 12 === turn;
+/** One in twelve of the fixtures, chosen by their names, so that a new one changes no other's part; all of them in a thorough run. */
+export function isTried(fixture: string, offset = 0): boolean {
+  return isThorough || (createHash('sha256').update(fixture).digest()[0] ?? 0) % 12 === offset;
 }
 
 /** For tests that try many points: how long they take says nothing but how busy the machine is. */
 export const NO_LIMIT = { timeout: 0 };
 
-/** Call numbers below `count`: in the check one in `4 * stride - 1`, others for another `turn`, in a thorough run every `thorough`-th. */
-export function points(count: number, stride: number, { turn = 0, thorough = 1 } = {}): number[] {
+/** Call numbers below `count`: in the check one in `4 * stride - 1`, others for another `offset`, in a thorough run every `thorough`-th. */
+export function points(count: number, stride: number, { offset = 0, thorough = 1 } = {}): number[] {
   const step = isThorough ? thorough : 4 * stride - 1;
-  return Array.from({ length: count }, (_, n) => n).filter((n) => n % step === (count + turn) % step);
+  return Array.from({ length: count }, (_, n) => n).filter((n) => n % step === (count + offset) % step);
 }
 
-/** One in `of` cases, others for another `turn`; all of them in a thorough run. */
-export function oneIn<T>(of: number, cases: readonly T[], turn = 0): readonly T[] {
-  return isThorough ? cases : cases.filter((_, n) => n % of === turn % of);
+/** One in `of` cases, others for another `offset`; all of them in a thorough run. */
+export function oneIn<T>(of: number, cases: readonly T[], offset = 0): readonly T[] {
+  return isThorough ? cases : cases.filter((_, n) => n % of === offset % of);
 }
 
 /** Tells how many points a test has tried; a thorough run prints it. */

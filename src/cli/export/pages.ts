@@ -103,11 +103,11 @@ async function* readFor(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
   { redactor, line, format, coverage }: PageReadOptions,
 ): AsyncGenerator<ShownConversation> {
-  const turns = redactor === null ? 1 : 2;
-  const inTurn = oneProgress(line.show, turns);
-  const learning = { ...survey, progress: inTurn(0), lines: format === 'jsonl' };
+  const surveys = redactor === null ? 1 : 2;
+  const progressOf = oneProgress(line.show, surveys);
+  const learning = { ...survey, progress: progressOf(0), lines: format === 'jsonl' };
   const gone = redactor === null ? [] : await learnFrom(reading, learning, redactor);
-  yield* showEach(reading, { ...survey, progress: inTurn(turns - 1) }, coverage);
+  yield* showEach(reading, { ...survey, progress: progressOf(surveys - 1) }, coverage);
   coverage.addUnmet(gone);
 }
 

@@ -222,7 +222,7 @@ function traceRuns({ disk, sites }: ReadContext, base: string): (file: PastFile)
 /** The file after a step at or above its path. Null if the step does not concern it. */
 interface StepEffect {
   readonly run: string;
-  readonly turn: number;
+  readonly position: number;
   make(file: PastFile): PastFile | null;
 }
 
@@ -231,7 +231,7 @@ type StepEffects = ReadonlyMap<string, readonly StepEffect[]>;
 function followFile(moves: StepEffects, file: PastFile): TracedFile {
   const runs = new Set<string>();
   let now = file;
-  for (let move = nextMove(moves, now.path, -1); move !== null; move = nextMove(moves, now.path, move.turn)) {
+  for (let move = nextMove(moves, now.path, -1); move !== null; move = nextMove(moves, now.path, move.position)) {
     const made = move.make(now);
     if (made === null) continue;
     now = made;
@@ -240,11 +240,11 @@ function followFile(moves: StepEffects, file: PastFile): TracedFile {
   return { ...now, runs: [...runs] };
 }
 
-function nextMove(moves: StepEffects, path: string, turn: number): StepEffect | null {
+function nextMove(moves: StepEffects, path: string, after: number): StepEffect | null {
   let first: StepEffect | null = null;
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
-    const next = (moves.get(at) ?? []).find((move) => move.turn > turn);
-    if (next !== undefined && next.turn < (first?.turn ?? Number.POSITIVE_INFINITY)) first = next;
+    const next = (moves.get(at) ?? []).find((move) => move.position > after);
+    if (next !== undefined && next.position < (first?.position ?? Number.POSITIVE_INFINITY)) first = next;
   }
   return first;
 }
@@ -254,12 +254,12 @@ function movesBelow(disk: ReadContext['disk'], given: string): StepEffects {
   const root = orNull(() => disk.realpath(given)) ?? given;
   if (untrustedInRoot(disk, root, 'read') !== null) return moves;
   const pieces = journalDisk(disk);
-  let turn = 0;
+  let position = 0;
   for (const { id, number } of orNull(() => rankedRuns(disk, root)) ?? []) {
     const journal = journalOf(root, id);
     // Unreadable runs are skipped.
     for (const [run, item] of orNull(() => [...changesInPlace(pieces, journal, number)]) ?? [])
-      for (const [path, make] of movesOf(disk, journal, item)) addTo(moves, path, { run, turn: turn++, make });
+      for (const [path, make] of movesOf(disk, journal, item)) addTo(moves, path, { run, position: position++, make });
   }
   return moves;
 }

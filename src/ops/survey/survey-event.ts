@@ -144,14 +144,14 @@ export interface SurveyContext {
 export function oneProgress(
   progress: ((progress: Progress) => void) | undefined,
   surveys: number,
-): (turn: number) => (now: Progress) => void {
+): (survey: number) => (now: Progress) => void {
   let of = 0;
   const bytes = Array.from({ length: surveys }, () => 0);
-  return (turn) => (now) => {
+  return (survey) => (now) => {
     of = Math.max(of, now.of);
-    bytes[turn] = now.bytes;
+    bytes[survey] = now.bytes;
     const read = bytes.reduce((sum, each) => sum + each, 0);
-    const files = Math.floor((turn * of + now.files) / surveys);
-    progress?.({ files, bytes: Math.floor(read / surveys), of, share: (turn + now.share) / surveys });
+    const files = Math.floor((survey * of + now.files) / surveys);
+    progress?.({ files, bytes: Math.floor(read / surveys), of, share: (survey + now.share) / surveys });
   };
 }

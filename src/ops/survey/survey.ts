@@ -59,12 +59,12 @@ async function* surveySites(
   try {
     for (const [n, site] of sites.entries()) {
       const kind = kindOfSite(kinds, site);
-      const turn = { n, of: sites.length };
+      const position = { n, of: sites.length };
       const { lists, siteFindings, units } = await walkedSite(
         disk,
         kind,
         site,
-        turn,
+        position,
         withNeededWorkers(kind, surveying),
       );
       const before = { ...total };
@@ -104,7 +104,7 @@ function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
 }
 
 /** Of a site among all. */
-interface Turn {
+interface SitePosition {
   /** From 0. */
   readonly n: number;
   readonly of: number;
@@ -122,7 +122,7 @@ async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  turn: Turn,
+  position: SitePosition,
   { options: given, asked, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
@@ -145,7 +145,7 @@ async function walkedSite(
   const scopes = walked.filter(({ name }) => isScopeWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   const files = parts.reduce((sum, each) => sum + each.files, 0);
-  const step = stepper({ options, total }, files, turn);
+  const step = stepper({ options, total }, files, position);
   const { addSum, siteFindings } = siteSums();
   const context = {
     options,
@@ -166,7 +166,7 @@ async function walkedSite(
     (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...context, ahead }),
   );
   return {
-    lists: [[found], inTurn(inScopes)],
+    lists: [[found], inOrder(inScopes)],
     siteFindings,
     units: scopes.reduce((sum, each) => sum + each.units.size, 0),
   };
@@ -176,15 +176,15 @@ async function walkedSite(
 function stepper(
   { options, total }: Pick<Surveying, 'options' | 'total'>,
   own: number,
-  turn: Turn,
+  position: SitePosition,
 ): SurveyContext['step'] {
   const before = total.files;
   total.of += own;
   return async (files, bytes) => {
     total.files += files;
     total.bytes += bytes;
-    const share = (turn.n + (total.files - before) / Math.max(own, 1)) / turn.of;
-    options.progress?.({ ...total, of: turn.n + 1 < turn.of ? 0 : total.of, share });
+    const share = (position.n + (total.files - before) / Math.max(own, 1)) / position.of;
+    options.progress?.({ ...total, of: position.n + 1 < position.of ? 0 : total.of, share });
     await yieldOrStop(options);
   };
 }
@@ -205,12 +205,12 @@ function siteSums(): Pick<SurveyContext, 'addSum'> & Pick<WalkedSite, 'siteFindi
 type EventLists = AsyncGenerator<readonly SurveyEvent[]>;
 
 /** Scopes in turn. Each calls `ahead` so that the next one begins. */
-async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): EventLists {
-  let turn = 0;
+async function* inOrder(scopes: readonly ((ahead: () => void) => EventLists)[]): EventLists {
+  let current = 0;
   let next: ReturnType<typeof begin> = null;
   function begin(n: number): { readonly list: EventLists; readonly first: ReturnType<EventLists['next']> } | null {
     const list = scopes[n]?.(() => {
-      if (n === turn) next ??= begin(n + 1);
+      if (n === current) next ??= begin(n + 1);
     });
     if (list === undefined) return null;
     const first = list.next();
@@ -218,7 +218,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): 
     first.catch(() => {});
     return { list, first };
   }
-  for (let now = begin(0); now !== null; turn++, now = next ?? begin(turn)) {
+  for (let now = begin(0); now !== null; current++, now = next ?? begin(current)) {
     next = null;
     for (let step = await now.first; step.done !== true; step = await now.list.next()) yield step.value;
   }

@@ -84,7 +84,7 @@ async function* eventsInThreads(
     if (units === null) return false;
     const answers = await answersOf(here, units, { reportPlace: () => {}, stopped: interrupted });
     underWay.push({ units, answers: Promise.resolve(answers), done: true });
-    await workers.turn();
+    await workers.yieldNow();
     return true;
   };
   for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {

@@ -197,9 +197,9 @@ export function wishesOf(kind: string): readonly (readonly [string, Wish])[] {
 }
 
 /** One in `of` of the wishes to each kind, at least one of each; all of them in a thorough run. */
-export function oneInOfEach(of: number, turn = 0): readonly (readonly [string, Wish])[] {
+export function oneInOfEach(of: number, offset = 0): readonly (readonly [string, Wish])[] {
   return KIND_NAMES.flatMap((kind, n) => {
     const wishes = wishesOf(kind);
-    return oneIn(Math.min(of, wishes.length), wishes, turn + n);
+    return oneIn(Math.min(of, wishes.length), wishes, offset + n);
   });
 }

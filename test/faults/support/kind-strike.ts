@@ -43,11 +43,11 @@ async function madeFor(options: Wish): Promise<Promises> {
   return promisesOf(lab, harms[lab.site.kind]);
 }
 
-/** `budget` of `count` points, evenly, and others for another `turn`; in a thorough run every `thorough`-th of all. */
-export function sample(count: number, budget: number, { turn = 0, thorough = 1 } = {}): number[] {
+/** `budget` of `count` points, evenly, and others for another `offset`; in a thorough run every `thorough`-th of all. */
+export function sample(count: number, budget: number, { offset = 0, thorough = 1 } = {}): number[] {
   if (isThorough) return points(count, 1, { thorough });
   const many = Math.min(budget, count);
-  const shift = (0.5 + turn * 0.37) % 1;
+  const shift = (0.5 + offset * 0.37) % 1;
   return Array.from({ length: many }, (_, n) => Math.floor(((n + shift) * count) / many));
 }
 
@@ -67,8 +67,8 @@ export async function strikeAt(
   const wrong: string[] = [];
   let tried = 0;
   const nth = WISHES.findIndex(([, options]) => options === promises.lab.wish);
-  for (const [turn, kind] of FAULTS.entries())
-    for (const at of sample(calls.length, isThorough || (nth + turn) % 2 === 0 ? budget : 0, { turn, thorough })) {
+  for (const [offset, kind] of FAULTS.entries())
+    for (const at of sample(calls.length, isThorough || (nth + offset) % 2 === 0 ? budget : 0, { offset, thorough })) {
       if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;
       const struck = start.copy();
       await quietly(work(faultyDisk(struck, at, kind).disk));
@@ -86,10 +86,10 @@ export async function strikeAt(
 export async function strikeResumes(promises: Promises, cuts: number, budget: number): Promise<Tried> {
   const { lab } = promises;
   const calls = await callsOf(lab.store, (disk) => applyAll(lab, disk));
-  const turns = turnsOf(calls);
+  const namings = namingsOf(calls);
   const wrong: string[] = [];
   let tried = 0;
-  for (const at of sample(turns.length, cuts).map((n) => turns[n] ?? 0)) {
+  for (const at of sample(namings.length, cuts).map((n) => namings[n] ?? 0)) {
     const cut = lab.store.copy();
     await quietly(applyAll(lab, faultyDisk(cut, at, 'halt').disk));
     const resuming = (disk: WriteDisk) => leadOut(lab, 'resume', disk);
@@ -101,15 +101,15 @@ export async function strikeResumes(promises: Promises, cuts: number, budget: nu
 }
 
 /** How many calls were made when a name of the store has just changed, each time: by then the run is in the journal. */
-export function turnsOf(calls: readonly string[]): number[] {
+export function namingsOf(calls: readonly string[]): number[] {
   return calls.flatMap((call, n) => (changesNames(call) ? [n + 1] : []));
 }
 
 /** In the store, or where something taken out of it is kept. */
 function changesNames(call: string): boolean {
   const [name = '', ...paths] = call.split(/ (?:-> )?/);
-  const isTurn = (path: string) => !/\/\.convo(\/|$)/.test(path) || path.includes('/kept/');
-  return ['link', 'rename', 'mkdir', 'unlink', 'rmdir'].includes(name) && paths.some(isTurn);
+  const isInStore = (path: string) => !/\/\.convo(\/|$)/.test(path) || path.includes('/kept/');
+  return ['link', 'rename', 'mkdir', 'unlink', 'rmdir'].includes(name) && paths.some(isInStore);
 }
 
 const NAMING = ['create', 'link', 'rename', 'unlink', 'mkdir', 'rmdir'];

@@ -81,13 +81,13 @@ interface Calls {
 export async function leaksOf(
   clean: string,
   poisons: readonly Poison[],
-  { turn, quick }: { readonly turn: number; readonly quick: number },
+  { offset, quick }: { readonly offset: number; readonly quick: number },
   callsFor: (home: string, poison: Poison, n: number) => Promise<Calls>,
 ): Promise<{ readonly raw: readonly string[]; readonly tried: number }> {
   const raw: string[] = [];
   let tried = 0;
   try {
-    for (const n of points(poisons.length, Math.max(1, Math.floor(poisons.length / quick / 4)), { turn })) {
+    for (const n of points(poisons.length, Math.max(1, Math.floor(poisons.length / quick / 4)), { offset })) {
       const poison = poisons[n];
       if (poison === undefined) continue;
       const home = `${clean}-${n}`;

@@ -49,8 +49,8 @@ export async function strike(
   const calls = await callsOf(start, work);
   const wrong: string[] = [];
   let tried = 0;
-  for (const [turn, kind] of FAULTS.entries()) {
-    for (const at of points(calls.length, stride, { turn })) {
+  for (const [offset, kind] of FAULTS.entries()) {
+    for (const at of points(calls.length, stride, { offset })) {
       if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;
       const struck = start.copy();
       const faulty = faultyDisk(struck, at, kind);

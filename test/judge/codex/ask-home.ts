@@ -8,9 +8,9 @@ import { AppServer, type CallAnswer } from './app-server.ts';
 export async function askHome(file: string, home: string, ids: readonly string[]): Promise<HomeAnswer> {
   const { listed, reads } = await inCopy(home, file, async (server) => ({
     listed: await server.call('thread/list', { modelProviders: [], limit: 1000 }),
-    reads: await inTurn(ids, (id) => server.call('thread/read', { threadId: id, includeTurns: true })),
+    reads: await inOrder(ids, (id) => server.call('thread/read', { threadId: id, includeTurns: true })),
   }));
-  const gone = await inTurn(ids, (id) =>
+  const gone = await inOrder(ids, (id) =>
     inCopy(home, file, (server) => server.call('thread/resume', { threadId: id })),
   );
   const entries = 'error' in listed ? [] : (listed.result as { data: Entry[] }).data;
@@ -35,7 +35,7 @@ function shownOf(entries: readonly Entry[]): HomeAnswer['shown'] {
   );
 }
 
-async function inTurn<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+async function inOrder<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (const one of all) answers.push(await ask(one));
   return answers;

@@ -84,7 +84,7 @@ function undone(text: string): string {
 const CELLS = ['password-cell', 'password-column'];
 
 /** In the check each rule is tried with one dress in nine, the next rule with others; in a thorough run with all of them. */
-const TURNS = isThorough ? 1 : 9;
+const SHARES = isThorough ? 1 : 9;
 
 const sampled = (async () => {
   const find = await secretFinder();
@@ -105,14 +105,14 @@ const sampled = (async () => {
   });
 })();
 
-test.each(Object.entries(DRESSES).map(([name, dress], turn) => [name, turn % TURNS, dress] as const))(
+test.each(Object.entries(DRESSES).map(([name, dress], offset) => [name, offset % SHARES, dress] as const))(
   'no secret of a rule is left with %s in it',
-  async (name, turn, dress) => {
+  async (name, offset, dress) => {
     const [samples, redact] = [await sampled, await redactorOf()];
     expect(samples.length).toBeGreaterThan(200);
     const leaving = samples
       .filter(({ id }) => name !== 'a tag' || !CELLS.includes(id))
-      .filter((_, n) => n % TURNS === turn)
+      .filter((_, n) => n % SHARES === offset)
       .filter(({ text, middle, secret }) => {
         const shown = shownAs(redact(`It is\n${dress(text.slice(0, middle), text.slice(middle))}\nnow`));
         return [secret, undone(secret)].some((each) => shown.includes(each));

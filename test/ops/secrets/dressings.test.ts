@@ -6,12 +6,12 @@ import { isThorough, oneIn } from '../../support/sampling.ts';
 import { DRESSINGS, samples } from './dressings.ts';
 
 /** In the check each dressing is worn by one secret in three, the next one by others. */
-const WORN = Object.entries(DRESSINGS).map(([name, dress], turn) => [name, dress, turn] as const);
+const WORN = Object.entries(DRESSINGS).map(([name, dress], offset) => [name, dress, offset] as const);
 
-test.each(WORN)('no secret is left with %s', async (_, dress, turn) => {
+test.each(WORN)('no secret is left with %s', async (_, dress, offset) => {
   const find = await secretFinder();
   const leaving: string[] = [];
-  for (const [name, { text, value }] of oneIn(3, [...samples(5)], turn)) {
+  for (const [name, { text, value }] of oneIn(3, [...samples(5)], offset)) {
     const dressed = dress(text);
     const line = JSON.stringify({ type: 'user', message: { content: [{ text: `It is:\n\n${dressed}\n\nthere.` }] } });
     for (const given of [dressed, `${dressed}\n`, line]) {

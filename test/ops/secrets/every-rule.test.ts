@@ -29,14 +29,14 @@ const DRESSES: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** In the check each rule is tried with one text in seven, the next rule with others; in a thorough run with all of them. */
-const TURNS = isThorough ? 1 : 7;
+const SHARES = isThorough ? 1 : 7;
 
-test.each(Object.entries(DRESSES).map(([name, dress], turn) => [name, turn % TURNS, dress] as const))(
+test.each(Object.entries(DRESSES).map(([name, dress], offset) => [name, offset % SHARES, dress] as const))(
   'a secret of no rule leaves %s',
-  async (_, turn, dress) => {
+  async (_, offset, dress) => {
     const [samples, redact] = [await sampled, await redactorOf()];
     expect(samples.length).toBeGreaterThan(200);
-    const worn = samples.filter((_, n) => n % TURNS === turn);
+    const worn = samples.filter((_, n) => n % SHARES === offset);
     const leaving = worn.filter(({ text, secret }) => readings(redact(dress(text))).includes(secret));
     expect(leaving.map(({ id }) => id)).toEqual([]);
   },
@@ -45,7 +45,7 @@ test.each(Object.entries(DRESSES).map(([name, dress], turn) => [name, turn % TUR
 test('a rule matches by JavaScript what it matches by RE2', async () => {
   const rules = new Map((await secretRules()).map((rule) => [rule.id, rule]));
   for (const [n, { id, text }] of (await sampled).entries())
-    for (const dress of Object.values(DRESSES).filter((_, turn) => turn % TURNS === n % TURNS))
+    for (const dress of Object.values(DRESSES).filter((_, offset) => offset % SHARES === n % SHARES))
       for (const each of [dress(text), dress(`${text} ${text}`).toUpperCase(), dress(text).replace(/\w$/, 'K')]) {
         const [native = [], re2 = []] = [false, true].map((byRe2) => [...(rules.get(id)?.matches(each, byRe2) ?? [])]);
         expect(native, `${id}: ${each}`).toEqual(re2);
@@ -63,7 +63,7 @@ const ALLOWED = [
 
 test('a rule allows by JavaScript what it allows by RE2', async () => {
   const allowed = (await secretRules()).map(({ id, isAllowed }, n) =>
-    ALLOWED.filter((_, turn) => turn % TURNS === n % TURNS)
+    ALLOWED.filter((_, offset) => offset % SHARES === n % SHARES)
       .flatMap((text) => [text, `"${text}"`, text.toUpperCase(), `\${${text}}`, `import { a } from '${text}'`])
       .filter((text) => {
         const parts = { secret: text, match: text, line: text };
@@ -71,7 +71,7 @@ test('a rule allows by JavaScript what it allows by RE2', async () => {
         return isAllowed(parts, false);
       }),
   );
-  expect(allowed.every((texts) => texts.length > 20 / TURNS)).toBe(true);
+  expect(allowed.every((texts) => texts.length > 20 / SHARES)).toBe(true);
 });
 
 /** A text for each rule, and what in it is the secret. */
