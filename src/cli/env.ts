@@ -46,6 +46,6 @@ export interface Env {
 
 /** CI's checkout for paths in reports; elsewhere the working directory. */
 export function checkoutOf({ cwd, vars }: Env): string {
-  const top = (vars['GITHUB_WORKSPACE'] ?? vars['CI_PROJECT_DIR'] ?? '').replace(/\/+$/, '');
+  const top = (vars['GITHUB_WORKSPACE'] || vars['CI_PROJECT_DIR'] || '').replace(/\/+$/, '');
   return top !== '' && cwd.startsWith(`${top}/`) ? top : cwd;
 }

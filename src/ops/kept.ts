@@ -5,14 +5,17 @@ import { notedFolders, noteFolder } from '../io/kept-folders.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { manifestOf } from './keep.ts';
 import type { ReadContext } from './reading.ts';
+import { baseFolder } from './user-files.ts';
 
 type Vars = Readonly<Record<string, string | undefined>>;
 
 /** Where `keep` notes its folders; null without a home. */
-function notePath({ XDG_STATE_HOME: state = '', HOME: home = '' }: Vars): string | null {
+function notePath(vars: Vars): string | null {
+  const { HOME: home = '' } = vars;
+  const state = baseFolder(vars, 'XDG_STATE_HOME', '.local/state');
   // A home that does not exist is not made.
-  if (![state, home].some((base) => base !== '' && fileExists(base))) return null;
-  return join(state || join(home, '.local/state'), 'convostore', 'kept');
+  const isThere = state !== null && [state, home].some((base) => base !== '' && fileExists(base));
+  return isThere ? join(state, 'convostore', 'kept') : null;
 }
 
 /** Lets later lists say that what is due has a copy there. */

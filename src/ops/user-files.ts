@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileExists, textIfThere } from '../io/config-file.ts';
 import { newDigest } from '../io/disk/digest.ts';
 import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
@@ -41,9 +41,20 @@ export interface ConfigFile {
 
 /** Null without settings. Throws Failure `usage` for invalid JSON. */
 export function userConfig(vars: Readonly<Record<string, string | undefined>>): ConfigFile | null {
-  const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = vars;
-  if (config === '' && home === '') return null;
-  return configAt(join(config || join(home, '.config'), 'convostore', 'config.json'));
+  const folder = baseFolder(vars, 'XDG_CONFIG_HOME', '.config');
+  return folder === null ? null : configAt(join(folder, 'convostore', 'config.json'));
+}
+
+/** A person's folder by the XDG specification, which ignores a relative one. Null without a home. */
+export function baseFolder(
+  vars: Readonly<Record<string, string | undefined>>,
+  name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME',
+  belowHome: string,
+): string | null {
+  const given = vars[name] ?? '';
+  if (isAbsolute(given)) return given;
+  const { HOME: home = '' } = vars;
+  return home === '' ? null : join(home, belowHome);
 }
 
 /**

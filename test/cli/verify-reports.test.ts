@@ -93,6 +93,7 @@ test.each(['GITHUB_WORKSPACE', 'CI_PROJECT_DIR'])(
     expect(await pathsIn({ [name]: `${home}/` })).toEqual(['.fnord/', '.fnord/', '.fnord/', '', '.fnord/']);
     for (const elsewhere of ['/builds/repo', cwd.slice(0, -1), ''])
       expect(await pathsIn({ [name]: elsewhere })).toEqual(['', '', '', '', '']);
+    if (name !== 'GITHUB_WORKSPACE') expect((await pathsIn({ GITHUB_WORKSPACE: '', [name]: home }))[0]).toBe('.fnord/');
   },
 );
 

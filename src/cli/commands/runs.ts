@@ -102,7 +102,6 @@ async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, 
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
   const named = new Map(names.map((name) => [findRun(world, roots, name), name]));
-  if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const only = names.length === 0 ? null : new Set(named.keys());
   const options = { roots, begunBefore, only, token: newRun(job.env) };
   const due = runsToPrune(world, options);
@@ -110,6 +109,7 @@ async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, 
     begunBefore !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
   await reportLeft(job, named, due);
   if (dryRun || due.length === 0) return printPruned(job, due, { dryRun: true, none, isShown: false });
+  if (!yes) needAgreement(job, '`convo runs prune` would delete originals for good');
   if (!yes && !(await agreeToPrune(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
   return printPruned(job, await pruneRuns(world, options), { dryRun, none, isShown: !yes });
 }

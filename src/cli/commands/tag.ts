@@ -16,6 +16,7 @@ export const tagCommand = command({
   flags: { ...CHANGE_FLAGS, remove: toggle('--remove', 'take the tag away') },
   run: (job, [id = '', text], { remove, ...flags }) => {
     if (remove === (text !== undefined)) throw new Failure('usage', 'give a tag, or --remove');
+    if (text?.trim() === '') throw new Failure('usage', 'a tag must not be blank');
     return changeVerb(job, { verb: 'tag', ids: [id], flags, verbFlags: { tag: text ?? null } });
   },
 });

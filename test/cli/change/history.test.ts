@@ -22,6 +22,8 @@ describe('the number of a run', () => {
   test('is taken in place of its id, and stays when others are pruned', async () => {
     const ann = personWith('store');
     expect((await ann.convo('runs prune --yes')).stdout).toBe('nothing to prune: no run is finished\n');
+    // There is nothing to agree to.
+    expect(await ann.convo('runs prune')).toMatchObject({ exit: 0, stdout: 'nothing to prune: no run is finished\n' });
     for (const id of ['d70b', '60ce', '40fd']) await ann.convo(`archive ${id}`);
     expect(await numbers(ann)).toEqual([1, 2, 3]);
     expect((await ann.json('undo 2')).document).toMatchObject({ changed: 1 });

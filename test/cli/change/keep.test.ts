@@ -93,6 +93,13 @@ describe('convo keep', () => {
     const state = join(home, 'later/state');
     await call(['keep', folder], { home, cwd: home, vars: { XDG_STATE_HOME: state } });
     expect(readFileSync(join(state, 'convostore/kept'), 'utf8')).toBe(`${folder}\n`);
+    // As the XDG specification says, a relative one is ignored.
+    rmSync(join(home, '.local'), { recursive: true, force: true });
+    await call(['keep', folder], { home, cwd: home, vars: { XDG_STATE_HOME: 'state' } });
+    expect([existsSync(join(home, 'state')), existsSync(join(home, '.local/state/convostore/kept'))]).toEqual([
+      false,
+      true,
+    ]);
     await convo('keep', folder);
     expect(existsSync('/nowhere')).toBe(false);
   });

@@ -91,6 +91,10 @@ describe('a session of Claude Code that was written to within the last minute', 
 
   test('is changed again where that was convo', async () => {
     const { convo } = await renamed();
+    expect(await convo('tag', id, ' ')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('must not be blank'),
+    });
     expect(await convo('tag', id, 'review')).toMatchObject({ exit: 0 });
     expect(await convo('archive', id)).toMatchObject({ exit: 0 });
     expect(await convo('restore', id)).toMatchObject({ exit: 0 });
