@@ -126,11 +126,11 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
     if (entry?.entry !== 'file' || rest !== '') return disk.read(real(path), length, at);
     return padded(sourceAt(entry, path), at, length);
   };
-  const stat = (path: string, look: (real: string) => Stat): Stat => {
+  const stat = (path: string, realStat: (real: string) => Stat): Stat => {
     const { entry, rest } = entryAt(tree, path);
-    if (rest !== '' || (entry?.entry !== 'file' && entry?.entry !== 'folder')) return look(real(path));
-    if (entry.entry === 'folder') return { ...look(aboveOnDisk(disk, path)), type: 'folder' };
-    const like = look(entry.source ?? aboveOnDisk(disk, path));
+    if (rest !== '' || (entry?.entry !== 'file' && entry?.entry !== 'folder')) return realStat(real(path));
+    if (entry.entry === 'folder') return { ...realStat(aboveOnDisk(disk, path)), type: 'folder' };
+    const like = realStat(entry.source ?? aboveOnDisk(disk, path));
     // Readable as its folder, like a new file.
     return {
       ...like,

@@ -15,17 +15,17 @@ import type { ReadContext } from './reading.ts';
 import {
   type AnsweredUnit,
   type FoundIn,
-  type LookOptions,
+  type SearchOptions,
   searchConversations,
   splitByState,
-} from './search/look-for.ts';
+} from './search/search-conversations.ts';
 import { stemsOf } from './search/words.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import type { DocumentAnswer } from './survey/answer-unit.ts';
 import { Coverage, wholeConversations } from './survey/coverage.ts';
 
-export interface FindOptions extends LookOptions {
+export interface FindOptions extends SearchOptions {
   readonly question: string;
   readonly redact?: boolean;
   readonly range?: TimeRange;

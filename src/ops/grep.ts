@@ -2,11 +2,11 @@ import { lastActiveFirst } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import type { SearchMatch, SearchQuery } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
-import { type LookOptions, searchConversations, splitByState } from './search/look-for.ts';
+import { type SearchOptions, searchConversations, splitByState } from './search/search-conversations.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 
-interface GrepOptions extends LookOptions {
+interface GrepOptions extends SearchOptions {
   readonly query: SearchQuery;
 }
 

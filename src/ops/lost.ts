@@ -68,7 +68,7 @@ async function damageBeside(
   { now }: SurveyOptions,
 ): Promise<(CompanionDamage | null)[]> {
   const scope = { name: '', site, shared: [], now, signatures: false };
-  const opened = await openScope(disk, kindOfSite(kinds, site), scope, 'look');
+  const opened = await openScope(disk, kindOfSite(kinds, site), scope, 'judge');
   const paths = promptFilesOf({ disk }, site, traces).map(({ path }) => path);
   const ofPrompts = traces.besideFiles?.({ ...storeView(disk, site.root), site, now }, paths) ?? [];
   return [...(opened.beside?.() ?? []), ...ofPrompts].map((file) => file.damage());
@@ -94,11 +94,20 @@ export async function lostConversations(
   const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
   const known = await knownIds(wide, { ...ask, wants: null, projects: null });
   const scopes = [...new Set(known.map(({ scope }) => scope))];
-  const look: LostSearch = { disk, kind: kindOfSite(kinds, site), site, traces, known, scopes, unread, met: new Map() };
-  lookAround(look, (id) => ask.wants?.(id) !== false);
-  return [...look.met]
+  const search: LostSearch = {
+    disk,
+    kind: kindOfSite(kinds, site),
+    site,
+    traces,
+    known,
+    scopes,
+    unread,
+    met: new Map(),
+  };
+  searchAll(search, (id) => ask.wants?.(id) !== false);
+  return [...search.met]
     .filter(([, met]) => wasBegun(met, ask.now))
-    .map(([id, met]) => lostOf(look, id, met))
+    .map(([id, met]) => lostOf(search, id, met))
     .filter(({ scope }) => isAsked(site, scope, ask.projects));
 }
 
@@ -167,59 +176,63 @@ function metOf({ met }: LostSearch, id: string): KnownTraces {
   return one;
 }
 
-function lookAround(look: LostSearch, wanted: (id: string) => boolean): void {
-  const { site, traces, known } = look;
-  const there = withFiles(look);
-  const isGone = goneAmong(look, there, wanted);
+function searchAll(search: LostSearch, wanted: (id: string) => boolean): void {
+  const { site, traces, known } = search;
+  const there = withFiles(search);
+  const isGone = goneAmong(search, there, wanted);
   const mayHave = ({ id, paths }: KnownId) => !there.has(id) || paths.length > 1;
-  for (const each of known) if (mayHave(each) && isGone(each.id)) meetCompanions(look, each);
-  for (const [name, what] of Object.entries(traces.folders)) meetFolders(look, join(site.root, name), what, isGone);
-  meetPrompts(look, isGone);
-  for (const [id, met] of look.met) meetStubs(look, there.get(id) ?? [], met);
+  for (const each of known) if (mayHave(each) && isGone(each.id)) meetCompanions(search, each);
+  for (const [name, what] of Object.entries(traces.folders)) meetFolders(search, join(site.root, name), what, isGone);
+  meetPrompts(search, isGone);
+  for (const [id, met] of search.met) meetStubs(search, there.get(id) ?? [], met);
 }
 
-function withFiles(look: LostSearch): ReadonlyMap<string, readonly KnownId[]> {
+function withFiles(search: LostSearch): ReadonlyMap<string, readonly KnownId[]> {
   const there = new Map<string, KnownId[]>();
-  for (const each of look.known) if (hasFile(look, each)) addTo(there, each.id, each);
+  for (const each of search.known) if (hasFile(search, each)) addTo(there, each.id, each);
   return there;
 }
 
-function meetStubs(look: LostSearch, files: readonly KnownId[], met: KnownTraces): void {
+function meetStubs(search: LostSearch, files: readonly KnownId[], met: KnownTraces): void {
   const [first] = files;
   if (first === undefined) return;
   met.scope ??= first.scope;
-  const [path] = filesItself(look, first.paths);
-  met.stub = path === undefined ? null : join(look.site.root, path);
+  const [path] = filesItself(search, first.paths);
+  met.stub = path === undefined ? null : join(search.site.root, path);
 }
 
 /** Ids without a file, or whose file has no messages. Opens a file once, and only for ids with traces. */
-function goneAmong(look: LostSearch, there: ReadonlyMap<string, readonly KnownId[]>, wanted: (id: string) => boolean) {
+function goneAmong(
+  search: LostSearch,
+  there: ReadonlyMap<string, readonly KnownId[]>,
+  wanted: (id: string) => boolean,
+) {
   const stubs = new Map<string, boolean>();
   return (id: string): boolean => {
     const files = there.get(id);
     if (files === undefined || !wanted(id)) return wanted(id);
-    const isStub = stubs.get(id) ?? files.every((each) => isStubAt(look, each));
+    const isStub = stubs.get(id) ?? files.every((each) => isStubAt(search, each));
     stubs.set(id, isStub);
     return isStub;
   };
 }
 
-function isStubAt(look: LostSearch, { paths }: KnownId): boolean {
-  const { disk, site, traces } = look;
-  return filesItself(look, paths).every((path) => {
+function isStubAt(search: LostSearch, { paths }: KnownId): boolean {
+  const { disk, site, traces } = search;
+  return filesItself(search, paths).every((path) => {
     const at = join(site.root, path);
     const stat = statOf(disk, at);
     if (stat?.type !== 'file' || stat.size > MAX_STUB_BYTES) return false;
-    return orUnread(look, at, () => traces.isStub?.(fileSource(disk, at, stat, () => new FileReplaced(at)))) ?? false;
+    return orUnread(search, at, () => traces.isStub?.(fileSource(disk, at, stat, () => new FileReplaced(at)))) ?? false;
   });
 }
 
-function filesItself(look: LostSearch, paths: readonly string[]): string[] {
-  return paths.filter((path) => look.traces.roles.itself.includes(roleAt(look, path)));
+function filesItself(search: LostSearch, paths: readonly string[]): string[] {
+  return paths.filter((path) => search.traces.roles.itself.includes(roleAt(search, path)));
 }
 
-function hasFile(look: LostSearch, { paths }: KnownId): boolean {
-  return filesItself(look, paths).length > 0;
+function hasFile(search: LostSearch, { paths }: KnownId): boolean {
+  return filesItself(search, paths).length > 0;
 }
 
 function roleAt({ kind, site }: LostSearch, path: string): string {
@@ -228,34 +241,34 @@ function roleAt({ kind, site }: LostSearch, path: string): string {
 }
 
 /** Companions of a missing file: files beside it, or in the folder of its name. */
-function meetCompanions(look: LostSearch, { id, scope, paths }: KnownId): void {
-  const { site } = look;
-  const own = filesItself(look, paths);
+function meetCompanions(search: LostSearch, { id, scope, paths }: KnownId): void {
+  const { site } = search;
+  const own = filesItself(search, paths);
   const [first, ...others] = paths.filter((path) => !own.includes(path));
   if (first === undefined) return;
-  const met = metOf(look, id);
+  const met = metOf(search, id);
   met.scope = scope;
-  const isFolder = statOf(look.disk, join(site.root, first))?.type === 'folder';
+  const isFolder = statOf(search.disk, join(site.root, first))?.type === 'folder';
   met.traces.push({ what: 'companions', path: join(site.root, first), count: others.length + (isFolder ? 0 : 1) });
   for (const path of others) {
-    const agent = look.traces.roles.agent.includes(roleAt(look, path)) ? look.traces.agentAt(path) : null;
+    const agent = search.traces.roles.agent.includes(roleAt(search, path)) ? search.traces.agentAt(path) : null;
     if (agent !== null) met.agents.push(agent);
-    noteTime(look, met, join(site.root, path));
+    noteTime(search, met, join(site.root, path));
   }
-  if (others.length === 0) noteTime(look, met, join(site.root, first));
+  if (others.length === 0) noteTime(search, met, join(site.root, first));
 }
 
-function meetFolders(look: LostSearch, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
-  for (const { name, type } of namesIn(look, folder)) {
-    if (name === null || type !== 'folder' || !isGone(name) || !look.traces.isId(name)) continue;
+function meetFolders(search: LostSearch, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
+  for (const { name, type } of namesIn(search, folder)) {
+    if (name === null || type !== 'folder' || !isGone(name) || !search.traces.isId(name)) continue;
     const path = join(folder, name);
-    metOf(look, name).traces.push({ what, path, count: namesIn(look, path).length });
-    noteTime(look, metOf(look, name), path);
+    metOf(search, name).traces.push({ what, path, count: namesIn(search, path).length });
+    noteTime(search, metOf(search, name), path);
   }
 }
 
-function meetPrompts(look: LostSearch, isGone: (id: string) => boolean): void {
-  for (const file of promptFilesOf(look, look.site, look.traces)) meetPromptsOf(look, file, isGone);
+function meetPrompts(search: LostSearch, isGone: (id: string) => boolean): void {
+  for (const file of promptFilesOf(search, search.site, search.traces)) meetPromptsOf(search, file, isGone);
 }
 
 export function promptFilesOf(
@@ -266,15 +279,15 @@ export function promptFilesOf(
   return traces.promptFiles(storeView(disk, root).namesAt, (path) => orNull(() => disk.read(join(root, path))));
 }
 
-function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
-  const { disk, site, traces } = look;
+function meetPromptsOf(search: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
+  const { disk, site, traces } = search;
   const at = join(site.root, path);
   const stat = statOf(disk, at);
   if (stat?.type !== 'file') return;
   const source = fileSource(disk, at, stat, () => new FileReplaced(at));
-  orUnread(look, at, () => {
+  orUnread(search, at, () => {
     for (const prompt of traces.promptsIn(source, isGone, storeView(disk, site.root).sourceAt)) {
-      const met = metOf(look, prompt.id);
+      const met = metOf(search, prompt.id);
       met.prompts.push(prompt);
       met.promptFiles.set(path, (met.promptFiles.get(path) ?? 0) + 1);
       met.scope ??= scope;
@@ -284,8 +297,8 @@ function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, is
   });
 }
 
-function namesIn(look: LostSearch, folder: string) {
-  return orUnread(look, folder, () => nullOn(['ENOENT', 'ENOTDIR'], () => look.disk.list(folder))) ?? [];
+function namesIn(search: LostSearch, folder: string) {
+  return orUnread(search, folder, () => nullOn(['ENOENT', 'ENOTDIR'], () => search.disk.list(folder))) ?? [];
 }
 
 function noteTime({ disk }: LostSearch, met: KnownTraces, path: string): void {
@@ -312,8 +325,8 @@ function placeOf(
   return { folder, scope, path: scope === null ? null : join(site.root, traces.pathOf(scope, id)) };
 }
 
-function lostOf(look: LostSearch, id: string, met: KnownTraces): LostConversation {
-  const { kind, root } = look.site;
+function lostOf(search: LostSearch, id: string, met: KnownTraces): LostConversation {
+  const { kind, root } = search.site;
   const { prompts, traces, agents, typed: when } = met;
   const times = (when.length > 0 ? when : met.times).toSorted((a, b) => a - b);
   const [since = null, until = since] = [times[0], times.at(-1)];
@@ -324,7 +337,7 @@ function lostOf(look: LostSearch, id: string, met: KnownTraces): LostConversatio
   return {
     kind,
     root,
-    ...placeOf(look, id, met),
+    ...placeOf(search, id, met),
     id,
     prompts: prompts.map(({ text, time }) => ({ text, time })),
     since,

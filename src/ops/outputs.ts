@@ -90,7 +90,7 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
     },
     file: (typed, kind) => {
       const { path, name } = claim(typed);
-      const found = lookAt(reading, { path, name, kind });
+      const found = foundFile(reading, { path, name, kind });
       refuse(name, storeAround(reading, around, { path, type: 'file', isOwn: found.isOwn }));
       requireFile(typed, name, found.was);
       const isAdded = kind === 'report' && added !== null && resolve(cwd, added) === name;
@@ -103,7 +103,7 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
       return (file) => {
         const path = join(folder.path, file);
         const name = join(folder.name, file);
-        const found = lookAt(reading, { path, name, kind });
+        const found = foundFile(reading, { path, name, kind });
         if (found.was?.type === 'link') refuse(name, 'is a link, and nothing is written through one here');
         const { isOwn, isRedacted } = found;
         const alike = `${extname(file)} ${isOwn}`;
@@ -122,7 +122,7 @@ interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn' | 'isRedacted'> {
   readonly isEmpty: boolean;
 }
 
-function lookAt(
+function foundFile(
   reading: ReadContext,
   { path, name, kind }: { path: string; name: string; kind: OutputKind },
 ): FoundFile {
@@ -162,9 +162,9 @@ function requireFile(typed: string, name: string, was: Stat | null): void {
 /** Streams of a process: perhaps pipes. */
 const STREAM = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
 
-function orUnreachable<T>(path: string, look: () => T): T {
+function orUnreachable<T>(path: string, read: () => T): T {
   try {
-    return look();
+    return read();
   } catch (error) {
     if (errorCode(error) !== 'ENOENT')
       throw new Failure('failed', `${path} cannot be reached: ${readingWords(error)}`, 'Name another path.', {

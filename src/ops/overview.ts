@@ -151,7 +151,7 @@ class DeletionCounter {
 class Folders {
   readonly #byProject = new Map<string, string>();
   readonly #gone = new Map<string, { readonly kind: KindName; readonly folder: string; readonly ids: Set<string> }>();
-  readonly #looked = new Map<string, boolean>();
+  readonly #isGoneByFolder = new Map<string, boolean>();
   readonly #disk: ReadContext['disk'];
 
   constructor(disk: ReadContext['disk']) {
@@ -175,8 +175,8 @@ class Folders {
   }
 
   #isGone(cwd: string): boolean {
-    const known = this.#looked.get(cwd) ?? goneFolderOf(this.#disk, { cwd }) !== null;
-    this.#looked.set(cwd, known);
+    const known = this.#isGoneByFolder.get(cwd) ?? goneFolderOf(this.#disk, { cwd }) !== null;
+    this.#isGoneByFolder.set(cwd, known);
     return known;
   }
 

@@ -108,7 +108,7 @@ function isSaid(reason: string, row: ListReason, conversation: Conversation | nu
 
 type FoundFinding = Finding & { readonly placed: PlacedFinding };
 
-interface ScopeLook {
+interface ScopeReading {
   readonly conversation: Conversation | null;
   readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
@@ -117,17 +117,17 @@ interface ScopeLook {
   readonly word: string;
 }
 
-type OwnLook = Omit<ScopeLook, 'others'>;
+type OwnReading = Omit<ScopeReading, 'others'>;
 
 async function readScope(
   { disk, kinds }: ReadContext,
   place: KnownId,
   options: SurveyOptions,
   paths: readonly string[],
-): Promise<ScopeLook> {
+): Promise<ScopeReading> {
   const { site, scope } = place;
   const fingerprinter = fingerprints();
-  let own: OwnLook | null = null;
+  let own: OwnReading | null = null;
   const found: FoundFinding[] = [];
   const others = new Set<string>();
   const heldOf = findingCollector(place, fingerprinter);
@@ -161,7 +161,7 @@ function mineOf(
   place: KnownId,
   paths: readonly string[],
   fingerprinter: Fingerprints,
-): OwnLook | null {
+): OwnReading | null {
   const { scope, document } = event;
   if (scope !== place.scope || document.id !== place.id) return null;
   try {

@@ -56,13 +56,13 @@ export async function runOverRuns(
     run: chosen[0] === undefined ? null : runNamesIn(world.disk, roots)(chosen[0].run),
     isBack: (root: string) => back.has(root),
   };
-  const look = (runs: readonly RunId[], listen: ResultListener): void => {
+  const reportPreview = (runs: readonly RunId[], listen: ResultListener): void => {
     for (const which of runs)
       for (const result of previewRun(world, { ...which, verb: verb.verb })) listen(result, which.root);
   };
   const preview = (runs: readonly RunId[]): ChangeReport => {
     const shown = runReporter(verb.verb, { ...reporting, dryRun: true });
-    look(runs, shown.listen);
+    reportPreview(runs, shown.listen);
     return shown.report();
   };
   const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
@@ -80,7 +80,7 @@ export async function runOverRuns(
   if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyHeld);
   const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
-  look(
+  reportPreview(
     held.map(({ store }) => store),
     reporter.passBy,
   );

@@ -2,7 +2,7 @@ import { addAll } from '../../model/collections.ts';
 import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { list } from '../../ops/list.ts';
-import type { LookOptions } from '../../ops/search/look-for.ts';
+import type { SearchOptions } from '../../ops/search/search-conversations.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import type { SurveyOptions } from '../../ops/survey/survey-event.ts';
@@ -35,7 +35,7 @@ interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
   readonly states: readonly View['state'][];
   /** Unix seconds of `since`. */
   readonly from: number | null;
-  readonly wantsLost: NonNullable<LookOptions['wantsLost']>;
+  readonly wantsLost: NonNullable<SearchOptions['wantsLost']>;
 }
 
 /** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
@@ -115,7 +115,7 @@ interface PartialResults<T> {
 export async function searchInSlices<T extends { readonly reached: number | null }>(
   call: Call,
   { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,
-  look: (survey: Pick<LookOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,
+  search: (survey: Pick<SearchOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,
 ): Promise<PartialResults<T>> {
   const results: T[] = [];
   const stop = stopping(call, SEARCHING);
@@ -124,7 +124,7 @@ export async function searchInSlices<T extends { readonly reached: number | null
     const slice = sliceOf(units, at, room);
     const ids = new Set(slice.map(({ id }) => id));
     const ofFirst = results.length === 0 ? wantsLost : () => false;
-    const result = await look({ ...survey, ...stop, wants: (id: string) => ids.has(id), wantsLost: ofFirst });
+    const result = await search({ ...survey, ...stop, wants: (id: string) => ids.has(id), wantsLost: ofFirst });
     results.push(result);
     at += result.reached ?? slice.length;
     if (result.reached !== null) break;

@@ -21,7 +21,7 @@ export interface RankedRun {
 
 /** Oldest first; empty if the journal is not a folder. Reads only. */
 export function rankedRuns(disk: ReadDisk, root: string): RankedRun[] {
-  const runs = lookAt(disk, root);
+  const runs = readRuns(disk, root);
   const there = new Set(idsThere(runs));
   return everRun(disk, root, runs).filter(({ id }) => there.has(id));
 }
@@ -33,7 +33,7 @@ export function runIds(disk: ReadDisk, root: string): string[] {
 
 /** Foreign names among the runs; null if not UTF-8. Omits unfinished runs. */
 export function notRuns(disk: ReadDisk, root: string): (string | null)[] {
-  const runs = lookAt(disk, root);
+  const runs = readRuns(disk, root);
   return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));
 }
 
@@ -43,7 +43,7 @@ export function isPart({ name }: Name): boolean {
 
 /** False if the order file is damaged: only ids tell then. */
 export function isOrderKnown(disk: ReadDisk, root: string): boolean {
-  return lookAt(disk, root).listed !== null;
+  return readRuns(disk, root).listed !== null;
 }
 
 /** Appends a run to the order, durably. Under the lock, before the run exists. */
@@ -57,7 +57,7 @@ export function orderNow(disk: WriteDisk, root: string): () => Promise<void> {
 }
 
 function recorder(disk: WriteDisk, root: string, run: string | null): () => Promise<void> {
-  const runs = lookAt(disk, root);
+  const runs = readRuns(disk, root);
   const ever = everRun(disk, root, runs);
   const all = run === null ? ever : [...ever, { id: run, number: ever.length + 1 }];
   const text = all.map(({ id, number }) => `${number} ${id}\n`).join('');
@@ -68,7 +68,7 @@ function recorder(disk: WriteDisk, root: string, run: string | null): () => Prom
 
 /** `run`, or a free id of that time if the root has or had it. Throws Failure 'refused'. */
 export function newRunId(disk: ReadDisk, root: string, run: string): string {
-  const runs = lookAt(disk, root);
+  const runs = readRuns(disk, root);
   const taken = new Set([...runs.names.map(({ name }) => name), ...everRun(disk, root, runs).map(({ id }) => id)]);
   const free = freeRunId(run, (id) => taken.has(id) || taken.has(`${id}.part`));
   if (free !== null) return free;
@@ -84,7 +84,7 @@ interface Runs {
   readonly pruned: readonly string[];
 }
 
-function lookAt(disk: ReadDisk, root: string): Runs {
+function readRuns(disk: ReadDisk, root: string): Runs {
   const journal = join(root, JOURNAL);
   const folder = join(journal, 'runs');
   if ([journal, folder].some((path) => statOf(disk, path)?.type !== 'folder'))

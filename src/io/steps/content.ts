@@ -24,7 +24,7 @@ export function newFile(
 ): NewFile {
   const { source, from } = wholeSource(disk, root, content);
   if (from === null)
-    return { content: source, attributes: lookLikeFolder(disk, path, isPrivate === true ? 0o600 : 0o644) };
+    return { content: source, attributes: folderAttributes(disk, path, isPrivate === true ? 0o600 : 0o644) };
   const time = keepTime === true ? { mtimeMs: from.mtimeMs } : {};
   const owner = content.from === 'range' ? disk.lstat(dirname(path)) : from;
   return { content: source, attributes: { mode: from.mode, owner, ...time } };
@@ -67,7 +67,7 @@ function wholeSource(disk: ReadDisk, root: string, content: WholeContent): { sou
   return { source: editedFile(file, content.edits), from: stat };
 }
 
-function lookLikeFolder(disk: ReadDisk, path: string, max: number): Attributes {
+function folderAttributes(disk: ReadDisk, path: string, max: number): Attributes {
   const folder = disk.lstat(dirname(path));
   return { mode: folder.mode & max, owner: folder };
 }

@@ -23,7 +23,7 @@ import {
 } from './work.ts';
 
 /** Under both names: halfway, in either direction. */
-export function lookAtFileMove(context: RunContext, move: PathMove): StepState {
+export function fileMoveState(context: RunContext, move: PathMove): StepState {
   const to = digestAt(context.disk, move.to);
   const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
@@ -158,10 +158,10 @@ export function moveOriginalBack(
   path: string,
   origin: Origin,
 ): (() => Promise<string | null>) | null {
-  if (lookAt(context, job, path, origin) === null) return null;
+  if (originalPlace(context, job, path, origin) === null) return null;
   return async () => {
     const { disk, journal } = context;
-    const found = lookAt(context, job, path, origin);
+    const found = originalPlace(context, job, path, origin);
     if (found?.old == null) throw new NotAsPlanned(NOT_AS_LEFT);
     const { seen, undone, old } = found;
     // Both files exist until the returning one is complete: a cut leaves one.
@@ -214,7 +214,7 @@ interface OriginalPlace {
   readonly old: SeenFile | null;
 }
 
-function lookAt(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin): OriginalPlace | null {
+function originalPlace(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin): OriginalPlace | null {
   const { disk, putBack, harmOf } = context;
   const { content } = job.step;
   const stat = statOf(disk, path);

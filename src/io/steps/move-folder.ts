@@ -24,7 +24,7 @@ export function reverseMove({ from, to, digest, name }: PathMove): PathMove {
 }
 
 /** Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems). */
-export function lookAtFolderMove(context: RunContext, move: PathMove): StepState {
+export function folderMoveState(context: RunContext, move: PathMove): StepState {
   const { disk } = context;
   const from = digestAt(disk, move.from);
   if (statOf(disk, move.to) === null) return stateWithoutTarget(context, from, move.digest);
@@ -51,7 +51,7 @@ export async function moveFolder(context: RunContext, move: PathMove, progress: 
 
 /** A reserved name is removed. */
 export async function revertFolderMove(context: RunContext, there: PathMove): Promise<null> {
-  const progress = lookAtFolderMove(context, there);
+  const progress = folderMoveState(context, there);
   refuseToReverse(progress);
   if (progress !== 'before') await moveFolder(context, reverseMove(there), progress === 'begun' ? 'begun' : 'before');
   return null;

@@ -108,7 +108,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
     return comparePrepared(disk, path, original, content.edits);
   const digest = digestAt(disk, path);
   if (digest === was) return 'before';
-  if (statOf(disk, job.kept) === null) return lookWithoutOriginal(context, job, path, digest);
+  if (statOf(disk, job.kept) === null) return stateWithoutOriginal(context, job, path, digest);
   if (original === null || !isSound) return 'missing';
   const becomes = content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : job.becomes;
   return digest === becomes ? 'after' : 'foreign';
@@ -123,7 +123,7 @@ function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits
 }
 
 /** Not made, undone and saved since, or the original was taken. */
-function lookWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
+function stateWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
   const taken = digestAt(context.disk, job.taken);
   // The file set aside is there too: undo was cut before restoring.

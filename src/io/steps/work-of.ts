@@ -7,8 +7,8 @@ import { digestAt, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
-import { carryMoveBack, lookAtFileMove, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
-import { lookAtFolderMove, moveFolder, plant, reverseMove, revertFolderMove, settleFolderMove } from './move-folder.ts';
+import { carryMoveBack, fileMoveState, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
+import { folderMoveState, moveFolder, plant, reverseMove, revertFolderMove, settleFolderMove } from './move-folder.ts';
 import { createStep, replaceStep } from './put-over.ts';
 import type { MoveStep, PathMove, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
@@ -101,14 +101,14 @@ function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, rout
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
-    state: () => lookAtFileMove(context, there),
-    prepare: async () => check(context, there, 'file', () => lookAtFileMove(context, there) === 'begun'),
+    state: () => fileMoveState(context, there),
+    prepare: async () => check(context, there, 'file', () => fileMoveState(context, there) === 'begun'),
     commit: async () => {
-      await moveFile(context, there, context.first ? 'before' : lookAtFileMove(context, there));
+      await moveFile(context, there, context.first ? 'before' : fileMoveState(context, there));
       return null;
     },
     reverse: async () => {
-      const progress = lookAtFileMove(context, there);
+      const progress = fileMoveState(context, there);
       refuseToReverse(progress);
       if (progress !== 'before') await moveFile(context, back, progress === 'begun' ? 'begun' : 'before');
       return null;
@@ -127,10 +127,10 @@ function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, ro
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
-    state: () => lookAtFolderMove(context, there),
-    prepare: async () => check(context, there, 'folder', () => lookAtFolderMove(context, there) === 'begun'),
+    state: () => folderMoveState(context, there),
+    prepare: async () => check(context, there, 'folder', () => folderMoveState(context, there) === 'begun'),
     commit: async () => {
-      await moveFolder(context, there, context.first ? 'before' : lookAtFolderMove(context, there));
+      await moveFolder(context, there, context.first ? 'before' : folderMoveState(context, there));
       return null;
     },
     reverse: () => revertFolderMove(context, there),

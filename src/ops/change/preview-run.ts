@@ -53,7 +53,7 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
 /** Previews a run as it would be now. Items whose lock is held are refused. Joint Changes are undone as a whole or not at all. */
 export function* previewRun(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const held = which.verb === 'undo' ? preventedResults(world, which) : null;
-  yield* held ?? lookAtChanges(world, which);
+  yield* held ?? previewChanges(world, which);
 }
 
 /** Results of an undo that one Change prevents as a whole; null if nothing prevents it. */
@@ -63,7 +63,7 @@ export function preventedResults(world: World, which: RootRun): readonly ChangeR
   if (isMarked(world.disk, journal, 'is-undoing') && !isMarked(world.disk, journal, 'is-undone')) return null;
   const { header } = beginningOf(world.disk, journal);
   if (!WHOLE.includes(header.command)) return null;
-  const results = [...lookAtChanges(world, { ...which, verb: 'undo' })];
+  const results = [...previewChanges(world, { ...which, verb: 'undo' })];
   const first = results.find(({ state }) => state === 'refused');
   if (first === undefined) return null;
   const { changed = null } = first;
@@ -84,12 +84,12 @@ function movedBack({ request }: PlanHeader): Sentence {
 /** Verbs that move sessions and their typed prompts together. */
 const WHOLE: readonly string[] = ['rehome'];
 
-function* lookAtChanges(world: World, which: PreviewedRun): Generator<ChangeResult> {
+function* previewChanges(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);
   // A cut run clears its own locks first; those of a whole run belong to others.
   const isWhole = isMarked(world.disk, journal, 'is-done') && !isMarked(world.disk, journal, 'is-undoing');
-  for (const result of lookAtRun(world, which)) {
+  for (const result of changeResults(world, which)) {
     const lock = isWhole && result.state === 'done' ? lockInTheWay(world, root, result.change.locks) : null;
     yield lock === null ? result : { ...result, state: 'refused', reason: lock };
   }
@@ -100,7 +100,7 @@ interface PreviewedRun extends RootRun {
 }
 
 /** Effects of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
-function* lookAtRun(world: World, { root, run, verb }: PreviewedRun): Generator<ChangeResult> {
+function* changeResults(world: World, { root, run, verb }: PreviewedRun): Generator<ChangeResult> {
   const { disk, putBack, harmOf } = world;
   const journal = journalOf(root, run);
   const back = isBack(world, verb, { root, run });
@@ -124,11 +124,15 @@ function* lookAtRun(world: World, { root, run, verb }: PreviewedRun): Generator<
   }
 }
 
-function resultOf(item: NumberedChange, back: boolean, look: () => ReturnType<typeof progressOf>): ChangeResult | null {
+function resultOf(
+  item: NumberedChange,
+  back: boolean,
+  statesNow: () => ReturnType<typeof progressOf>,
+): ChangeResult | null {
   const { change, number, refused } = item;
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {
-    const standing = look();
+    const standing = statesNow();
     if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
     if (back && standing.includes('missing'))
       return { number, change, state: 'refused', reason: missingReason(item, standing) };

@@ -132,13 +132,14 @@ function fitOf(
 ): PlaceCheck {
   const long = unit.files.find(([path]) => isLong(path));
   if (long !== undefined) return { type: 'taken', reason: `is not unpacked: ${locatePath(site, long[0])} ${TOO_LONG}` };
-  const looks = unit.files.map(([path, range]) => ({
+  const files = unit.files.map(([path, range]) => ({
     path: locatePath(site, path),
-    look: lookAt(disk, locatePath(site, path), range),
+    state: stateOf(disk, locatePath(site, path), range),
   }));
-  const other = looks.find(({ look }) => look !== 'same' && look !== 'absent');
-  if (other !== undefined) return { type: 'taken', reason: `is not unpacked: ${other.path} ${other.look}` };
-  if (looks.every(({ look }) => look === 'same')) return { type: 'same', reason: 'is there already, byte for byte' };
+  const other = files.find(({ state: look }) => look !== 'same' && look !== 'absent');
+  if (other !== undefined) return { type: 'taken', reason: `is not unpacked: ${other.path} ${other.state}` };
+  if (files.every(({ state: look }) => look === 'same'))
+    return { type: 'same', reason: 'is there already, byte for byte' };
   const here = known.find(({ scope, paths }) => scope === unit.scope && paths.length > 0);
   if (here !== undefined)
     return {
@@ -153,7 +154,7 @@ function fitOf(
 }
 
 /** `absent`, `same`, or why a file cannot be made, read after its path. */
-function lookAt(disk: ReadDisk, path: string, { size, was }: FileRange): string {
+function stateOf(disk: ReadDisk, path: string, { size, was }: FileRange): string {
   try {
     const stat = disk.lstat(path);
     if (stat.type !== 'file') return 'is in the way, and no file';

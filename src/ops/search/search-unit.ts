@@ -18,7 +18,7 @@ import { matcherOf } from './matcher.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
-  readonly lookIn: FindText;
+  readonly findText: FindText;
   readonly mask: Mask;
   /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
@@ -27,13 +27,13 @@ export interface Searcher {
 /** A searcher for a query. Throws Failure `usage` for a pattern that cannot be understood. */
 export async function searcherOf(query: SearchQuery): Promise<Searcher> {
   const mask = await maskFor(query.redact === true);
-  return { query, lookIn: lookWith(await matcherOf(query), mask), mask, filter: byteFilter(query) };
+  return { query, findText: textFinder(await matcherOf(query), mask), mask, filter: byteFilter(query) };
 }
 
 /** Null where the pattern is not in a text, or only in its secrets where these are covered. */
 type FindText = (text: string) => FoundText | null;
 
-function lookWith(match: Matcher, { cover }: Mask): FindText {
+function textFinder(match: Matcher, { cover }: Mask): FindText {
   return (given) => {
     if (given === '' || match(given) === null) return null;
     const text = cover(given);
@@ -57,22 +57,22 @@ export function searchUnit(searcher: Searcher, document: Document): SearchedView
 }
 
 /** Null for nothing, and for what cannot be read at all. */
-function searchView({ query, lookIn, mask }: Searcher, document: Document, view: View): SearchResult | null {
+function searchView({ query, findText, mask }: Searcher, document: Document, view: View): SearchResult | null {
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
-  const names = new Set(isOfMessages(query) ? [] : namesOf(document, view).filter((name) => lookIn(name) !== null));
+  const names = new Set(isOfMessages(query) ? [] : namesOf(document, view).filter((name) => findText(name) !== null));
   for (const { agent, messages } of readableTranscripts(document, view)) {
     const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
-    searchMessages({ query, lookIn }, withoutRepeated(names, messages), found);
+    searchMessages({ query, findText }, withoutRepeated(names, messages), found);
     addAll(lines, found.all);
     count += found.count;
     if (count > 0 && query.isFirstEnough) return { lines, count };
   }
-  const look = { lookIn, mask };
+  const finder = { findText, mask };
   // Sections that repeat messages would match twice.
-  const sections = count > 0 || isOfMessages(query) ? [] : searchSections(look, { document, view, names });
-  const handed = [...namedLines(look, names), ...sections];
+  const sections = count > 0 || isOfMessages(query) ? [] : searchSections(finder, { document, view, names });
+  const handed = [...namedLines(finder, names), ...sections];
   addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
   count += handed.length;
   return count === 0 ? null : { lines, count };
@@ -90,16 +90,16 @@ function* withoutRepeated(names: Set<string>, messages: Iterable<Message>): Gene
   }
 }
 
-type Look = Pick<Searcher, 'lookIn' | 'mask'>;
+type LineFinder = Pick<Searcher, 'findText' | 'mask'>;
 
-function lineIn(text: string, name: string, index: () => number, { lookIn, mask }: Look): SearchLine[] {
-  const place = lookIn(text);
+function lineIn(text: string, name: string, index: () => number, { findText, mask }: LineFinder): SearchLine[] {
+  const place = findText(text);
   return place === null ? [] : [lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
 }
 
 /** Matches in names, with the number of the first message. */
-function namedLines(look: Look, names: Iterable<string>): SearchLine[] {
-  return [...names].flatMap((name) => lineIn(name, 'name', () => 0, look));
+function namedLines(finder: LineFinder, names: Iterable<string>): SearchLine[] {
+  return [...names].flatMap((name) => lineIn(name, 'name', () => 0, finder));
 }
 
 interface SectionsToSearch {
@@ -110,13 +110,13 @@ interface SectionsToSearch {
 }
 
 /** Matches in visible sections, with the number of the last message. */
-function searchSections(look: Look, { document, view, names }: SectionsToSearch): SearchLine[] {
+function searchSections(finder: LineFinder, { document, view, names }: SectionsToSearch): SearchLine[] {
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
   const last = () => Math.max(0, (view.messages ?? 1) - 1);
   const isTold = (text: string) => [...names].some((name) => text.includes(name));
   return sections.flatMap(({ key, title, lines = [] }) =>
     (repeated.includes(key) || key === 'names' ? [] : lines).flatMap((text) =>
-      isTold(text) ? [] : lineIn(text, title, last, look),
+      isTold(text) ? [] : lineIn(text, title, last, finder),
     ),
   );
 }
@@ -126,13 +126,13 @@ export function namesOf(document: Document, { path, bytes }: View): readonly str
 }
 
 function searchMessages(
-  { query, lookIn }: Pick<Searcher, 'query' | 'lookIn'>,
+  { query, findText }: Pick<Searcher, 'query' | 'findText'>,
   messages: Iterable<Message>,
   found: Lines,
 ): void {
   const asked = whatIsAsked(query);
   for (const message of messages) {
-    const place = message.inherited !== true && asked(message) ? foundIn(message, lookIn) : null;
+    const place = message.inherited !== true && asked(message) ? foundIn(message, findText) : null;
     if (place !== null) {
       found.match(message, place);
       if (query.isFirstEnough) return;
@@ -252,7 +252,7 @@ interface FoundText {
 }
 
 /** In the text, in tool arguments as people type them, and in tool names. */
-function foundIn(message: Message, lookIn: FindText): FoundText | null {
+function foundIn(message: Message, findText: FindText): FoundText | null {
   const { arguments: given, name, type } = message;
   const texts = [
     readableText(message),
@@ -260,7 +260,7 @@ function foundIn(message: Message, lookIn: FindText): FoundText | null {
     type === 'tool_call' ? (name ?? null) : null,
   ];
   for (const each of texts) {
-    const found = each === null ? null : lookIn(each);
+    const found = each === null ? null : findText(each);
     if (found !== null) return found;
   }
   return null;

@@ -19,17 +19,17 @@ export interface Collected<T> {
 
 /** Marked lines of a part, looked for once, whether it is worth opening or opened. */
 export function linesOnce({ marks }: SecretFinder): LinesOf {
-  const looked = new WeakMap<Part, Collected<MarkedLine>>();
+  const linesByPart = new WeakMap<Part, Collected<MarkedLine>>();
   const linesOf = (part: Part, file: LineFile): Collected<MarkedLine> => {
-    const lines = looked.get(part) ?? collectAll(markedLines(marks, file));
-    looked.set(part, lines);
+    const lines = linesByPart.get(part) ?? collectAll(markedLines(marks, file));
+    linesByPart.set(part, lines);
     return lines;
   };
   const know: LinesOf['know'] = (part, all) => {
-    looked.set(part, { all, failure: null });
+    linesByPart.set(part, { all, failure: null });
   };
   const known: LinesOf['known'] = (part) => {
-    const lines = looked.get(part);
+    const lines = linesByPart.get(part);
     return lines === undefined || lines.failure !== null ? null : lines.all;
   };
   return Object.assign(linesOf, { know, known });

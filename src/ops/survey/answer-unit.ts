@@ -44,7 +44,7 @@ export interface Want {
 /** `see` may read the words of documents. */
 export function purposeOf({ change, findings, views }: Want, see?: AnsweringScope['see']): Purpose {
   if (change !== undefined) return 'change';
-  return see === undefined && (findings ?? views) !== undefined ? 'look' : 'words';
+  return see === undefined && (findings ?? views) !== undefined ? 'judge' : 'words';
 }
 
 /** True for a list that reads large files at their ends alone. */
@@ -127,33 +127,33 @@ export interface WordSearch {
   readonly estimate: Estimator | null;
   /** Answers for a unit that is then not opened. */
   readonly depthOf?: (unit: ReadUnit) => UnitDepth;
-  readonly look: (document: Document) => Partial<DocumentAnswer>;
+  readonly search: (document: Document) => Partial<DocumentAnswer>;
 }
 
 /** Null without words. Throws Failure `usage` for an invalid pattern. */
 export async function wordSearch({ search, find, secrets }: Want): Promise<WordSearch | null> {
   if (secrets !== undefined) {
     const { depthReader } = await import('../secrets/read-depth.ts');
-    return { filter: null, estimate: null, depthOf: await depthReader(secrets), look: () => ({}) };
+    return { filter: null, estimate: null, depthOf: await depthReader(secrets), search: () => ({}) };
   }
   if (search !== undefined) {
     // On demand: it loads the rules of secrets, which most verbs do not need.
     const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
     const searcher = await searcherOf(search);
-    const look = (document: Document) => {
+    const searchDocument = (document: Document) => {
       const matches = searchUnit(searcher, document);
       return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
     };
-    return { filter: searcher.filter, estimate: null, look };
+    return { filter: searcher.filter, estimate: null, search: searchDocument };
   }
   if (find === undefined) return null;
   const { finderOf, findInUnit } = await import('../search/find-unit.ts');
   const finder = await finderOf(find);
-  const look = (document: Document) => {
+  const searchDocument = (document: Document) => {
     const turns = findInUnit(finder, document);
     return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   };
-  return { filter: finder.filter, estimate: finder.estimate, look };
+  return { filter: finder.filter, estimate: finder.estimate, search: searchDocument };
 }
 
 /** Reads and answers, synchronously like `openUnit`. */
@@ -332,12 +332,12 @@ function documentAnswer(
 }
 
 /** In a unit that was opened only because lines of it are damaged, nothing is looked for. */
-function lookWhereWordsAre(
-  { filter, look }: WordSearch,
+function searchWhereWordsAre(
+  { filter, search }: WordSearch,
   scope: AnsweringScope,
   { document: { id }, parts }: SeenUnit,
-): WordSearch['look'] {
-  return mayHold(filter, parts, { names: namesFor(scope, id), wordsAlone: true }) ? look : () => ({});
+): WordSearch['search'] {
+  return mayHold(filter, parts, { names: namesFor(scope, id), wordsAlone: true }) ? search : () => ({});
 }
 
 /** The wanted members. Throws like the reading of the document. */
@@ -345,7 +345,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
   const { words, want, change } = scope;
   const { document, parts } = unit;
   if (estimate !== null) return inWords(scope, unit, () => estimateIn(estimate));
-  if (words !== null) return inWords(scope, unit, lookWhereWordsAre(words, scope, unit));
+  if (words !== null) return inWords(scope, unit, searchWhereWordsAre(words, scope, unit));
   if (want.tally !== undefined) {
     const here = { ...want.tally, largest: scope.largest };
     const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));
@@ -368,13 +368,13 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
 function inWords(
   { kind }: AnsweringScope,
   unit: SeenUnit,
-  look: (document: Document) => Partial<DocumentAnswer>,
+  search: (document: Document) => Partial<DocumentAnswer>,
 ): Partial<DocumentAnswer> {
   // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
   const own = unit.document;
   const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
-    document === own ? look(document) : withListedViews(own, look(document)),
+    document === own ? search(document) : withListedViews(own, search(document)),
   );
   return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
 }

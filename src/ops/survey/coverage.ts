@@ -26,7 +26,7 @@ export class Coverage {
   /** Takes events of a survey that opens documents. */
   meet(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
-    this.lookBeside(event);
+    this.takeBeside(event);
     if (event.type === 'settled') this.conversations++;
   }
 
@@ -36,7 +36,7 @@ export class Coverage {
   }
 
   /** At files that hold words of several conversations: each once, though several scopes name it. */
-  lookBeside(event: SurveyEvent): void {
+  takeBeside(event: SurveyEvent): void {
     if (event.type !== 'seen') return;
     const { site, scope, opened } = event;
     for (const file of opened.beside?.() ?? []) {

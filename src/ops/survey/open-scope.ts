@@ -20,7 +20,7 @@ export type PlainScope = Omit<Scope, keyof StoreView | 'isWrittenByConvo' | 'sys
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
 /** To list and judge, to read words as healed, or to change. */
-export type Purpose = 'look' | 'words' | 'change';
+export type Purpose = 'judge' | 'words' | 'change';
 
 /** The scope may ask the disk whether a path exists. For a change, it may ask the journal whether convo wrote it. */
 export async function openScope(
@@ -107,7 +107,7 @@ export type IsWorthOpening = (parts: readonly Part[]) => boolean;
 
 /**
  * Reads a unit, and opens it if it `isWorth` that. Synchronous unless a file changes: a promise for each of many small
- * units would cost as much as the look. In `buffer`, the unit lasts until the next one is opened.
+ * units would cost as much as the check. In `buffer`, the unit lasts until the next one is opened.
  */
 export function openUnit(
   disk: ReadDisk,
@@ -230,14 +230,14 @@ export function isSettled(
 export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision {
   const onDisk = headReader(disk, site);
   let last = false;
-  const look: typeof isSettled = (of, ask, entries, headOf) => {
+  const decide: typeof isSettled = (of, ask, entries, headOf) => {
     last = isSettled(of, ask, entries, headOf);
     return last;
   };
   return {
-    unread: (ask, entries) => last && look(kind, ask, entries, onDisk),
+    unread: (ask, entries) => last && decide(kind, ask, entries, onDisk),
     read: (ask, entries, parts) =>
-      look(
+      decide(
         kind,
         ask,
         entries,

@@ -18,13 +18,13 @@ export interface ReadResult<T> {
 export function readAsHealed<T>(
   kind: Pick<Kind, 'layout'>,
   given: UnitInStore,
-  look: (document: Document) => T,
+  answer: (document: Document) => T,
 ): ReadResult<T> {
   // First: it shows whether everything was readable.
-  const value = look(given.document);
+  const value = answer(given.document);
   const { document, whole, gaps, release } = readableDocument(kind, given);
   try {
-    return { value: document === given.document ? value : look(document), whole, gaps };
+    return { value: document === given.document ? value : answer(document), whole, gaps };
   } finally {
     release();
   }

@@ -71,11 +71,11 @@ export async function* surveyScope(
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
   const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
-  if (answering === null) yield* surveyUnits(units, documentLook({ ...scope, kind }, context.options), context);
+  if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.options), context);
   else if (inThreads === null)
     yield* surveyUnits(
       units,
-      answerLook(answering, rows, () => open(shared.parts)),
+      unitAnswers(answering, rows, () => open(shared.parts)),
       context,
     );
   else yield* inThreads(answering);
@@ -127,15 +127,15 @@ function plainScope(
 
 async function* surveyUnits(
   { all, unitOf }: UnitRequests,
-  lookAt: AnswerOne,
+  answerOne: AnswerOne,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const isOfViews = context.asked?.want.views !== undefined;
   let free: SurveyEvent[] = [];
   let left = { files: 0, bytes: 0 };
   for (const each of all) {
-    const looked = lookAt(unitOf(each));
-    const { events, files, bytes } = looked instanceof Promise ? await looked : looked;
+    const answered = answerOne(unitOf(each));
+    const { events, files, bytes } = answered instanceof Promise ? await answered : answered;
     addAll(free, events);
     left.files += files;
     left.bytes += bytes;
@@ -183,19 +183,19 @@ type AnswerOne = (unit: UnitRequest) => UnitEvents | Promise<UnitEvents>;
 
 const NO_EVENTS: UnitEvents = { events: [], files: 0, bytes: 0 };
 
-function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<DecidingScope>): AnswerOne {
+function unitAnswers(scope: AnsweringScope, rows: Rows | null, open: () => Promise<DecidingScope>): AnswerOne {
   const answer = rows === null ? (unit: UnitRequest) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
   return (unit) => {
-    const look = (answered: UnitAnswer): UnitEvents => {
+    const unitEvents = (answered: UnitAnswer): UnitEvents => {
       const events = eventsOf(scope, unit, answered);
       return unit.factsOnly ? NO_EVENTS : { events, files: countFiles(unit.entries), bytes: answered.bytes };
     };
     const answered = answer(unit);
-    return answered instanceof Promise ? answered.then(look) : look(answered);
+    return answered instanceof Promise ? answered.then(unitEvents) : unitEvents(answered);
   };
 }
 
-function documentLook(
+function unitDocuments(
   { disk, site, name, opened, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
   { known = () => undefined, isWorth }: Pick<SurveyOptions, 'known' | 'isWorth'>,
 ): AnswerOne {
@@ -216,7 +216,7 @@ function documentLook(
       opened.addFacts(facts);
       return NO_EVENTS;
     }
-    const look = (openedUnit: OpenedUnit): UnitEvents => {
+    const unitEvents = (openedUnit: OpenedUnit): UnitEvents => {
       if (openedUnit.document !== null) opened.addFacts(openedUnit.facts);
       if (factsOnly) return NO_EVENTS;
       return { events: eventsFor(unit, openedUnit), files: countFiles(entries), bytes: totalSize(openedUnit.parts) };
@@ -224,7 +224,7 @@ function documentLook(
     const worth = factsOnly ? undefined : isWorth;
     const readUnit = (parts: readonly Part[]) => readUnitIn({ site, opened, kind }, id, parts);
     const openedUnit = openUnit(disk, { site, opened }, unit, null, worth && ((parts) => worth(readUnit(parts))));
-    return openedUnit instanceof Promise ? openedUnit.then(look) : look(openedUnit);
+    return openedUnit instanceof Promise ? openedUnit.then(unitEvents) : unitEvents(openedUnit);
   };
 }
 

@@ -308,7 +308,7 @@ export async function folderReader(
   site: Site,
   { now }: Pick<SurveyOptions, 'now'>,
 ): Promise<(path: string) => string | null> {
-  const opened = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'look');
+  const opened = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'judge');
   return (path) => {
     try {
       return opened.folderAt?.(path) ?? null;

@@ -30,7 +30,7 @@ import {
 
 export interface FindingsReport {
   add(finding: PlacedFinding): string[];
-  end(summary: VerifySummary, looked: ReportTotals): { readonly out: string[]; readonly err: string[] };
+  end(summary: VerifySummary, totals: ReportTotals): { readonly out: string[]; readonly err: string[] };
 }
 
 interface ReportTotals {

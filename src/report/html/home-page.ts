@@ -48,8 +48,8 @@ function figuresHtml({ stores, summary, due }: HomeReport): string {
     ...(unjudged > 0 ? [['not judged', numberText(unjudged), 'bad']] : []),
     ...(due.length > 0 ? [['deleted soon', numberText(due.length), 'warn']] : []),
   ] as const;
-  const items = all.map(([name, value, look]) => {
-    const mark = look === '' ? '' : ` class="${look}"`;
+  const items = all.map(([name, value, style]) => {
+    const mark = style === '' ? '' : ` class="${style}"`;
     return `<div><dt>${name}</dt><dd${mark}>${escapeHtml(String(value))}</dd></div>`;
   });
   const said = due.length === 0 ? '' : `<p class="finding warning">${dueCountText(due)}</p>\n`;

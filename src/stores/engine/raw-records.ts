@@ -41,8 +41,8 @@ export class RawRecords {
     const length = place.at + place.length - at;
     const isJoined = at < place.at;
     const isShort = length <= MAX_JOINED_BYTES;
-    const isLooked = !open.isText && (isShort || !isJoined);
-    const isWhole = isLooked && this.#isRecord(escapedControls(bytesAt(this.#source, at, length)));
+    const isTried = !open.isText && (isShort || !isJoined);
+    const isWhole = isTried && this.#isRecord(escapedControls(bytesAt(this.#source, at, length)));
     const goesOn = !isWhole && isShort && (shape === 'torn' || isJoined);
     this.#open = goesOn && open.tries < MAX_TRIES ? open : null;
     return isWhole ? { line, at, length } : null;

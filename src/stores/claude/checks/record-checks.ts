@@ -160,8 +160,8 @@ export function hazardsIn(own: Envelope, at: ReportAt): void {
   if (!isArray(content)) return;
   const blocks = elements(content);
   if (says(content, blocks, isQuestion, at)) lostText(blocks, at);
-  const look = isQuestion ? inQuestion : inBlock;
-  for (const [i, block] of blocks.entries()) look(block, `/message/content/${i}`, at);
+  const check = isQuestion ? inQuestion : inBlock;
+  for (const [i, block] of blocks.entries()) check(block, `/message/content/${i}`, at);
 }
 
 /** Answers false, and why, where a list of blocks says nothing at all. */
@@ -230,8 +230,8 @@ function inBlock(block: Value, path: string, at: ReportAt): void {
     if (hasWords(block)) at('CL109', block, path, 'has something among its blocks that is not a block');
     return;
   }
-  const look = BLOCK_CHECKS.get(type);
-  if (look !== undefined) look(block, path, at);
+  const check = BLOCK_CHECKS.get(type);
+  if (check !== undefined) check(block, path, at);
   else if (!KNOWN_BLOCKS.includes(type)) at('CL427', block, path, 'has a block of a type that the API does not know');
 }
 

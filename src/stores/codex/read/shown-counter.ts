@@ -82,8 +82,8 @@ class KindReader {
   readonly #start: number;
   readonly #questions = new Questions();
   readonly #quiet: HiddenCalls;
-  /** Looks at running commands and their outputs, by session: shown if no item of a turn reports the command. */
-  readonly #looks = new Map<string, SaidKind[]>();
+  /** Polls of running commands and their outputs, by session: shown if no item of a turn reports the command. */
+  readonly #polls = new Map<string, SaidKind[]>();
   readonly #ended = new Set<string>();
   /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
@@ -107,20 +107,20 @@ class KindReader {
 
   #item(entry: Entry): readonly SaidKind[] {
     const call = callIn(entry);
-    if (call !== null && this.#quiet.take(entry) === 'hidden') return this.#look(call);
+    if (call !== null && this.#quiet.take(entry) === 'hidden') return this.#poll(call);
     if (call !== null) return this.#mode === 'paginated' ? this.#call(entry, call) : [call];
     return this.#mode === 'paginated' || userCommandIn(entry) === null ? NO_CALLS : USER_COMMAND;
   }
 
-  #look(kind: SaidKind): readonly SaidKind[] {
+  #poll(kind: SaidKind): readonly SaidKind[] {
     const { session } = this.#quiet;
-    if (session !== null && !this.#ended.has(session)) addTo(this.#looks, session, kind);
+    if (session !== null && !this.#ended.has(session)) addTo(this.#polls, session, kind);
     return NO_CALLS;
   }
 
   /** After the last line: calls that nothing reports. */
   *end(): Generator<SaidKind> {
-    for (const kinds of this.#looks.values()) yield* kinds;
+    for (const kinds of this.#polls.values()) yield* kinds;
     for (const { kinds } of this.#alone.values()) yield* kinds;
     this.#alone.clear();
   }
@@ -132,7 +132,7 @@ class KindReader {
     this.#hooks.report(item);
     const session = fieldText(lastValue(item.payload, 'item'), 'process_id');
     if (session !== null) this.#ended.add(session);
-    this.#looks.delete(session ?? '');
+    this.#polls.delete(session ?? '');
     const id = textOf(call);
     const beside = this.#alone.get(id)?.beside ?? [];
     this.#alone.delete(id);

@@ -72,11 +72,11 @@ export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   };
 }
 
-/** For one look: the answer may not hold edited bytes. */
-export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edited: Uint8Array) => T): T {
+/** `use` may not keep the edited bytes. */
+export function withEdited<T>(bytes: Uint8Array, edits: readonly Edit[], use: (edited: Uint8Array) => T): T {
   const copy = scratchCopy(bytes, edits);
   try {
-    return look(copy.bytes);
+    return use(copy.bytes);
   } finally {
     copy.release();
   }

@@ -174,7 +174,7 @@ export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<
   { open, findings, large }: FileReader<Doc, F>,
   passes: readonly Pass<Doc, F, O, readonly Edit[]>[],
   options: O,
-  look: (passed: PassResult<FileDraft, Doc>) => T | Refusal,
+  finish: (passed: PassResult<FileDraft, Doc>) => T | Refusal,
 ): T | Refusal {
   const { scratch, release } = scratchEdits(large);
   try {
@@ -184,7 +184,7 @@ export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<
       findings,
     };
     const passed = runPasses({ draft: fileDraft(bytes), doc }, bench, passes, options);
-    return isRefusal(passed) ? passed : look(passed);
+    return isRefusal(passed) ? passed : finish(passed);
   } finally {
     release();
   }

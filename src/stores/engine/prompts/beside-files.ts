@@ -20,21 +20,21 @@ export function besideFiles(
   files: StoreFiles,
   paths: readonly string[],
   code: Code,
-  look: DamageCheck,
+  check: DamageCheck,
 ): CompanionFile[] {
   if (files.site.shape !== 'home') return [];
-  return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, look)) }));
+  return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, check)) }));
 }
 
 function damageAt(
   { sourceAt, writtenAt, now }: StoreFiles,
   path: string,
   code: Code,
-  look: DamageCheck,
+  check: DamageCheck,
 ): CompanionDamage | null {
   const source = sourceAt?.(path) ?? null;
   const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);
-  const damage = source === null ? null : look(source, isFresh);
+  const damage = source === null ? null : check(source, isFresh);
   if (damage === null) return null;
   const { detail, offset, extent } = damage;
   const finding = { code, id: null, path, at: null, offset, detail };

@@ -40,14 +40,14 @@ export function mayHold(
 export const BLOB = '"blob';
 
 function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAmong'] {
-  const looked = new WeakMap<NameList, boolean>();
+  const answers = new WeakMap<NameList, boolean>();
   return (names) => {
-    const known = looked.get(names);
+    const known = answers.get(names);
     if (known !== undefined) return known;
     // Fragments have no line feeds.
     const bytes = Buffer.from(names.join('\n'));
     const isIn = admits({ path: '', bytes, source: null, size: bytes.length });
-    looked.set(names, isIn);
+    answers.set(names, isIn);
     return isIn;
   };
 }

@@ -40,7 +40,7 @@ export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
   const memory = Buffer.from(kernel.memory.buffer);
   writeWords(memory, words, { begins, lists, entries, letters });
   const found = new Int32Array(kernel.memory.buffer, out, ROOM >> 2);
-  const lookAt = (whole: string, from: number): void => {
+  const searchFrom = (whole: string, from: number): void => {
     const length = Math.min(WINDOW + MARGIN, whole.length - from);
     const isAll = length === whole.length;
     const isLast = from + length === whole.length;
@@ -50,7 +50,7 @@ export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
   };
   return (whole, met) => {
     for (let from = 0; from < whole.length; from += found[0] as number) {
-      lookAt(whole, from);
+      searchFrom(whole, from);
       for (let i = 1; (found[i] as number) >= 0; i += 2)
         if (met(found[i] as number, from + (found[i + 1] as number))) return true;
     }

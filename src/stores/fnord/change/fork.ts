@@ -24,7 +24,7 @@ import {
   type UnitChange,
   unitChange,
 } from '../../decision.ts';
-import { lookAt } from '../../engine/change/draft.ts';
+import { withEdited } from '../../engine/change/draft.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import { countOf } from '../../words.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
@@ -77,7 +77,7 @@ function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: As
   if (isRefusal(cut)) return cut;
   const edits = [...forkEdits(whole, ask), ...cut.edits];
   const all = composeEdits(size, draft.edits, edits);
-  return lookAt(whole.bytes, edits, (bytes) => {
+  return withEdited(whole.bytes, edits, (bytes) => {
     const { document, judgement } = decodeAndJudge(bytes);
     if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
     const counts = fnordCounts(document);

@@ -10,7 +10,7 @@ import {
   unchanged,
   unitChange,
 } from '../../decision.ts';
-import { lookAt } from '../../engine/change/draft.ts';
+import { withEdited } from '../../engine/change/draft.ts';
 import { countOf } from '../../words.ts';
 import { passFindings } from '../checks/judge.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
@@ -68,7 +68,7 @@ function migrateToV0({ document, judgement }: DecodedAndJudged): RepairedFnord |
   if (time.seconds < 0) return refusalOf({ reason: `has the timestamp ${time.seconds}: v0 has no sign` });
   const { edits, notes } = toV0(body, time.seconds);
   const newer = itemNotes(document);
-  return lookAt(document.bytes, edits, (bytes) => {
+  return withEdited(document.bytes, edits, (bytes) => {
     const { document: result, judgement: after } = decodeAndJudge(bytes);
     if (after.finding !== null) {
       const { codes } = refusedFor(after, after.finding);

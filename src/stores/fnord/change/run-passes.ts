@@ -40,17 +40,17 @@ export interface RepairedFnord {
 
 export type PassedFnord = PassResult<FileDraft, DecodedAndJudged>;
 
-/** Runs passes over one conversation file. `look` must not leak the document into its answer. */
+/** Runs passes over one conversation file. The answer of `finish` must not hold the document. */
 export function runFnordPasses<T>(
   read: DecodedAndJudged,
   passes: readonly FnordPass[],
   { only, lossy, stamp, large }: FileLimits,
-  look: (passed: PassedFnord) => T,
+  finish: (passed: PassedFnord) => T,
 ): T | Refusal {
   // Written out: a spread into a larger object is slow, and every file gets options.
   const options: FileOptions = { only, lossy, stamp };
   const reader = { open: decodeAndJudge, findings: ({ judgement }: DecodedAndJudged) => judgement.findings, large };
-  return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, look);
+  return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, finish);
 }
 
 /** Plain values that outlive the document. */

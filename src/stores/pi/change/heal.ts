@@ -204,8 +204,8 @@ const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().record
 
 /** True for an id that is a number: the program finds it by a number alone. */
 function isNumbered(source: HealingSession['source'], record: SessionRecord): boolean {
-  const looks = /^-?\d[\d.eE+-]*$/.test(record.uuid);
-  return looks && !isString(member(valueAt(source, record), 'id', 'last'));
+  const isNumber = /^-?\d[\d.eE+-]*$/.test(record.uuid);
+  return isNumber && !isString(member(valueAt(source, record), 'id', 'last'));
 }
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */

@@ -13,7 +13,7 @@ import { imagesFindings, otherFileFindings, plotsFindings } from './companions/j
 import { changesFindings, diffsFindings, summariesFindings } from './companions/saved-files.ts';
 import { type KnownMessages, knownMessages, logEntriesOf } from './log/entry.ts';
 import { logFindings } from './log/log-findings.ts';
-import { plainLog } from './log/message-look.ts';
+import { plainLog } from './log/message-reader.ts';
 import { attachedFindings, buttonsFindings, historyFindings, isPlainButtons, isPlainHistory } from './tables/table.ts';
 
 interface NumberedFolders {
@@ -69,8 +69,8 @@ function* fileFindings(folder: RaoFolder, known: KnownMessages | null, number: n
   yield* judge('vars', folder.vars(), variablesFindings);
 }
 
-function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boolean {
-  return part !== null && part.bytes !== null && look(part.bytes);
+function isPlain(part: Part | null, isSound: (bytes: Uint8Array) => boolean): boolean {
+  return part !== null && part.bytes !== null && isSound(part.bytes);
 }
 
 function* variablesFindings(vars: Rds): Generator<FileFinding> {

@@ -31,7 +31,7 @@ export interface Log {
 export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
-  const items = lookAt(top);
+  const items = itemsOf(top);
   const missing = part === null ? null : 'could not be read';
   const error = file === null ? missing : (file.error ?? items.error);
   return {
@@ -59,7 +59,7 @@ export function* eachMessage(top: Value | null): Generator<LogMessage> {
   for (const value of eachItem(top)) yield new LogMessage(index++, value);
 }
 
-function lookAt(top: Value | null): { readonly count: number; readonly error: string | null } {
+function itemsOf(top: Value | null): { readonly count: number; readonly error: string | null } {
   if (top === null) return { count: 0, error: null };
   if (isPlain(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
   let count = 0;
@@ -87,7 +87,7 @@ export function isEmpty({ file, error }: Log): boolean | null {
   if (file === null) return error === null ? true : null;
   // R parses the joined lines here, which can work where the file fails.
   const lines = error === null ? file : openJson(file.part, 'lines');
-  if (lines === null || lines.error !== null || (lines !== file && lookAt(lines.root).error !== null)) return null;
+  if (lines === null || lines.error !== null || (lines !== file && itemsOf(lines.root).error !== null)) return null;
   return holdsNobody(lines.root);
 }
 

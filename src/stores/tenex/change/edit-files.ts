@@ -27,7 +27,7 @@ export interface SettledEdits extends UnitEdits {
   readonly left: LeftFile;
 }
 
-export type RepairFile = <T>(document: DecodedTenex, look: EditedFileCheck<T>) => T | Refusal;
+export type RepairFile = <T>(document: DecodedTenex, check: EditedFileCheck<T>) => T | Refusal;
 
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): SettledEdits | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);

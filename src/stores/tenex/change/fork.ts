@@ -23,7 +23,7 @@ import {
   refusalOf,
   type UnitDecision,
 } from '../../decision.ts';
-import { lookAt } from '../../engine/change/draft.ts';
+import { withEdited } from '../../engine/change/draft.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import { lastValue } from '../../engine/text-at.ts';
@@ -79,7 +79,7 @@ function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActi
   if (isRefusal(cut)) return cut;
   const edits = [...namingEdits(source, newId), ...cut.edits];
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
-  return lookAt(source.bytes, edits, (bytes) => {
+  return withEdited(source.bytes, edits, (bytes) => {
     const copy = decodeTenex(bytes);
     const entry = copy.body === null ? null : entryFor(copy.body, beside);
     if (entry === null || copy.verdict().stage !== 'ok') return refusalOf({ reason: 'would not come out readable' });

@@ -74,8 +74,8 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): SettledEdits |
   const options = optionsOf(document, ask);
   const { only } = ask;
   if (active !== null && archived !== null && (only === null || only.includes('TX309') || only.includes('TX310')))
-    return healCopies(document, { active, archived }, (decoded, look) => healFile(decoded, options, look), ask.lossy);
-  return editTenexFiles(document, (decoded, look) => healFile(decoded, options, look));
+    return healCopies(document, { active, archived }, (decoded, check) => healFile(decoded, options, check), ask.lossy);
+  return editTenexFiles(document, (decoded, check) => healFile(decoded, options, check));
 }
 
 /**
@@ -145,13 +145,13 @@ const PASSES = [
 
 /** No edits mean that nothing needed healing. TENEX loads the healed file. */
 function healFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
-  const look = (passed: PassedTenex) => {
+  const check = (passed: PassedTenex) => {
     if (passed.doc.verdict().stage === 'ok') return view.at(passed);
     const refusal = loadRefusal(passed.doc);
     const wanted = options.only === null || refusal.codes?.some((code) => isWanted(code, options));
     return passed.draft.edits.length > 0 || wanted ? refusal : view.at(passed);
   };
-  return runTenexPasses(document, PASSES, options, { ...view, at: look });
+  return runTenexPasses(document, PASSES, options, { ...view, at: check });
 }
 
 /** Closing brackets, with the white space of the document's beginning. */

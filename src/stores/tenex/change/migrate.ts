@@ -52,7 +52,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
   if (to !== TARGET)
     return refusedAsIs(document, refusalOf({ reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` }));
   const options = optionsOf(document, ask);
-  const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, options, look));
+  const files = editTenexFiles(document, (decoded, check) => migrateFile(decoded, options, check));
   if (isRefusal(files)) return refusedAsIs(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
@@ -166,9 +166,9 @@ const PASSES = [
 export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return refusalOf({ codes: ['TX113'], reason: ONE_WAY });
   if (!document.whole) return loadRefusal(document);
-  const look = (passed: PassedTenex) =>
+  const check = (passed: PassedTenex) =>
     passed.doc.verdict().stage === 'ok' ? view.at(passed) : loadRefusal(passed.doc);
-  return runTenexPasses(document, PASSES, options, { ...view, at: look });
+  return runTenexPasses(document, PASSES, options, { ...view, at: check });
 }
 
 const ONE_WAY =

@@ -49,18 +49,18 @@ export function runTenexPasses<T>(
   document: DecodedTenex,
   passes: readonly TenexPass[],
   options: TenexOptions,
-  look: EditedFileCheck<T>,
+  check: EditedFileCheck<T>,
 ): T | Refusal {
   const { id, now } = options;
   const reader = {
     open: decodeTenex,
     findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: null }).findings,
-    large: look.holds && Number.POSITIVE_INFINITY,
+    large: check.holds && Number.POSITIVE_INFINITY,
   };
   const steps = passes.map((pass) =>
     asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexOptions) => pass(doc, more)),
   );
-  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, options, look.at);
+  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, options, check.at);
 }
 
 export function loadRefusal(document: DecodedTenex): Refusal {

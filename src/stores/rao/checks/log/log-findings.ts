@@ -10,7 +10,7 @@ import { MAX_R_INTEGER } from '../../read/tables/type-convert.ts';
 import { jsonFindings, raoFault, savedFindings } from '../texts.ts';
 import { callFindings } from './calls.ts';
 import { type Entries, editKeys, isNothing, LogEntry, referenceKey, singleValue } from './entry.ts';
-import { MessageLook } from './message-look.ts';
+import { MessageReader } from './message-reader.ts';
 import { raoKeyFindings, shapeFindings } from './shapes.ts';
 
 /** See docs/formats/rao.md, "Log"; `entries` is null if all are plain. */
@@ -64,10 +64,10 @@ function* listFindings(log: Log, entries: Entries, odd: Iterable<LogEntry>): Gen
 
 /** Messages that may have a fault of their own; generated anew for each pass. */
 function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry> {
-  const look = new MessageLook(tape);
+  const message = new MessageReader(tape);
   const [indexes, tokens]: [number[], number[]] = [[], []];
   for (const { index, value } of all) {
-    if (look.isPlain(value.at)) continue;
+    if (message.isPlain(value.at)) continue;
     indexes.push(index);
     tokens.push(value.at);
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callFindings } from '../../../../../src/stores/rao/checks/log/calls.ts';
 import { knownMessages, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { logFindings } from '../../../../../src/stores/rao/checks/log/log-findings.ts';
-import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
+import { MessageReader, plainLog } from '../../../../../src/stores/rao/checks/log/message-reader.ts';
 import { KNOWN_KEYS, raoKeyFindings, shapeFindings } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { runs } from '../../../../support/sampling.ts';
 import { openFiles } from '../../open-folder.ts';
@@ -149,7 +149,7 @@ test('of a message that is plain, what looks at each alone finds nothing', () =>
       for (const { at, key, value } of calls)
         Object.assign(messages[at]?.['function_call'] ?? {}, { [key]: structuredClone(value) });
       for (const entry of logEntriesOf(open(JSON.stringify(messages))).all) {
-        if (!new MessageLook(entry.value.tape).isPlain(entry.value.at)) continue;
+        if (!new MessageReader(entry.value.tape).isPlain(entry.value.at)) continue;
         plain++;
         const found = [raoKeyFindings, shapeFindings, callFindings].flatMap((findingsOf) => [...findingsOf([entry])]);
         expect(found).toEqual([]);

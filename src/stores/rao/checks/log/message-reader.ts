@@ -28,7 +28,7 @@ function placeOf(name: string): number {
 }
 
 /** Checks messages by their tokens without allocating: there are very many, and nearly all are sound. */
-export class MessageLook {
+export class MessageReader {
   readonly #tape: Tape;
   // Reused between messages: a list each would cost more than the look.
   readonly #found = new Int32Array(KNOWN_KEYS.length);
@@ -139,13 +139,13 @@ export class MessageLook {
 export function plainLog({ rootKind, error, length, file }: Log, number: number | null): KnownMessages | null {
   const tape = file?.tape;
   if (tape === undefined || length === null || error !== null || rootKind !== 'array') return null;
-  const look = new MessageLook(tape);
+  const message = new MessageReader(tape);
   const seen = nothingSeen(tape, length);
   const end = nextOf({ tape, at: 0 });
   for (let at = 1; at < end; at = nextOf({ tape, at })) {
-    if (!look.isPlain(at) || !fitsInOrder(look, seen, number)) return null;
-    noteMessage(look, seen);
-    if (look.hasPlots) seen.plots.push(new LogEntry(seen.count - 1, { tape, at }));
+    if (!message.isPlain(at) || !fitsInOrder(message, seen, number)) return null;
+    noteMessage(message, seen);
+    if (message.hasPlots) seen.plots.push(new LogEntry(seen.count - 1, { tape, at }));
   }
   const { ids, edits, calls, plots, questions, pending } = seen;
   if (calls.open() > 0 || pending > 1) return null;
@@ -173,18 +173,18 @@ function nothingSeen(tape: Tape, length: number) {
 }
 
 /** Its id is above all before, its reference among those, and its answer's call known. */
-function fitsInOrder(look: MessageLook, { ids, count, calls }: SeenFields, number: number | null): boolean {
-  const { related, conversation } = look;
-  if (count > 0 && look.id <= (ids[count - 1] as number)) return false;
+function fitsInOrder(message: MessageReader, { ids, count, calls }: SeenFields, number: number | null): boolean {
+  const { related, conversation } = message;
+  if (count > 0 && message.id <= (ids[count - 1] as number)) return false;
   if (related !== null && !isAmong(ids, count, related)) return false;
   if (conversation !== null && conversation !== number) return false;
-  return look.isCall ? calls.call(look.callId) : !look.isOutput || calls.answer(look.callId);
+  return message.isCall ? calls.call(message.callId) : !message.isOutput || calls.answer(message.callId);
 }
 
-function noteMessage(look: MessageLook, seen: SeenFields): void {
-  const { id } = look;
+function noteMessage(message: MessageReader, seen: SeenFields): void {
+  const { id } = message;
   seen.ids[seen.count++] = id;
-  if (look.isEdit) seen.edits.push(id);
-  if (look.isQuestion) seen.questions++;
-  if (look.isPending) seen.pending++;
+  if (message.isEdit) seen.edits.push(id);
+  if (message.isQuestion) seen.questions++;
+  if (message.isPending) seen.pending++;
 }

@@ -10,7 +10,7 @@ import { surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 import { lostPrompts } from './lost-prompts.ts';
 
-export interface LookOptions extends SurveyOptions {
+export interface SearchOptions extends SurveyOptions {
   readonly states: readonly View['state'][];
   /** True once the time is over: the search returns its matches so far. */
   readonly isLate?: () => boolean;
@@ -43,7 +43,7 @@ interface SearchHandler<T> {
 
 export async function searchConversations<T extends { readonly view: View }>(
   reading: ReadContext,
-  options: LookOptions,
+  options: SearchOptions,
   want: Want,
   { foundIn, met = () => {}, lost = true }: SearchHandler<T>,
 ): Promise<SearchOutcome<T>> {
@@ -53,7 +53,7 @@ export async function searchConversations<T extends { readonly view: View }>(
   const words = await wordSearch(want);
   const take = (event: SurveyEvent): void => {
     coverage.take(event);
-    coverage.lookBeside(event);
+    coverage.takeBeside(event);
     if (event.type !== 'answered') return;
     ids.add(event.id);
     met(event);
@@ -68,12 +68,12 @@ export async function searchConversations<T extends { readonly view: View }>(
   return { all, coverage, reached: isWhole ? null : ids.size };
 }
 
-export function splitByState<T>(states: LookOptions['states'], all: readonly FoundIn<T>[]) {
+export function splitByState<T>(states: SearchOptions['states'], all: readonly FoundIn<T>[]) {
   const found = all.filter(({ conversation }) => states.includes(conversation.state));
   return { found, others: all.length - found.length };
 }
 
-async function untilLate({ isLate }: LookOptions, search: () => Promise<void>): Promise<boolean> {
+async function untilLate({ isLate }: SearchOptions, search: () => Promise<void>): Promise<boolean> {
   try {
     await search();
     return true;
@@ -85,14 +85,14 @@ async function untilLate({ isLate }: LookOptions, search: () => Promise<void>): 
 
 async function inLost<T>(
   reading: ReadContext,
-  { wantsLost, ...options }: LookOptions,
+  { wantsLost, ...options }: SearchOptions,
   words: WordSearch | null,
   foundIn: SearchHandler<T>['foundIn'],
 ): Promise<FoundIn<T>[]> {
   const asked = wantsLost === undefined ? options : { ...options, wants: null };
   const lost = words === null ? [] : await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>
-    (foundIn({ conversations: 1, ...words?.look(document) }) ?? []).map((each) => ({
+    (foundIn({ conversations: 1, ...words?.search(document) }) ?? []).map((each) => ({
       conversation,
       in: each,
       unit: null,
