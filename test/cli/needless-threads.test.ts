@@ -1,7 +1,9 @@
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { copyTree } from '../support/folders.ts';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -13,12 +15,10 @@ const WITH_SUBAGENTS = '019cb8a1-0a58-7c31-9e60-4d1c5a8fe201';
 /** A home with a fork of a thread, in whose file are all messages of its source. */
 async function homeWithFork(source = SOURCE) {
   const home = emptyHome();
-  cpSync(join(STORES, source === SOURCE ? 'store' : 'family'), join(home, '.codex'), {
-    recursive: true,
-    preserveTimestamps: true,
-  });
-  // Its names are of one thread and not of the fork.
-  rmSync(join(home, '.codex/session_index.jsonl'));
+  // Those of its month are enough beside it, and each command line reads all that are there.
+  const part = source === SOURCE ? 'sessions/2026/01' : 'sessions';
+  const from = join(STORES, source === SOURCE ? 'store' : 'family', part);
+  copyTree(from, join(home, '.codex', part), { times: true });
   const say = (line: string) => call(line, { home });
   const files = () =>
     readdirSync(join(home, '.codex/sessions'), { recursive: true, encoding: 'utf8' }).filter((path) => /l$/.test(path));
@@ -91,7 +91,7 @@ describe('archive --copies of threads of Codex', () => {
   });
 
   test('takes away the one with fewer messages, whichever changed last, and asks before', async () => {
-    for (const more of ['source', 'fork'] as const) {
+    for (const more of oneIn(2, ['source', 'fork'] as const, 1)) {
       const { say, ask, changed, active, fork } = await homeWithFork();
       const [longer, shorter] = more === 'source' ? [SOURCE, fork] : [fork, SOURCE];
       ask(longer, 'And in May?');

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../../support/folders.ts';
 import { asNobody } from '../../support/real-tree.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { type Person, personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 
@@ -128,18 +129,18 @@ describe('a root that somebody else holds, where another was changed before', ()
 });
 
 describe.each([
-  ['the first', ['a']],
-  ['the second', ['b']],
-  ['the last', ['c']],
-  ['two', ['a', 'c']],
-])('of three stores of which %s is held by somebody else', (_, heldStores) => {
+  ['the first', ['a'], 0],
+  ['the second', ['b'], 1],
+  ['the last', ['c'], 2],
+  ['two', ['a', 'c'], 0],
+])('of three stores of which %s is held by somebody else', (_, heldStores, turn) => {
   const ann = () => {
     const person = personWith(`store/${LANTERN}`, 'a');
     for (const each of ['b', 'c']) copyTree(join(person.home, 'a'), join(person.home, each), { times: true });
     return person;
   };
 
-  test.each(['archive --all', 'delete --all', 'migrate --to v1'])(
+  test.each(oneIn(3, ['archive --all', 'delete --all', 'migrate --to v1'], turn))(
     '%s changes the rest, and counts all that was not reached',
     async (verb) => {
       const roots = '--root a --root b --root c';
@@ -163,14 +164,16 @@ describe.each([
 describe('a dry run over stores that somebody else holds ends as the run would, and still shows all of it', () => {
   const ROOTS = '--root a --root b';
 
-  test.each([
+  const RUNS: readonly [verb: string, heldStores: string[], earlier: string[]][] = [
     ['archive --all', ['b'], []],
     ['archive --all', ['a', 'b'], []],
-    ['undo', ['b'], ['archive --all']],
     ['undo', ['a', 'b'], ['archive --all']],
+    ['undo', ['b'], ['archive --all']],
     ['redo', ['b'], ['archive --all', 'undo']],
     ['redo', ['a', 'b'], ['archive --all', 'undo']],
-  ])('%s, held: %j', async (verb, heldStores, earlier) => {
+  ];
+
+  test.each(oneIn(2, RUNS))('%s, held: %j', async (verb, heldStores, earlier) => {
     const ann = personWith(`store/${LANTERN}`, 'a');
     copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
     for (const each of earlier) expect((await ann.convo(`${each} --yes ${ROOTS}`)).exit).toBe(0);
@@ -198,6 +201,11 @@ test('a plan of a store that somebody else holds is saved for later, and the exi
 });
 
 describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held) => {
+  const RUNS: readonly [verb: string, earlier: string[]][] = [
+    ['archive --all', []],
+    ['undo', ['archive --all']],
+    ['redo', ['archive --all', 'undo']],
+  ];
   const other = held === 'a' ? 'b' : 'a';
   const BOTH = '--root a --root b';
 
@@ -210,34 +218,33 @@ describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held
     return ann;
   }
 
-  test.each([
-    ['archive --all', []],
-    ['undo', ['archive --all']],
-    ['redo', ['archive --all', 'undo']],
-  ])('of %s is about the other one, names the held one, and what is left can be done later', async (verb, earlier) => {
-    const ann = twoStores();
-    const whole = twoStores();
-    for (const each of earlier) for (const { convo } of [ann, whole]) await convo(`${each} --yes ${BOTH}`);
-    await whole.convo(`${verb} --yes ${BOTH}`);
-    const before = snapshot(join(ann.home, held));
-    const lock = hold(ann.home, held);
-    const { exit, stdout, stderr } = await ann.convo(`${verb} ${BOTH}`, { terminal: 80, over: { stdin: yes() } });
-    // A line of 80 columns may break anywhere in it.
-    const [said, asked] = [stdout, stderr].map((text) => text.replace(/\s+/g, ' '));
-    const left = `left as it is: ${join(ann.home, held)} is being changed by process 1`;
-    expect(exit).toBe(4);
-    expect(asked?.replaceAll(' ', '')).toContain(left.replaceAll(' ', ''));
-    expect(asked).toMatch(/Make these \d+ changes\? \[y/);
-    expect(said?.replaceAll(' ', '')).toContain(left.replaceAll(' ', ''));
-    expect(said).toContain('Wait until it has finished.');
-    expect(said).toMatch(/[1-9]\d* changed, .* [1-9]\d* not reached/);
-    rmSync(lock);
-    expect(differences(before, snapshot(join(ann.home, held)))).toEqual([]);
-    const files = (person: Person, store: string) => Object.keys(snapshot(join(person.home, store)));
-    expect(files(ann, other)).toEqual(files(whole, other));
-    expect((await ann.convo(`${verb} --yes ${BOTH}`)).exit).toBe(0);
-    expect(files(ann, held)).toEqual(files(whole, held));
-  });
+  test.each(oneIn(2, RUNS, held === 'a' ? 1 : 0))(
+    'of %s is about the other one, names the held one, and what is left can be done later',
+    async (verb, earlier) => {
+      const ann = twoStores();
+      const whole = twoStores();
+      for (const each of earlier) for (const { convo } of [ann, whole]) await convo(`${each} --yes ${BOTH}`);
+      await whole.convo(`${verb} --yes ${BOTH}`);
+      const before = snapshot(join(ann.home, held));
+      const lock = hold(ann.home, held);
+      const { exit, stdout, stderr } = await ann.convo(`${verb} ${BOTH}`, { terminal: 80, over: { stdin: yes() } });
+      // A line of 80 columns may break anywhere in it.
+      const [said, asked] = [stdout, stderr].map((text) => text.replace(/\s+/g, ' '));
+      const left = `left as it is: ${join(ann.home, held)} is being changed by process 1`;
+      expect(exit).toBe(4);
+      expect(asked?.replaceAll(' ', '')).toContain(left.replaceAll(' ', ''));
+      expect(asked).toMatch(/Make these \d+ changes\? \[y/);
+      expect(said?.replaceAll(' ', '')).toContain(left.replaceAll(' ', ''));
+      expect(said).toContain('Wait until it has finished.');
+      expect(said).toMatch(/[1-9]\d* changed, .* [1-9]\d* not reached/);
+      rmSync(lock);
+      expect(differences(before, snapshot(join(ann.home, held)))).toEqual([]);
+      const files = (person: Person, store: string) => Object.keys(snapshot(join(person.home, store)));
+      expect(files(ann, other)).toEqual(files(whole, other));
+      expect((await ann.convo(`${verb} --yes ${BOTH}`)).exit).toBe(0);
+      expect(files(ann, held)).toEqual(files(whole, held));
+    },
+  );
 });
 
 test('no question is asked where every store is held', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { bytesBelow } from '../../support/folders.ts';
-import { oneIn } from '../../support/sampling.ts';
+import { isThorough, oneIn } from '../../support/sampling.ts';
 import { demoHome } from '../demo-home.ts';
 import { builtFirst, onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';
@@ -128,7 +128,9 @@ describe('on a real terminal', () => {
     await expectScreen('prompt-details-yes', agreed.screen, home);
   });
 
-  onReal('leaves nothing behind when the terminal goes at the question', async () => {
+  // The check shows it by a scene of `questions.test.ts`.
+  const onRealLast = isThorough ? onReal : () => {};
+  onRealLast('leaves nothing behind when the terminal goes at the question', async () => {
     const home = demoHome();
     const before = bytesBelow(home);
     const { exit } = await onTerminal(['--project orchard --utc heal --lossy'], {

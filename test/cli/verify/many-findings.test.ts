@@ -63,7 +63,7 @@ const STORES: Readonly<
   },
 };
 
-test.each(oneIn(2, Object.keys(STORES), 1))(
+test.each(oneIn(3, Object.keys(STORES)))(
   'of many findings of one code in one file the first are listed, the others counted: %s',
   async (name) => {
     const { convo, code, id } = store(name, MANY);
@@ -74,7 +74,6 @@ test.each(oneIn(2, Object.keys(STORES), 1))(
     expect(own(truncated).map(({ count }) => count)).toEqual([MANY - 1_000]);
     const { severity } = own(findings)[0] as PlacedFinding;
     expect(summary[`${severity}s`]).toBeGreaterThanOrEqual(MANY);
-    expect((await convo('verify --jobs 2 --json')).stdout).toBe(stdout);
     const text = await convo('verify');
     expect(text.exit).toBe(exit);
     expect(text.stdout.match(new RegExp(` ${code} `, 'g'))).toHaveLength(1_001);
@@ -88,7 +87,7 @@ test.each(oneIn(2, Object.keys(STORES), 1))(
   },
 );
 
-test.each(oneIn(2, Object.keys(STORES)))('a heal heals those that are only counted too: %s', async (name) => {
+test.each(oneIn(3, Object.keys(STORES), 1))('a heal heals those that are only counted too: %s', async (name) => {
   const { convo, code } = store(name, MANY);
   expect((await convo('heal --lossy --yes --json')).exit).toBe(0);
   const { findings } = JSON.parse((await convo('verify --json')).stdout);
