@@ -4,6 +4,21 @@ exports.inlet = (stream) => ({
     return stream.isTTY;
   },
   destroy: () => stream.destroy(),
+  /** Drops whole lines that were typed on a terminal before a question is there to be read. */
+  async dropTyped() {
+    if (!stream.isTTY) return;
+    let hasMet = false;
+    const drop = () => {
+      hasMet = true;
+    };
+    stream.on('data', drop).resume();
+    do {
+      hasMet = false;
+      // A terminal hands over one line for each turn of the loop; the first turn may be under way.
+      for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
+    } while (hasMet);
+    stream.off('data', drop).pause();
+  },
   async *[Symbol.asyncIterator]() {
     const pieces = [];
     let hasEnded = stream.readableEnded || stream.destroyed;

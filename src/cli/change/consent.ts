@@ -248,6 +248,8 @@ export async function ask(job: Job, question: string, details?: () => Promise<vo
   const isOneLine = question.length + choice.length + 1 < err.width;
   const text = isOneLine ? `${question} ${choice}` : [...fitted(question, err.width), choice].join('\n');
   for (;;) {
+    // An answer is one to a question that was read.
+    await job.env.stdin.dropTyped?.();
     await err.write(`${text} `);
     await err.flush();
     const answer = await answerTo(job);

@@ -82,6 +82,18 @@ describe('on a real terminal', () => {
     expect(screen).not.toContain('navigate');
   });
 
+  onReal('takes no answer that was typed before its question', async () => {
+    const home = demoHome();
+    const before = bytesBelow(home);
+    const deeds: Deed[] = [
+      [/convo heal/, 'y\r'],
+      [/\[y\/N\/d\] \(d shows the edits\)$/, 'n\r'],
+    ];
+    const { screen, exit } = await onTerminal(['heal'], { home, deeds });
+    expect([exit, screen]).toEqual([2, expect.stringContaining('declined: nothing was changed')]);
+    expect(bytesBelow(home)).toEqual(before);
+  });
+
   onReal('opens the match that is chosen, in its conversation', async () => {
     const home = demoHome();
     const { screen, exit } = await onTerminal(['grep the --open --utc'], { home, deeds: [[/navigate/, '\r']] });
