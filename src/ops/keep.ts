@@ -12,7 +12,7 @@ import { byKey } from '../model/collections.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { isAtOrBelow } from '../model/path.ts';
+import { isAtOrBelow, relativeBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
 import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
@@ -107,7 +107,7 @@ async function keepOne(
   let copied = 0;
   try {
     for (const part of parts) {
-      const name = nameOf(site, part.path);
+      const name = copyName(site, part.path);
       const link = firstLink(world.disk, folder, `${name}/`);
       if (link !== null)
         return item({
@@ -127,8 +127,14 @@ async function keepOne(
   );
 }
 
-function nameOf({ shape, root }: Site, path: string): string {
-  return shape === 'folder' ? join(basename(root), path) : path.split('/').slice(1).join('/');
+/** Name of the copy of a file: without the folder of its home that holds the projects, but with a bare folder of sessions. */
+export function copyName({ kind, root }: Pick<Site, 'kind' | 'root'>, path: string): string {
+  return relativeBelow(path, KIND_TABLE[kind].deletes?.folder ?? '') ?? join(basename(root), path);
+}
+
+/** The file of which it is a copy, in a home. */
+export function copiedPath({ kind }: Site, name: string): string {
+  return join(KIND_TABLE[kind].deletes?.folder ?? '', name);
 }
 
 /** The refused path: a folder above, the copy, or the conversation. Throws Failure if no copy can be made. */

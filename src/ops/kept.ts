@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileExists } from '../io/config-file.ts';
 import { orNull } from '../io/disk/error-code.ts';
 import { notedFolders, noteFolder } from '../io/kept-folders.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { manifestOf } from './keep.ts';
+import { copyName, manifestOf } from './keep.ts';
 import type { ReadContext } from './reading.ts';
 import { baseFolder } from './user-files.ts';
 
@@ -24,20 +24,15 @@ export function noteKept(vars: Vars, folder: string): void {
   if (path !== null) noteFolder(path, folder);
 }
 
-export type KeptIn = (each: Pick<Conversation, 'path' | 'root' | 'bytes'>) => string | null;
+export type KeptIn = (each: Pick<Conversation, 'kind' | 'path' | 'root' | 'bytes'>) => string | null;
 
 /** Answers the folder with a whole copy: of the same size, and in the manifest of `keep`, which verifies it anew. */
 export function keptCopies({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): KeptIn {
   const path = notePath(vars);
   const folders = path === null ? [] : notedFolders(path);
   const manifests = folders.map((folder) => ({ folder, names: orNull(() => manifestOf(disk, folder)) ?? new Map() }));
-  return ({ path, root, bytes }) => {
-    // As `keep` names it: without the folder that holds the projects.
-    const name = path
-      .slice(root.length + 1)
-      .split('/')
-      .slice(1)
-      .join('/');
+  return ({ kind, path, root, bytes }) => {
+    const name = copyName({ kind, root }, relative(root, path));
     const isThere = (folder: string) => orNull(() => disk.stat(join(folder, name)).size) === bytes;
     return manifests.find(({ folder, names }) => names.has(name) && isThere(folder))?.folder ?? null;
   };

@@ -136,7 +136,7 @@ class DeletionCounter {
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
     this.#counts.set(kind, count);
     count[(daysLeft ?? 0) <= 0 ? 'due' : 'soon']++;
-    const folder = this.#keptIn({ root, path: join(root, path), bytes });
+    const folder = this.#keptIn({ kind, root, path: join(root, path), bytes });
     if (folder === null) return;
     count.kept++;
     count.keptIn ??= folder;

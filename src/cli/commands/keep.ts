@@ -2,10 +2,10 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { join } from '../../model/path.ts';
-import { isFileAt } from '../../ops/change/restore-kept.ts';
-import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
+import { isFileAt, lostWithCopy } from '../../ops/change/restore-kept.ts';
+import { keep as copy, MANIFEST } from '../../ops/keep.ts';
 import { noteKept } from '../../ops/kept.ts';
-import { lost as findLost, type LostResult } from '../../ops/lost.ts';
+import { lost as findLost } from '../../ops/lost.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
@@ -64,7 +64,8 @@ export const keepCommand = command({
       await job.err.line(
         `convo: ${deletersText(reading.sites)} no session here within ${countText(within, 'day')}; --all copies every one`,
       );
-    await reportLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
+    const { lost } = await findLost(worldFor(job), reading, survey);
+    await reportLost(job, lost.length, (await lostWithCopy(reading, lost, folder)).length);
     await reportUnread(job, unread);
     return exitOf({ change: report, unread: unread.length });
   },
@@ -120,13 +121,12 @@ function hasConvo(path: string): boolean {
   return path.split(':').some((folder) => folder !== '' && isFileAt({ disk }, join(folder, 'convo')));
 }
 
-async function reportLost(job: Job, { lost }: LostResult, kept: ReadonlyMap<string, string>): Promise<void> {
-  if (lost.length === 0) return;
-  const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;
+async function reportLost(job: Job, lost: number, copied: number): Promise<void> {
+  if (lost === 0) return;
   const back =
-    count === 0
+    copied === 0
       ? ''
-      : `; ${count} of them ${count === 1 ? 'is' : 'are'} in that folder (\`convo restore ID --from DIR\`)`;
-  const gone = countText(lost.length, 'session is', 'sessions are');
+      : `; ${copied} of them ${copied === 1 ? 'is' : 'are'} in that folder (\`convo restore ID --from DIR\`)`;
+  const gone = countText(lost, 'session is', 'sessions are');
   await job.err.line(`convo: ${gone} gone already, \`${rerun(job.options)} list --lost\` names them${back}`);
 }

@@ -8,9 +8,11 @@ import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
+import type { LostConversation } from '../../model/lost.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
+import { copiedPath, filesNote, isBesideCopies, manifestOf } from '../keep.ts';
+import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
@@ -89,6 +91,25 @@ function notesOf(
   ];
 }
 
+/** Lost conversations of which the manifest of a folder names a copy. Throws Failure for an invalid one. */
+export async function lostWithCopy(
+  reading: ReadContext,
+  lost: readonly LostConversation[],
+  from: string,
+): Promise<LostConversation[]> {
+  const names = [...manifestOf(reading.disk, from).keys()];
+  const copied = new Set<string>();
+  for (const site of reading.sites.filter(isHome)) {
+    const { layout } = kindOfSite(reading.kinds, site);
+    const itself = (await tracesOf(reading, site))?.roles.itself ?? [];
+    for (const name of names) {
+      const place = layout.place(site, copiedPath(site, name), 'file');
+      if (place.type === 'part' && itself.includes(place.role)) copied.add(join(site.root, place.id));
+    }
+  }
+  return lost.filter(({ root, id }) => copied.has(join(root, id)));
+}
+
 function dueNote(id: string): string {
   return `the program deletes it at its next start: \`convo verify ${id}\` says why, and what prevents that`;
 }
@@ -114,7 +135,7 @@ function find({ disk }: World, { kinds, sites }: ReadContext, { from, id }: Rest
   for (const name of filesBelow(disk, from, '').filter((each) => !isBesideCopies(disk, from, each)))
     for (const site of homes) {
       const kind = kindOfSite(kinds, site);
-      const place = kind.layout.place(site, placeOf(site, name), 'file');
+      const place = kind.layout.place(site, copiedPath(site, name), 'file');
       if (place.type !== 'part' || id === '' || !place.id.startsWith(id)) continue;
       const project = name.split('/')[0] ?? '';
       const key = JSON.stringify([site.root, project, place.id]);
@@ -130,9 +151,13 @@ function find({ disk }: World, { kinds, sites }: ReadContext, { from, id }: Rest
   throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);
 }
 
+function isHome({ kind, shape }: Site): boolean {
+  return KIND_TABLE[kind].deletes !== null && shape === 'home';
+}
+
 /** Homes of programs that delete conversations. Throws Failure without one, or without a folder of copies. */
 function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: string): Site[] {
-  const homes = sites.filter(({ kind, shape }) => KIND_TABLE[kind].deletes !== null && shape === 'home');
+  const homes = sites.filter(isHome);
   if (homes.length === 0)
     throw new Failure(
       'usage',
@@ -146,10 +171,6 @@ function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: str
 
 function compareLists([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]): number {
   return a - c || b - d;
-}
-
-function placeOf({ kind }: Site, name: string): string {
-  return `${KIND_TABLE[kind].deletes?.folder}/${name}`;
 }
 
 function filesBelow(disk: World['disk'], top: string, name: string): string[] {
@@ -171,7 +192,7 @@ interface Copies {
 /** Companions first: a session is never without them. */
 function changeFor({ site, kind, id, project, files }: KeptConversation, copies: Copies): Change {
   const steps = files.flatMap((name): Step[] => {
-    const to = placeOf(site, name);
+    const to = copiedPath(site, name);
     const there = join(site.root, to);
     if (isThere(copies, name, there)) return [];
     if (statOf(copies.disk, there) !== null)
@@ -182,7 +203,7 @@ function changeFor({ site, kind, id, project, files }: KeptConversation, copies:
       );
     return [{ do: 'put', path: to, was: 'absent', content: { from: 'range', ...rangeOf(copies, name), edits: [] } }];
   });
-  const path = placeOf(site, files.at(-1) ?? '');
+  const path = copiedPath(site, files.at(-1) ?? '');
   return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepMethod(kind) };
 }
 

@@ -396,6 +396,19 @@ test('keeps every file that the next start of Gemini CLI deletes together, and b
   expect(readdirSync(chats)).toHaveLength(1);
 });
 
+test('knows its copies of sessions of Gemini CLI that are gone', async () => {
+  const { convo, at } = homeOf(['gemini']);
+  const prompt = { sessionId: '7c1d9e20-5b6f-4f0e-9a53-0d2b7c1d9e20', messageId: 0, type: 'user' };
+  const said = [{ ...prompt, message: 'When is the pier open?', timestamp: '2026-05-04T09:30:00.000Z' }];
+  writeFileSync(at('.gemini/tmp/pier/logs.json'), JSON.stringify(said));
+  await convo(['keep', at('kept'), '--all']);
+  rmSync(at('.gemini/tmp/pier/chats'), { recursive: true });
+  const { stderr } = await convo(['keep', at('kept'), '--all', '--allow-empty']);
+  expect(stderr).toContain('names them; 1 of them is in that folder (`convo restore ID --from DIR`)');
+  rmSync(at('kept'), { recursive: true });
+  expect((await convo(['keep', at('kept'), '--all', '--allow-empty'])).stderr).toMatch(/names them\n/);
+});
+
 test('keep --every prints the line for cron alone, and copies nothing', async () => {
   const { root, folder } = store();
   const home = dirname(root);
