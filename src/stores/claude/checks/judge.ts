@@ -12,6 +12,8 @@ export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
   if (misnamed !== undefined) yield fileFinding('CL309', id, misnamed.path, 'has a name that is not that of a session');
   for (const { role, path } of unit.parts)
     if (role === 'nested') yield fileFinding('CL306', id, path, 'is a session in a folder below a project folder');
+  if (active?.part.type === 'folder')
+    yield fileFinding('CL314', id, active.part.path, 'is a folder with the name of a session');
   if (active?.source != null) {
     yield* claudeFileFindings(active, { id, life: document.life(), isAgent: false });
     if (active.part.size > 0) yield* inList(document, active);

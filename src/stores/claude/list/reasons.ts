@@ -24,7 +24,7 @@ export const claudeReasons = {
     cmd`fork ${ID}`,
     ['CL309'],
   ),
-  unreadable: hidingReason('It is not a file that can be opened.', VERIFY),
+  unreadable: hidingReason('It is not a file that can be opened.', VERIFY, ['CL314']),
   'sidechain-first': {
     ...hidingReason(
       '"isSidechain":true is in its first 64 KiB, so it is taken for a subagent. Anthropic\'s SDK looks at its first line alone.',
