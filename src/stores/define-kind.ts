@@ -1,38 +1,68 @@
+import type { Finding } from '../model/finding.ts';
 import { type UnitDecision, unchanged } from './decision.ts';
-import type { DecidingScope, Document, Kind, KindInfo, OpenScope, Rows, Scope, ScopeTable, Verbs } from './kind.ts';
+import type {
+  DecidingScope,
+  Judged,
+  Kind,
+  KindInfo,
+  OpenDocument,
+  OpenScope,
+  Rows,
+  Scope,
+  ScopeTable,
+  Verbs,
+} from './kind.ts';
 
 /** `C`: the members of an open scope that its verbs use. */
-type OpenedTable<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;
+type OpenedTable<D extends OpenDocument<F>, F, M, C> = ScopeTable<D, F, M> & C;
 
-interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
+type Judge<D> = (document: D) => Iterable<Finding>;
+
+interface KindTable<D extends OpenDocument<F>, F, M, C, U> extends KindInfo {
   begin(scope: Scope): OpenedTable<D, F, M, C> | Promise<OpenedTable<D, F, M, C>>;
+  /** What is wrong with one unit. */
+  readonly judge: Judge<D>;
   /** Loaded on demand: the code that changes stores. */
-  verbs(): Promise<Verbs<D, C, U>>;
+  verbs(): Promise<Verbs<D & Judged, C, U>>;
 }
 
 /** Erases the types of a kind, which nobody else knows. */
-export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D, F, M, C, U>): Kind {
+export function defineKind<D extends OpenDocument<F>, F, M, C, U>(kind: KindTable<D, F, M, C, U>): Kind {
   return {
     ...kind,
-    begin: async (scope, changes) => decidingScope(await kind.begin(scope), changes ? await kind.verbs() : null),
+    begin: async (scope, changes) =>
+      decidingScope(await kind.begin(scope), kind.judge, changes ? await kind.verbs() : null),
   };
 }
 
-export function decidingScope<D extends Document<F>, F, M, C, U>(
+export function decidingScope<D extends OpenDocument<F>, F, M, C, U>(
   scope: OpenedTable<D, F, M, C>,
-  verbs: Verbs<D, C, U> | null,
+  judge: Judge<D>,
+  verbs: Verbs<D & Judged, C, U> | null,
 ): DecidingScope {
-  const able = (): Verbs<D, C, U> => {
+  const able = (): Verbs<D & Judged, C, U> => {
     if (verbs === null) throw new Error('nothing is decided in a scope that was opened to be read');
     return verbs;
   };
-  const plain: OpenScope = { ...WITHOUT_INDEX, ...scope };
+  const plain: OpenScope = { ...WITHOUT_INDEX, ...scope, open: (unit) => judged(scope.open(unit), judge) };
   return {
     ...plain,
-    decide: (document, ask, soFar) => able().decide(document as D, ask, soFar as readonly UnitDecision<U>[]),
+    decide: (document, ask, soFar) => able().decide(document as D & Judged, ask, soFar as readonly UnitDecision<U>[]),
     close: (ask, decided, whole) =>
       able().close?.(scope, ask, decided as readonly UnitDecision<U>[], whole) ?? unchanged(),
   };
+}
+
+/** A list of findings is made once; findings that come one by one are made anew for each reader. */
+function judged<D extends OpenDocument>(document: D, judge: Judge<D>): D & Judged {
+  let list: readonly Finding[] | null = null;
+  const findings = () => {
+    if (list !== null) return list;
+    const found = judge(document);
+    if (Array.isArray(found)) list = found;
+    return found;
+  };
+  return Object.assign(document, { findings });
 }
 
 /** In the place of a scope of which only rows were asked. */
@@ -40,7 +70,7 @@ export function scopeOfRows({ order }: Rows): DecidingScope {
   const open = () => {
     throw new Error('nothing is opened in a scope of which only rows are asked');
   };
-  return decidingScope(order === undefined ? { open } : { open, order }, null);
+  return decidingScope(order === undefined ? { open } : { open, order }, () => [], null);
 }
 
 const WITHOUT_INDEX = { addFacts: () => {}, absent: () => [], findings: () => [] };

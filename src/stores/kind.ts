@@ -76,13 +76,12 @@ export interface TranscriptOptions {
 }
 
 /** One unit, decoded; nothing of it is dropped. `F`: its facts, structured-clonable. */
-export interface Document<F = unknown> {
+export interface OpenDocument<F = unknown> {
   readonly id: string;
   /** One for each conversation file or folder; none for leftovers. */
   readonly conversations: readonly View[];
   /** For `addFacts` of its scope. */
   facts(): F;
-  findings(): Iterable<Finding>;
   /** Its findings, counts and this transcript will be requested in this order, so that one pass can serve all. */
   willShow?(path: string): void;
   /** One of `conversations` as the program hydrates it; damaged ones as far as readable. */
@@ -101,11 +100,18 @@ export interface Document<F = unknown> {
   goesOnFrom?(): readonly string[];
   /** Ids of conversations that the program continued in this one. */
   cameFrom?(): readonly string[];
-  /** Counts messages, tokens and bytes by content in the judging pass. Without it, the transcript is counted. */
-  tally?(into: StatsSink): void;
+  /** Counts messages, tokens and bytes by content in the pass of `judge`. Without it, the transcript is counted. */
+  tally?(into: StatsSink, judge: () => unknown): void;
   /** Tokens of its answers, each at least once. */
   answers?(): Iterable<AnswerUsage>;
 }
+
+/** What `judge` of a kind's table found. */
+export interface Judged {
+  findings(): Iterable<Finding>;
+}
+
+export interface Document<F = unknown> extends OpenDocument<F>, Judged {}
 
 export type NameList = readonly string[];
 
@@ -126,7 +132,7 @@ export interface CompanionDamage {
 }
 
 /** One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site. */
-export interface OpenScope<D extends Document = Document, F = unknown, M = unknown> {
+export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = unknown> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
   /** The list row of a unit with exactly one `listed` file. Its other files do not affect it. */
@@ -162,7 +168,10 @@ export interface Rows extends Pick<OpenScope, 'order'> {
 }
 
 /** A kind's own open scope: one without an index only opens units. */
-export type ScopeTable<D extends Document = Document, F = unknown, M = unknown> = Pick<OpenScope<D, F, M>, 'open'> &
+export type ScopeTable<D extends OpenDocument = OpenDocument, F = unknown, M = unknown> = Pick<
+  OpenScope<D, F, M>,
+  'open'
+> &
   Partial<OpenScope<D, F, M>>;
 
 /** `S`: the kind's open scope; `U`: a shared index's update by one unit's change. */

@@ -8,6 +8,7 @@ import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
 import type { NotChanged, UnitChange } from '../../src/stores/decision.ts';
+import { decidingScope } from '../../src/stores/define-kind.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../judge/cases.ts';
 import { ask } from '../stores/ask.ts';
@@ -17,7 +18,7 @@ const cases = recordedCases('claude');
 const named = (name: string) => cases.find((each) => each.name === name) as RecordedCase;
 
 /** A session alone in its store, written long ago. */
-async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<ClaudeDocument> {
+async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<ClaudeDocument & Document> {
   const path = `projects/-home-ada-app/${id}.jsonl`;
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   const part = {
@@ -32,8 +33,8 @@ async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<Cla
   };
   const site = { kind: 'claude', root: '/home/ada/.claude', shape: 'home', scope: null, file: null } as const;
   const scope = { name: '-home-ada-app', site, shared: [], now: 2_000_000_000, signatures: false };
-  const session = beginClaude(scope, judgeClaude);
-  return session.open({ id, parts: [part as unknown as Part] });
+  const session = decidingScope(beginClaude(scope), judgeClaude, null);
+  return session.open({ id, parts: [part as unknown as Part] }) as ClaudeDocument & Document;
 }
 
 /** What the program itself puts into a request, and what a recording leaves out. */

@@ -11,6 +11,7 @@ import { byFolderAndName } from '../../src/stores/codex/list/listing.ts';
 import { entriesOf } from '../../src/stores/codex/read/record.ts';
 import type { RolloutFile } from '../../src/stores/codex/read/rollout-file.ts';
 import { turnReader } from '../../src/stores/codex/read/turn-reader.ts';
+import type { Document } from '../../src/stores/kind.ts';
 import { type RecordedHome, recordedHomes, type ShownTurn } from '../judge/homes.ts';
 import { KINDS } from '../kinds.ts';
 import { tree } from '../support/real-tree.ts';
@@ -89,7 +90,7 @@ function laid({ files }: RecordedHome): string {
 async function rollouts(root: string) {
   const documents: CodexDocument[] = [];
   for await (const met of survey(nodeDisk(), KINDS, [siteAt(root)], { now: NOW }))
-    if (met.type === 'document') documents.push(met.document as CodexDocument);
+    if (met.type === 'document') documents.push(met.document as Document & CodexDocument);
   return documents.flatMap((document) =>
     document.conversations.map((view) => {
       const file = document.files.find(({ part }) => part.path === view.path);

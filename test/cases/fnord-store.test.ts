@@ -49,7 +49,7 @@ describe.each(Object.entries(expected.projects))('project %s', (name, project) =
 
   test('has the same new, stale and deleted index entries', () => {
     const found: Record<string, string[]> = { new: [], stale: [], deleted: [] };
-    for (const document of mine as readonly FnordDocument[])
+    for (const document of mine as readonly (Document & FnordDocument)[])
       found[indexStatus(searchEntry(document.unit.parts), sortKey(document)) ?? '']?.push(document.id);
     expect(found).toEqual(project.index_status);
   });

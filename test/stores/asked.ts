@@ -10,23 +10,28 @@ import { judgeCodex } from '../../src/stores/codex/checks/judge.ts';
 import { beginCodex } from '../../src/stores/codex/index.ts';
 import { zstdInflater } from '../../src/stores/codex/read/inflate.ts';
 import { copilotVerbs } from '../../src/stores/copilot/change/decide.ts';
+import { judgeCopilot } from '../../src/stores/copilot/checks/judge.ts';
 import { beginCopilot } from '../../src/stores/copilot/index.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../src/stores/decision.ts';
 import { decidingScope } from '../../src/stores/define-kind.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
+import { fnordUnitFindings } from '../../src/stores/fnord/checks/conversation-findings.ts';
 import { beginFnord } from '../../src/stores/fnord/index.ts';
 import { geminiVerbs } from '../../src/stores/gemini/change/decide.ts';
+import { judgeGemini } from '../../src/stores/gemini/checks/judge.ts';
 import { beginGemini } from '../../src/stores/gemini/index.ts';
 import type { DecidingScope, Document, Kind, Scope, Unit } from '../../src/stores/kind.ts';
 import { piVerbs } from '../../src/stores/pi/change/decide.ts';
+import { judgePi } from '../../src/stores/pi/checks/judge.ts';
 import { beginPi } from '../../src/stores/pi/index.ts';
 import { qwenVerbs } from '../../src/stores/qwen/change/decide.ts';
+import { judgeQwen } from '../../src/stores/qwen/checks/judge.ts';
 import { beginQwen } from '../../src/stores/qwen/index.ts';
 import { raoVerbs } from '../../src/stores/rao/change/decide.ts';
+import { judgeRao } from '../../src/stores/rao/checks/unit-findings.ts';
 import { beginRao } from '../../src/stores/rao/index.ts';
 import { tenexVerbs } from '../../src/stores/tenex/change/decide.ts';
-import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
-import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
+import { tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
 import { beginTenex } from '../../src/stores/tenex/index.ts';
 import { SignatureVerifier } from '../../src/stores/tenex/read/events/signatures.ts';
 import { KINDS } from '../kinds.ts';
@@ -58,21 +63,16 @@ export type Closing =
 
 /** A session at once: kinds begin asynchronously only to load code. */
 export function beginNow(kind: KindName, scope: Scope): DecidingScope {
-  if (kind === 'codex') return decidingScope(beginCodex(scope, inflate, judgeCodex), codexVerbs);
-  if (kind === 'gemini') return decidingScope(beginGemini(scope), geminiVerbs);
-  if (kind === 'pi') return decidingScope(beginPi(scope), piVerbs);
-  if (kind === 'copilot') return decidingScope(beginCopilot(scope), copilotVerbs);
-  if (kind === 'qwen') return decidingScope(beginQwen(scope), qwenVerbs);
-  if (kind === 'claude') return decidingScope(beginClaude(scope, judgeClaude), claudeVerbs);
-  if (kind === 'fnord') return decidingScope(beginFnord(scope), fnordVerbs);
-  if (kind === 'rao') return decidingScope(beginRao(scope), raoVerbs);
-  const checks = {
-    fileFindings: tenexFileFindings,
-    unitFindings: tenexUnitFindings,
-    scopeFindings: tenexScopeFindings,
-    signatures: scope.signatures ? new SignatureVerifier(schnorr) : null,
-  };
-  return decidingScope(beginTenex(scope, checks), tenexVerbs);
+  if (kind === 'codex') return decidingScope(beginCodex(scope, inflate), judgeCodex, codexVerbs);
+  if (kind === 'gemini') return decidingScope(beginGemini(scope), judgeGemini, geminiVerbs);
+  if (kind === 'pi') return decidingScope(beginPi(scope), judgePi, piVerbs);
+  if (kind === 'copilot') return decidingScope(beginCopilot(scope), judgeCopilot, copilotVerbs);
+  if (kind === 'qwen') return decidingScope(beginQwen(scope), judgeQwen, qwenVerbs);
+  if (kind === 'claude') return decidingScope(beginClaude(scope), judgeClaude, claudeVerbs);
+  if (kind === 'fnord') return decidingScope(beginFnord(scope), fnordUnitFindings, fnordVerbs);
+  if (kind === 'rao') return decidingScope(beginRao(scope), judgeRao, raoVerbs);
+  const signatures = scope.signatures ? new SignatureVerifier(schnorr) : null;
+  return decidingScope(beginTenex(scope, signatures), tenexUnitFindings, tenexVerbs);
 }
 
 /** Opens a unit, and lets the session note it. */

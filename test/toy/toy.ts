@@ -24,7 +24,7 @@ import { decideBy } from '../../src/stores/engine/change/verbs.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
 import { atByte, atFault, type FileFinding, placedFindings } from '../../src/stores/file-finding.ts';
-import type { Document, Unit } from '../../src/stores/kind.ts';
+import type { OpenDocument, Unit } from '../../src/stores/kind.ts';
 
 // Types know the kinds of the table alone.
 const TOY = 'toy' as KindName;
@@ -42,6 +42,7 @@ export const toy = defineKind({
     place: (_, path) => placeToy(path),
   },
   begin: () => ({ open: openToy }),
+  judge: ({ id, chats }) => chats.flatMap(({ part, found }) => [...placedFindings(id, part.path, found)]),
   verbs: async () => ({ decide: decideBy({ heal: healToy, fork: forkToy, ...shelfVerbs(shelvesOf, countsOf) }) }),
 });
 
@@ -54,7 +55,7 @@ function placeToy(path: string): Place {
   return { type: 'part', scope: '', id, role: archive === undefined ? 'active' : 'archived', load: 'whole' };
 }
 
-interface ToyDocument extends Document<null> {
+interface ToyDocument extends OpenDocument<null> {
   readonly chats: readonly Chat[];
 }
 
@@ -82,7 +83,6 @@ function openToy({ id, parts }: Unit): ToyDocument {
   const chats = parts.map((part) => ({ part, ...readToy(part.bytes ?? new Uint8Array()) }));
   return {
     ...{ id, chats, conversations: chats.map((chat) => viewOf(id, chat)), facts: () => null },
-    findings: () => chats.flatMap(({ part, found }) => [...placedFindings(id, part.path, found)]),
     transcript: (at) => ({ ...NOTHING_BESIDE, messages: chats.filter(({ part }) => part.path === at).flatMap(said) }),
   };
 }

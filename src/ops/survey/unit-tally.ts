@@ -74,7 +74,7 @@ export function tallyUnit(
   try {
     // First: other facts may come from that pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
-    else healed.tally(tally);
+    else healed.tally(tally, () => healed.findings());
     const stopped = new Set<string>();
     try {
       for (const finding of document.findings()) {
@@ -100,7 +100,7 @@ function tallyMessages(document: Document, tally: StatsTally): void {
 /** Each answer once. Throws like the reading of the document. */
 export function countedAnswers(document: Document): AnswerTable {
   const tally = new StatsTally();
-  if (document.answers === undefined) document.tally?.(tally);
+  if (document.answers === undefined) document.tally?.(tally, () => document.findings());
   else for (const answer of document.answers()) tally.answered(answer);
   return tally.answers;
 }

@@ -3,11 +3,11 @@ import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
+import type { StatsSink } from '../../model/stats.ts';
 import { lifeOf, type SessionLife, type signsIn } from '../engine/in-use.ts';
 import type { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
-import { boundedFindings } from '../file-finding.ts';
-import type { Document, Scope, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { countOf } from '../words.ts';
 import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';
@@ -27,7 +27,7 @@ export interface ClaudeFacts {
   readonly isGone: boolean;
 }
 
-export interface ClaudeDocument extends Document {
+export interface ClaudeDocument extends OpenDocument {
   readonly unit: Unit;
   readonly scope: ClaudeScope;
   readonly conversations: readonly ClaudeView[];
@@ -53,9 +53,7 @@ export interface ClaudeScope extends Scope {
   readonly daysLeft: DaysLeft;
 }
 
-export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
-
-export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): ClaudeDocument {
+export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
   const filesOf = (role: string) =>
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
   const [active = null] = filesOf('session');
@@ -83,7 +81,6 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: () => factsOf(scope, unit, active, views),
-    findings: () => boundedFindings(judge(document)),
     transcript: (path, { agent = null, ...options } = {}) => {
       const file = files.find((each) => each?.part.path === path);
       const own = agentsOfFile(path);
@@ -113,7 +110,7 @@ export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
 function tallyUnit(
   { id, parts }: Unit,
   { files, agents }: { readonly files: readonly (SessionFile | null)[]; readonly agents: readonly Agent[] },
-  into: Parameters<NonNullable<Document['tally']>>[0],
+  into: StatsSink,
 ): void {
   weighBeside(parts, into.contents);
   for (const file of files) if (file !== null) tallyFile(file, id, into);

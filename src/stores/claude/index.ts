@@ -14,7 +14,7 @@ import {
   staleIndex,
   strayFolders,
 } from './checks/scope-findings.ts';
-import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude, rowOf } from './document.ts';
+import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, openClaude, rowOf } from './document.ts';
 import { claudeInfo } from './info.ts';
 import { keptDays } from './layout/layout.ts';
 import { daysLeftIn } from './list/rows.ts';
@@ -23,7 +23,8 @@ import { claudePrompts } from './read/prompts.ts';
 
 export const claude = defineKind({
   ...claudeInfo,
-  begin: (scope) => beginClaude(scope, judgeClaude),
+  begin: beginClaude,
+  judge: judgeClaude,
   verbs: async () => (await import('./change/decide.ts')).claudeVerbs,
 });
 
@@ -31,7 +32,7 @@ export interface OpenClaude extends ScopeTable<ClaudeDocument, ClaudeFacts, Clau
   readonly scope: Scope;
 }
 
-export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
+export function beginClaude(scope: Scope): OpenClaude {
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));
   const kept = once(() => keptDays(scope.common));
@@ -47,7 +48,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     scope,
-    open: (unit) => openClaude(opened, unit, judge),
+    open: (unit) => openClaude(opened, unit),
     namesFor: (id) => [typedIn(id).map(({ text }) => text)],
     row: (id, part) => rowOf(opened, id, part),
     addFacts({ folders: some, ...facts }) {

@@ -8,7 +8,7 @@ import type { StatsSink } from '../../model/stats.ts';
 import type { UnitDecision } from '../decision.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
-import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { LOCKS, rolloutNameOf } from './layout/layout.ts';
 import { CodexView } from './list/codex-view.ts';
 import { byPreference } from './list/listing.ts';
@@ -68,7 +68,7 @@ export interface CodexFacts {
   readonly rollouts: readonly RolloutFacts[];
 }
 
-export interface CodexDocument extends Document {
+export interface CodexDocument extends OpenDocument {
   readonly unit: Unit;
   readonly scope: CodexScope;
   readonly files: readonly RolloutFile[];
@@ -80,10 +80,7 @@ export interface CodexDocument extends Document {
   isHeld(): boolean;
 }
 
-/** The checks of a document; they are above it, so they are handed in. */
-export type JudgeCodex = (document: CodexDocument) => ReturnType<Document['findings']>;
-
-export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): CodexDocument {
+export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byPreference);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);
   const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
@@ -109,8 +106,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
-    findings: once(() => judge(document)),
-    tally: (into) => tallyRollouts(shownRollouts(document), document.findings, into),
+    tally: (into, judge) => tallyRollouts(shownRollouts(document), judge, into),
     willShow: (path) => {
       const file = fileAt(path);
       file?.willSpeak();

@@ -20,7 +20,6 @@ import {
   type CodexFacts,
   type CodexFork,
   type CodexScope,
-  type JudgeCodex,
   openCodex,
   type Subagent,
 } from './document.ts';
@@ -40,8 +39,9 @@ export const codex = defineKind({
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
     const inflate: Inflate = isPlain ? () => 'not-zstd' : await (await import('./read/inflate.ts')).zstdInflater();
-    return beginCodex(scope, inflate, judgeCodex);
+    return beginCodex(scope, inflate);
   },
+  judge: judgeCodex,
   verbs: async () => (await import('./change/decide.ts')).codexVerbs,
 });
 
@@ -172,7 +172,7 @@ export interface OpenCodex extends ScopeTable<CodexDocument, CodexFacts> {
   readonly index: Part | undefined;
 }
 
-export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): OpenCodex {
+export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
@@ -204,7 +204,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
   };
   return {
     index,
-    open: (unit) => openCodex(isCopyBeside(unit.id, scope.units) ? { ...opened, ...ALONE } : opened, unit, judge),
+    open: (unit) => openCodex(isCopyBeside(unit.id, scope.units) ? { ...opened, ...ALONE } : opened, unit),
     // A thread may have another id than the name of its file.
     namesFor: (id) => [...textsBeside(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
     beside: () => [...history, ...indexAsCompanion(scope, index)],

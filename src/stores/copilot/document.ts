@@ -1,26 +1,22 @@
-import { once } from '../../model/once.ts';
 import { bytesSource, NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import type { Document, Scope, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
 import { CopilotView } from './list/view.ts';
 import { readSession, type SessionFile, sessionsIn } from './read/session.ts';
 import { copilotAnswers, copilotTranscript } from './read/transcript.ts';
 import { readWorkspace } from './read/workspace.ts';
 
-export interface CopilotDocument extends Document<null> {
+export interface CopilotDocument extends OpenDocument<null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
   readonly parts: readonly Part[];
   life(): SessionLife | null;
 }
 
-/** The checks of a document; they are above it, so they are handed in. */
-type JudgeCopilot = (document: CopilotDocument) => ReturnType<Document['findings']>;
-
-export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): CopilotDocument {
+export function openCopilot(scope: Scope, unit: Unit): CopilotDocument {
   const files = sessionsIn(unit.parts);
   const fileAt = fileFinder(files, unit, scope);
   const views = files.map((file) => new CopilotView(unit.id, file));
@@ -32,7 +28,6 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
     conversations: views,
     life: () => lifeOfSession(scope, bySide(files).active),
     facts: () => null,
-    findings: once(() => judge(document)),
     transcript: (path) => {
       const file = fileAt(path);
       const title = views.find((view) => view.path === path)?.title ?? null;

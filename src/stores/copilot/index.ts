@@ -8,6 +8,7 @@ import { copilotInfo } from './info.ts';
 export const copilot = defineKind({
   ...copilotInfo,
   begin: beginCopilot,
+  judge: judgeCopilot,
   verbs: async () => (await import('./change/decide.ts')).copilotVerbs,
 });
 
@@ -18,7 +19,7 @@ export interface OpenCopilot extends ScopeTable<CopilotDocument, null> {
 export function beginCopilot(scope: Scope): OpenCopilot {
   return {
     scope,
-    open: (unit) => openCopilot(scope, unit, judgeCopilot),
+    open: (unit) => openCopilot(scope, unit),
     folderAt: (path) => folderNamedAt(scope, path),
     order: newestFirst,
   };

@@ -4,12 +4,12 @@ import { elements, isArray, isObject, isString, member, type Value } from '../..
 import { objectsIn } from '../../codecs/lines/shape.ts';
 import { NO_COUNTS } from '../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../model/conversation.ts';
-import type { Code, Finding } from '../../model/finding.ts';
+import { type Code, type Finding, fileFinding } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { type Ask, type NotChanged, refused, type UnitChange, unchanged, unitChange } from '../decision.ts';
-import type { Document, Unit } from '../kind.ts';
+import type { OpenDocument, Unit } from '../kind.ts';
 import { removed } from './change/steps.ts';
 import { callOf, pictureAt, resultOf } from './google-parts.ts';
 import { pictureOf } from './image.ts';
@@ -20,23 +20,17 @@ import { type Said, saidQuestion, saidText, saidThought } from './said.ts';
 import { unreadIn } from './search/words-of-value.ts';
 import { resultText, textAt } from './text-at.ts';
 
-export interface CheckpointDocument
-  extends Pick<Document, 'id' | 'conversations' | 'findings' | 'transcript' | 'tally'> {
+export interface CheckpointDocument extends Pick<OpenDocument, 'id' | 'conversations' | 'transcript' | 'tally'> {
   readonly checkpoint: Part;
 }
 
 interface CheckpointFormat {
   readonly format: string;
   readonly cwd: string | null;
-  /** Code of the finding for one that the program does not take. */
-  readonly code: Code;
 }
 
 /** Null for a unit that is not a saved conversation. */
-export function openCheckpoint(
-  { id, parts }: Unit,
-  { format, cwd, code }: CheckpointFormat,
-): CheckpointDocument | null {
+export function openCheckpoint({ id, parts }: Unit, { format, cwd }: CheckpointFormat): CheckpointDocument | null {
   const checkpoint = parts.find(({ role }) => role === CHECKPOINT);
   if (checkpoint === undefined) return null;
   const copy = once(() => copyIn(checkpoint.bytes ?? new Uint8Array()));
@@ -66,12 +60,10 @@ export function openCheckpoint(
       return copy().isWhole ? shown().length : null;
     },
   };
-  const finding: Finding = { code, id, path: checkpoint.path, at: null, offset: null, detail: UNREAD };
   return {
     id,
     checkpoint,
     conversations: [view],
-    findings: () => (copy().isWhole || checkpoint.type !== 'file' ? [] : [finding]),
     // Its session has them.
     tally: () => {},
     transcript: () => ({
@@ -80,6 +72,15 @@ export function openCheckpoint(
       metadata: { source: JSON.stringify({ checkpoint: baseName(checkpoint.path) }) },
     }),
   };
+}
+
+/** None for any other document. */
+export function checkpointFindings(
+  { id, checkpoint, conversations }: Partial<CheckpointDocument> & Pick<CheckpointDocument, 'id'>,
+  code: Code,
+): Finding[] {
+  if (checkpoint?.type !== 'file' || conversations?.[0]?.readable !== false) return [];
+  return [fileFinding(code, id, checkpoint.path, UNREAD)];
 }
 
 const UNREAD = 'is not whole JSON with a list of messages: the program does not find it';

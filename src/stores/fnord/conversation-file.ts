@@ -1,5 +1,4 @@
 import type { Part } from '../../model/part.ts';
-import type { Scope, Unit } from '../kind.ts';
 import { type FnordJudgement, judgeFnord } from './checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './read/decode.ts';
 
@@ -46,15 +45,7 @@ export function fnordTime(opened: FnordFile): number | null {
   return document === null ? null : timestampOf(document);
 }
 
-export interface FnordUnit {
-  readonly unit: Unit;
-  readonly scope: Scope;
-  readonly files: readonly FnordFile[];
-  readonly active: FnordFile | null;
-  readonly archived: FnordFile | null;
-}
-
 /** fnord's sort key of the active conversation, 0 where it finds none. Null without such a file. */
-export function sortKey({ active }: Pick<FnordUnit, 'active'>): number | null {
+export function sortKey({ active }: { readonly active: FnordFile | null }): number | null {
   return active === null ? null : (fnordTime(active) ?? 0);
 }

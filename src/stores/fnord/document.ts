@@ -1,11 +1,8 @@
 import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Finding } from '../../model/finding.ts';
 import { isOpenToOthers } from '../../model/part.ts';
-import { foldCauses } from '../engine/causes.ts';
-import type { Document, Scope, Unit } from '../kind.ts';
-import { conversationFindings, fnordCauses } from './checks/conversation-findings.ts';
-import { FnordFile, type FnordUnit, fnordTime } from './conversation-file.ts';
+import type { OpenDocument, Scope, Unit } from '../kind.ts';
+import { FnordFile, fnordTime } from './conversation-file.ts';
 import { type FileSummary, summaryOf } from './read/summary.ts';
 import { fnordTranscript } from './read/transcript.ts';
 
@@ -23,7 +20,7 @@ export interface FnordScope {
   readonly hidden: string | null;
 }
 
-export class FnordDocument implements Document<FnordFacts>, FnordUnit {
+export class FnordDocument implements OpenDocument<FnordFacts> {
   readonly id: string;
   readonly unit: Unit;
   readonly files: readonly FnordFile[];
@@ -43,10 +40,6 @@ export class FnordDocument implements Document<FnordFacts>, FnordUnit {
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;
     this.conversations = files.map((each) => new FileView(unit.id, each, hidden));
-  }
-
-  findings(): Iterable<Finding> {
-    return foldCauses(fnordCauses, conversationFindings(this));
   }
 
   transcript(path: string): Transcript {

@@ -3,6 +3,7 @@ import type { View } from '../../model/conversation.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
+import { fnordUnitFindings } from './checks/conversation-findings.ts';
 import { fnordScopeFindings, foundBy, noFacts } from './checks/scope-findings.ts';
 import { projectRoots } from './checks/settings.ts';
 import { FnordDocument, type FnordFacts, type FnordScope } from './document.ts';
@@ -11,6 +12,7 @@ import { fnordInfo } from './info.ts';
 export const fnord = defineKind({
   ...fnordInfo,
   begin: beginFnord,
+  judge: fnordUnitFindings,
   verbs: async () => (await import('./change/decide.ts')).fnordVerbs,
 });
 

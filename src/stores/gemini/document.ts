@@ -6,7 +6,7 @@ import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
-import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { DueDeletion } from './checks/fate.ts';
 import { AGENT, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
@@ -27,7 +27,7 @@ export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, 
 }
 
 /** All files of the same eight characters. */
-export interface GeminiDocument extends Document<number> {
+export interface GeminiDocument extends OpenDocument<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
   readonly fates: readonly DueDeletion[];
@@ -45,11 +45,8 @@ function agentIn(part: Part): Agent {
   return { id: stemOf(baseName(part.path)), session: baseName(folderOf(part.path)), file: openSession(part) };
 }
 
-/** The checks of a document; they are above it, so they are handed in. */
-type JudgeGemini = (document: GeminiDocument) => ReturnType<Document['findings']>;
-
-export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): GeminiDocument {
-  const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder, code: 'GM309' });
+export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
+  const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder });
   if (saved !== null) return { ...saved, scope, files: [], fates: [], facts: () => 0 };
   const files = bestFirst(unit.parts.filter(({ role }) => role !== AGENT).map(openSession));
   const agents = unit.parts.filter(({ role }) => role === AGENT).map(agentIn);
@@ -81,7 +78,6 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
       return fates();
     },
     facts: () => files.filter((file) => isListed(file)).length,
-    findings: once(() => judge(document)),
     transcript: (path, { agent = null } = {}) => {
       const file = agent === null ? fileAt(path) : agentNamed(agentsOf(fileAt(path)), agent, unit.id).file;
       return geminiTranscript(file.source ?? NO_SOURCE, file.read(), {

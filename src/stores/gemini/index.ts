@@ -15,6 +15,7 @@ import { retentionOf } from './read/retention.ts';
 export const gemini = defineKind({
   ...geminiInfo,
   begin: beginGemini,
+  judge: judgeGemini,
   verbs: async () => (await import('./change/decide.ts')).geminiVerbs,
 });
 
@@ -31,7 +32,7 @@ export function beginGemini(scope: Scope): OpenGemini {
   let sessions = 0;
   return {
     opened,
-    open: (unit) => openGemini(opened, unit, judgeGemini),
+    open: (unit) => openGemini(opened, unit),
     namesFor: (id) => [typedIn(opened, id).map(({ text }) => text)],
     beside: () => [...logs, ...besideRegistry(scope)],
     addFacts: (facts) => {

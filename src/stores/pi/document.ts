@@ -1,22 +1,18 @@
-import { once } from '../../model/once.ts';
 import { bytesSource, NO_SOURCE } from '../../model/part.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import type { Document, Scope, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { PiView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { piAnswers, piTranscript } from './read/transcript.ts';
 
-export interface PiDocument extends Document<string | null> {
+export interface PiDocument extends OpenDocument<string | null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
   life(): SessionLife | null;
 }
 
-/** The checks of a document; they are above it, so they are handed in. */
-type JudgePi = (document: PiDocument) => ReturnType<Document['findings']>;
-
-export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
+export function openPi(scope: Scope, unit: Unit): PiDocument {
   const files = unit.parts.map(openSession);
   const { active } = bySide(files);
   const fileAt = fileFinder(files, unit, scope);
@@ -28,7 +24,6 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
     // The program leaves no sign of itself.
     life: () => lifeOf('unknown', scope, active?.part ?? null),
     facts: () => active?.read().header?.cwd ?? null,
-    findings: once(() => judge(document)),
     transcript: (path) => {
       const file = fileAt(path);
       return piTranscript(file.source ?? NO_SOURCE, file.read());

@@ -10,6 +10,7 @@ import { projectName } from './layout/layout.ts';
 export const pi = defineKind({
   ...piInfo,
   begin: beginPi,
+  judge: judgePi,
   verbs: async () => (await import('./change/decide.ts')).piVerbs,
 });
 
@@ -21,7 +22,7 @@ export function beginPi(scope: Scope): OpenPi {
   const folders = new Set<string>();
   return {
     scope,
-    open: (unit) => openPi(scope, unit, judgePi),
+    open: (unit) => openPi(scope, unit),
     addFacts: (folder) => {
       if (folder !== null) folders.add(folder);
     },

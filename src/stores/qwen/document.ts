@@ -1,5 +1,4 @@
 import { wholeValue } from '../../codecs/json/scan.ts';
-import { once } from '../../model/once.ts';
 import { bytesSource, isUnreadable, NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
@@ -9,7 +8,7 @@ import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
-import type { Document, Scope, TypedPrompt, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, SESSIONS, stemOf, TMP } from './layout/layout.ts';
 import { type QwenHidden, QwenView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
@@ -33,7 +32,7 @@ export function logOf(folder: string): string {
   return `${TMP}/${folderHash(folder)}/${LOG}`;
 }
 
-export interface QwenDocument extends Document<string | null> {
+export interface QwenDocument extends OpenDocument<string | null> {
   readonly scope: QwenScope;
   readonly files: readonly SessionFile[];
   /** A copy that the program made, in the place of all files. */
@@ -62,11 +61,8 @@ function agentIn(part: Part) {
   return { id: stemOf(baseName(part.path)).replace(/^agent-/, ''), file: openSession(part) };
 }
 
-/** The checks of a document; they are above it, so they are handed in. */
-type JudgeQwen = (document: QwenDocument) => ReturnType<Document['findings']>;
-
-export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
-  const saved = openCheckpoint(unit, { format: 'qwen-checkpoint', cwd: scope.folder(), code: 'QW306' });
+export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
+  const saved = openCheckpoint(unit, { format: 'qwen-checkpoint', cwd: scope.folder() });
   if (saved !== null)
     return { ...saved, scope, files: [], sides: [], ofAgents: [], life: () => null, facts: () => null };
   const files = unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession);
@@ -83,7 +79,6 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
     conversations: files.map((file) => new QwenView(unit.id, file, () => hiddenBy(document, file))),
     life: () => lifeOf(scope.signOf(unit.id), scope, bySide(files).active?.part ?? null),
     facts: () => listedFolder(document),
-    findings: once(() => judge(document)),
     transcript: (path, { agent = null } = {}) => {
       if (agent !== null) {
         const { source, read } = agentNamed(agents, agent, unit.id).file;

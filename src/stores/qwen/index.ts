@@ -14,6 +14,7 @@ import { foldersUsed, projectName, USAGE } from './layout/layout.ts';
 export const qwen = defineKind({
   ...qwenInfo,
   begin: beginQwen,
+  judge: judgeQwen,
   verbs: async () => (await import('./change/decide.ts')).qwenVerbs,
 });
 
@@ -37,7 +38,7 @@ export function beginQwen(scope: Scope): OpenQwen {
   const beside = () => besideLogs(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305');
   return {
     scope: opened,
-    open: (unit) => openQwen(opened, unit, judgeQwen),
+    open: (unit) => openQwen(opened, unit),
     namesFor: (id) => {
       const folder = folderOf(opened, id);
       if (folder != null) logs.add(logOf(folder));

@@ -1,21 +1,16 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Finding } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import { totalSize } from '../../model/part.ts';
 import { isAtOrBelow } from '../../model/path.ts';
-import { foldCauses } from '../engine/causes.ts';
-import { boundedFindings } from '../file-finding.ts';
-import type { Document, Scope, Unit } from '../kind.ts';
+import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './checks/facts.ts';
-import { topFindings } from './checks/scope-findings.ts';
-import { raoCauses, raoUnitFindings } from './checks/unit-findings.ts';
 import { conversationFolder, isReached, numberOf } from './layout/layout.ts';
 import { companionsOf } from './read/companions.ts';
 import { openFolders, type RaoFolder } from './read/folder.ts';
 import { raoTranscript } from './read/transcript.ts';
 
-export interface RaoDocument extends Document {
+export interface RaoDocument extends OpenDocument {
   readonly unit: Unit;
   readonly scope: Scope;
   readonly tables: NamesFiles;
@@ -49,9 +44,6 @@ export function openRao(
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => viewOf(folder, tables)),
-    findings: once(() =>
-      foldCauses(raoCauses, [...boundedFindings(raoUnitFindings(document)), ...ofHighest(document)]),
-    ),
     facts: once(() => folders.map(folderFact)),
     names: (path) => namesInIndex(tables, find(path)),
     transcript(path, { companions = false } = {}) {
@@ -60,13 +52,6 @@ export function openRao(
     },
   };
   return document;
-}
-
-/** Findings that the scope reports on the highest conversation, from its log. */
-function* ofHighest({ active, highest }: RaoDocument): Generator<Finding> {
-  if (active === null || highest() !== active.id) return;
-  const tie = active.part('log')?.path ?? active.path;
-  for (const each of topFindings({ top: folderFact(active) })) yield { ...each, tie, ofScope: true };
 }
 
 export function highestIn(scope: Scope): string | null {

@@ -5,12 +5,14 @@ import { defineKind } from '../define-kind.ts';
 import type { Scope, Unit } from '../kind.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
+import { judgeRao } from './checks/unit-findings.ts';
 import { highestIn, namesInIndex, openRao } from './document.ts';
 import { raoInfo } from './info.ts';
 
 export const rao = defineKind({
   ...raoInfo,
   begin: beginRao,
+  judge: judgeRao,
   verbs: async () => (await import('./change/decide.ts')).raoVerbs,
 });
 

@@ -1,15 +1,12 @@
 import { asBuffer } from '../../codecs/bytes.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Finding } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import { isOpenToOthers } from '../../model/part.ts';
 import type { AnswerUsage } from '../../model/stats.ts';
-import { foldCauses } from '../engine/causes.ts';
 import { answerDay, answerKey } from '../engine/hash.ts';
-import { boundedFindings } from '../file-finding.ts';
-import type { Document, Scope, Unit } from '../kind.ts';
-import { type Judgement, judgeTenex, tenexCauses } from './checks/document/judge.ts';
+import type { OpenDocument, Scope, Unit } from '../kind.ts';
+import { type Judgement, judgeTenex } from './checks/document/judge.ts';
 import { AbsentView, LaterView, TenexView } from './list/views.ts';
 import { isOfLater, open, type TenexFile } from './read/decoded.ts';
 import type { SignatureVerifier } from './read/events/signatures.ts';
@@ -22,8 +19,9 @@ export interface TenexScope {
   readonly index: IndexFile;
 }
 
-export interface TenexDocument extends Document<TenexFacts>, TenexScope {
+export interface TenexDocument extends OpenDocument<TenexFacts>, TenexScope {
   readonly unit: Unit;
+  readonly files: readonly TenexFile[];
   readonly active: TenexFile | null;
   readonly archived: TenexFile | null;
   readonly entries: readonly IndexEntry[];
@@ -31,19 +29,14 @@ export interface TenexDocument extends Document<TenexFacts>, TenexScope {
   judgement(opened: TenexFile): Judgement | null;
 }
 
-/** Checks import documents, so they are passed in. */
-export interface TenexChecks {
-  fileFindings(opened: TenexFile, document: TenexDocument): Iterable<Finding>;
-  /** Both copies, index entries, leftovers. Also called for documents without files. */
-  unitFindings(document: TenexDocument): Iterable<Finding>;
-  /** Null if signatures are not judged. */
-  readonly signatures: SignatureVerifier | null;
-}
-
-/** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. */
-export function openTenex({ scope, index }: TenexScope, unit: Unit, checks: TenexChecks): TenexDocument {
+/** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. Without `signatures`, none are judged. */
+export function openTenex(
+  { scope, index }: TenexScope,
+  unit: Unit,
+  signatures: SignatureVerifier | null,
+): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
-  const ask = { id: unit.id, now: scope.now, signatures: checks.signatures };
+  const ask = { id: unit.id, now: scope.now, signatures };
   const judgements = opened.map(({ decoded }) =>
     once(() => {
       const file = decoded();
@@ -58,6 +51,7 @@ export function openTenex({ scope, index }: TenexScope, unit: Unit, checks: Tene
     unit,
     scope,
     index,
+    files: opened,
     entries,
     active: opened.find(({ state }) => state === 'active') ?? null,
     archived: opened.find(({ state }) => state === 'archived') ?? null,
@@ -70,7 +64,6 @@ export function openTenex({ scope, index }: TenexScope, unit: Unit, checks: Tene
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
     judgement: (one) => judgements[opened.indexOf(one)]?.() ?? null,
-    findings: () => foldCauses(tenexCauses, [...boundedFindings(findingsOf(opened, document, checks))]),
     names: (path) => [
       ...index.entriesOf(unit.id).flatMap(({ title }) => title ?? []),
       ...[textMember(opened.find(({ part }) => part.path === path)?.decoded() ?? null, 'title')].filter(
@@ -86,12 +79,6 @@ export function openTenex({ scope, index }: TenexScope, unit: Unit, checks: Tene
     facts: () => factsOf(document),
   };
   return document;
-}
-
-/** Outside the document: a generator inside would keep each document alive in the engine. */
-function* findingsOf(opened: readonly TenexFile[], document: TenexDocument, checks: TenexChecks): Generator<Finding> {
-  for (const each of opened) yield* checks.fileFindings(each, document);
-  yield* checks.unitFindings(document);
 }
 
 function answersOfOpened({ decoded, part }: TenexFile): AnswerUsage[] {

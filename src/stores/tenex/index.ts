@@ -1,51 +1,31 @@
 import { compareText } from '../../model/collections.ts';
 import type { View } from '../../model/conversation.ts';
-import type { Finding } from '../../model/finding.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
-import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
-import {
-  noFacts,
-  noteUnit,
-  openTenex,
-  type ScopeFacts,
-  type TenexChecks,
-  type TenexDocument,
-  type TenexFacts,
-  type TenexScope,
-} from './document.ts';
+import { tenexUnitFindings } from './checks/unit-findings.ts';
+import { noFacts, noteUnit, openTenex, type TenexDocument, type TenexFacts, type TenexScope } from './document.ts';
 import { tenexInfo } from './info.ts';
-import { loadSignatures } from './read/events/signatures.ts';
+import { loadSignatures, type SignatureVerifier } from './read/events/signatures.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
 export const tenex = defineKind({
   ...tenexInfo,
-  begin: async (scope) =>
-    beginTenex(scope, {
-      fileFindings: tenexFileFindings,
-      unitFindings: tenexUnitFindings,
-      scopeFindings: tenexScopeFindings,
-      signatures: scope.signatures ? await loadSignatures() : null,
-    }),
+  begin: async (scope) => beginTenex(scope, scope.signatures ? await loadSignatures() : null),
+  judge: tenexUnitFindings,
   verbs: async () => (await import('./change/decide.ts')).tenexVerbs,
 });
 
-/** Checks import documents, so they are passed in. */
-export interface ScopeChecks extends TenexChecks {
-  scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
-}
-
 export interface OpenTenex extends ScopeTable<TenexDocument, TenexFacts>, TenexScope {}
 
-export function beginTenex(scope: Scope, checks: ScopeChecks): OpenTenex {
+export function beginTenex(scope: Scope, signatures: SignatureVerifier | null): OpenTenex {
   const index = readIndex(scope.shared);
   const facts = noFacts();
   const opened = new Set<string>();
   return {
     scope,
     index,
-    open: (unit) => openTenex({ scope, index }, unit, checks),
+    open: (unit) => openTenex({ scope, index }, unit, signatures),
     addFacts(unit) {
       opened.add(unit.id);
       noteUnit(facts, unit);
@@ -58,7 +38,7 @@ export function beginTenex(scope: Scope, checks: ScopeChecks): OpenTenex {
     // An unlisted file may be the copy of a listed one. Then it is no conversation of its own.
     hangs: (id) => index.entriesOf(id).length === 0,
     namesFor: (id) => [index.entriesOf(id).flatMap(({ title }) => title ?? [])],
-    findings: () => checks.scopeFindings(scope, index, facts),
+    findings: () => tenexScopeFindings(scope, index, facts),
   };
 }
 

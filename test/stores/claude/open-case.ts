@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/model/finding.ts';
 import { survey } from '../../../src/ops/survey/survey.ts';
 import type { ClaudeDocument } from '../../../src/stores/claude/document.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
-import type { DecidingScope } from '../../../src/stores/kind.ts';
+import type { DecidingScope, Document } from '../../../src/stores/kind.ts';
 
 export const CASES = fileURLToPath(new URL('../../../fixtures/claude/cases/', import.meta.url));
 
@@ -45,7 +45,8 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
   const sessions: DecidingScope[] = [];
   const findings: Finding[] = [];
   for await (const event of survey(nodeDisk(), [claude], [site], { now })) {
-    if (event.type === 'document') documents.push({ scope: event.scope, document: event.document as ClaudeDocument });
+    if (event.type === 'document')
+      documents.push({ scope: event.scope, document: event.document as Document & ClaudeDocument });
     if (event.type === 'document') findings.push(...event.document.findings());
     if (event.type === 'finding') findings.push(event.finding);
     if (event.type === 'seen') sessions.push(event.opened);

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { digestOf } from '../../../src/io/disk/digest.ts';
 import type { Part } from '../../../src/model/part.ts';
-import type { Scope, Site } from '../../../src/stores/kind.ts';
+import type { Judged, Scope, Site } from '../../../src/stores/kind.ts';
 import { type BaseFacts, namesFiles } from '../../../src/stores/rao/checks/facts.ts';
+import { judgeRao } from '../../../src/stores/rao/checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../../../src/stores/rao/document.ts';
 import { placeRao } from '../../../src/stores/rao/layout/layout.ts';
 import { filePart } from '../open-site.ts';
@@ -38,13 +39,14 @@ export function partsOf(files: Files, id = '1', above = 'conversations'): Part[]
 const EMPTY = new Uint8Array();
 
 /** One conversation, opened in a base of its own. */
-export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocument {
+export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocument & Judged {
   return openParts(partsOf(files, id), id, facts);
 }
 
 /** The same of parts. */
-export function openParts(parts: readonly Part[], id = '1', facts = factsOf()): RaoDocument {
-  return openRao(facts.scope, facts, { id, parts });
+export function openParts(parts: readonly Part[], id = '1', facts = factsOf()): RaoDocument & Judged {
+  const document = openRao(facts.scope, facts, { id, parts });
+  return { ...document, findings: () => judgeRao(document) };
 }
 
 /** The files of a folder on disk; `.keep` stands for nothing. */

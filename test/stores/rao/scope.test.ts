@@ -5,6 +5,7 @@ import { unchanged, unitChange } from '../../../src/stores/decision.ts';
 import { decidingScope } from '../../../src/stores/define-kind.ts';
 import type { DecidingScope, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
+import { judgeRao } from '../../../src/stores/rao/checks/unit-findings.ts';
 import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
 import { ask } from '../ask.ts';
 import { filePart, openSite } from '../open-site.ts';
@@ -18,7 +19,7 @@ function names(text: string, role = 'names'): Part {
 
 function session(shared: readonly Part[] = []): DecidingScope {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
-  return decidingScope(beginRao(scope), null);
+  return decidingScope(beginRao(scope), judgeRao, null);
 }
 
 function unit(id: string, files: Files = { 'conversation_log.json': '[]' }, above?: string): Unit {
@@ -134,7 +135,7 @@ test('the session remembers folders, and what is changed together', () => {
   let known: (BaseFacts & { readonly decided: unknown }) | null = null;
   const outcome = unitChange({ path: 'p', steps: [], before: NONE, after: NONE, isJoint: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
-  const opened = decidingScope(beginRao(scope), {
+  const opened = decidingScope(beginRao(scope), judgeRao, {
     decide: ({ id }) => ({ id, outcome }),
     close: ({ facts }, _ask, decided) => {
       known = { ...facts, decided };

@@ -3,7 +3,6 @@ import type { Part } from '../../../src/model/part.ts';
 import { type UnitDecision, unchanged } from '../../../src/stores/decision.ts';
 import { decidingScope } from '../../../src/stores/define-kind.ts';
 import type { Scope, Site } from '../../../src/stores/kind.ts';
-import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
 import { beginTenex } from '../../../src/stores/tenex/index.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';
@@ -19,25 +18,15 @@ const INDEX = filePart(
 
 function sessionAt(site: Site = SITE) {
   const closed: { readonly decided: readonly UnitDecision[]; readonly whole: boolean }[] = [];
-  const facts: ScopeFacts[] = [];
   const scope: Scope = { name: '', site, shared: [INDEX], now: 0, signatures: false };
-  const opened = beginTenex(scope, {
-    fileFindings: () => [],
-    unitFindings: () => [],
-    signatures: null,
-    scopeFindings: (_scope, _index, known) => {
-      facts.push(known);
-      return [];
-    },
-  });
-  const session = decidingScope(opened, {
+  const session = decidingScope(beginTenex(scope, null), () => [], {
     decide: ({ id }) => ({ id, outcome: unchanged() }),
     close: (_scope, _ask, decided, whole) => {
       closed.push({ decided, whole });
       return unchanged();
     },
   });
-  return { session, closed, facts };
+  return { session, closed };
 }
 
 const part = (path: string, role: string, mode = 0o600): Part => filePart(path, Buffer.from('{}'), { role, mode });
@@ -63,18 +52,18 @@ test('a leftover alone shows a conversation where the index names one', () => {
   expect([...session.absent()]).toEqual(['a', '../out']);
 });
 
+const READABLE = { code: 'TX407', id: null, path: 'conversations', at: null, offset: null };
+
 describe('a scope is closed with', () => {
   test('the end of a scope knows what was decided for each document, and where the files of each id are', () => {
-    const { session, closed, facts } = sessionAt();
+    const { session, closed } = sessionAt();
     const decided = ['a', 'b'].map((id) => {
       const parts = [part(`conversations/archive/${id}.json`, 'archived', 0o644)];
       return session.decide(openNoted(session, { id, parts }, 'tenex'), ask, []);
     });
     session.close(ask, decided, true);
-    expect([...session.findings()]).toEqual([]);
+    expect([...session.findings()]).toContainEqual({ ...READABLE, detail: 'holds 2 files that other users can read' });
     expect(closed[0]?.decided.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(facts[0]?.seen.get('b')).toEqual({ active: false, archived: true });
-    expect(facts[0]?.open).toBe(2);
     expect(closed[0]?.whole).toBe(true);
   });
 

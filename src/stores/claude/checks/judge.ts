@@ -1,12 +1,17 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { boundedFindings } from '../../file-finding.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 
-export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
+export function judgeClaude(document: ClaudeDocument): Iterable<Finding> {
+  return boundedFindings(findingsIn(document));
+}
+
+function* findingsIn(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
   if (misnamed !== undefined) yield fileFinding('CL309', id, misnamed.path, 'has a name that is not that of a session');

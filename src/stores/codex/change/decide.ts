@@ -26,7 +26,7 @@ import { inTheWay } from '../../engine/change/shelving.ts';
 import { moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import { appendedLines } from '../../engine/range-edits.ts';
-import type { Verbs } from '../../kind.ts';
+import type { Judged, Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { CodexDocument, CodexUpdate } from '../document.ts';
 import { ARCHIVED_SESSIONS, INDEX } from '../layout/layout.ts';
@@ -280,7 +280,7 @@ function rehomeCodex({ conversations }: CodexDocument, { moved }: AskFor<'rehome
   return unchanged(isOfIt ? 'finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one' : null);
 }
 
-const decideCodex = decideBy<CodexDocument, CodexUpdate>({
+const decideCodex = decideBy<CodexDocument & Judged, CodexUpdate>({
   heal: healCodex,
   migrate: migrateCodex,
   fork: forkCodex,
@@ -292,7 +292,7 @@ const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   tag: refused({ reason: 'cannot be tagged: Codex CLI has no tags' }),
 });
 
-export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined }, CodexUpdate> = {
+export const codexVerbs: Verbs<CodexDocument & Judged, { readonly index: Part | undefined }, CodexUpdate> = {
   decide: decideCodex,
   close: ({ index }, ask, decided) => closeCodex(index, ask, decided),
   putBack: putBackLines,

@@ -11,7 +11,7 @@ import { type AskFor, type NotChanged, refused, type UnitDecision, unitChange } 
 import { copied } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import type { TypedPrompt } from '../../kind.ts';
+import type { Judged, TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { type CodexDocument, type CodexUpdate, typedIn } from '../document.ts';
 import { rolloutName } from '../layout/layout.ts';
@@ -25,7 +25,10 @@ import { metaLine } from './passes.ts';
 import { datedPath } from './place.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
-export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDecision<CodexUpdate> | NotChanged {
+export function forkCodex(
+  document: CodexDocument & Judged,
+  ask: AskFor<'fork'>,
+): UnitDecision<CodexUpdate> | NotChanged {
   const [file] = document.files;
   const meta = file?.head().meta ?? null;
   if (file === undefined || meta === null || !readsRollout(file))
@@ -55,7 +58,7 @@ function sourceFor(file: RolloutFile, { mode }: Meta, isApart: boolean): Source 
 
 const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in the program, which inflates it';
 
-function errorsOf(document: CodexDocument): Code[] {
+function errorsOf(document: Judged): Code[] {
   const codes = [...document.findings()].map(({ code }) => code);
   return [...new Set(codes.filter((code) => ruleOf(code).severity === 'error'))];
 }

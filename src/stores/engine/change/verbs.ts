@@ -1,6 +1,6 @@
 import type { Part } from '../../../model/part.ts';
 import { type Ask, type AskFor, type NotChanged, refused, type UnitChange, type UnitDecision } from '../../decision.ts';
-import type { Document } from '../../kind.ts';
+import type { OpenDocument } from '../../kind.ts';
 import { checkpointChange } from '../checkpoint.ts';
 
 /** A kind's decision for each verb that it has; a `NotChanged` if equal for all units. */
@@ -30,7 +30,7 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
   };
 }
 
-export function besideCheckpoints<D extends Document & { readonly checkpoint?: Part }>(
+export function besideCheckpoints<D extends OpenDocument & { readonly checkpoint?: Part }>(
   decide: (document: D, ask: Ask) => UnitDecision,
 ): (document: D, ask: Ask) => UnitDecision {
   return (document, ask) => {

@@ -17,13 +17,18 @@ import { type Code, countedFinding, type Finding, fileFinding, ruleOf } from '..
 import type { Part } from '../../../model/part.ts';
 import { folderOf } from '../../../model/path.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
-import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
+import { atSameByte, causesFrom, foldCauses, inFile, inSameObject } from '../../engine/causes.ts';
 import type { Scope, Unit } from '../../kind.ts';
-import { type FnordFile, type FnordUnit, sortKey } from '../conversation-file.ts';
+import { type FnordFile, sortKey } from '../conversation-file.ts';
+import type { FnordDocument } from '../document.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { decodingFault, worktreeIn } from '../read/decode.ts';
 
-export function conversationFindings(opened: FnordUnit): readonly Finding[] {
+export function fnordUnitFindings(document: FnordDocument): readonly Finding[] {
+  return foldCauses(CAUSES, findingsIn(document));
+}
+
+function findingsIn(opened: FnordDocument): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;
   const found = files.flatMap((each) => fileFindings(unit.id, each));
   if (active !== null && archived !== null)
@@ -60,12 +65,12 @@ function fileFindings(id: string, opened: FnordFile): readonly Finding[] {
 const NO_FINDINGS: readonly Finding[] = [];
 
 /** A project without any entry has one finding for all conversations instead. */
-function isNotIndexed(opened: FnordUnit, entry: SearchEntry): boolean {
+function isNotIndexed(opened: FnordDocument, entry: SearchEntry): boolean {
   return entriesIn(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
 }
 
 /** Worktrees named but missing, or present but unnamed (docs/formats/fnord.md, "Worktrees"). */
-function worktreeFinding(opened: FnordUnit): Finding | null {
+function worktreeFinding(opened: FnordDocument): Finding | null {
   const { unit, active, archived } = opened;
   const folder = unit.parts.find(({ role }) => role === 'worktree');
   if (folder === undefined) return goneFolderFinding(opened);
@@ -74,7 +79,7 @@ function worktreeFinding(opened: FnordUnit): Finding | null {
 }
 
 /** Checks worktrees inside this project's store only: the home may have moved. */
-function goneFolderFinding({ unit, scope, active }: FnordUnit): Finding | null {
+function goneFolderFinding({ unit, scope, active }: FnordDocument): Finding | null {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
   if (active === null || body === null || file !== null || (shape !== 'home' && shape !== 'project')) return null;
@@ -197,7 +202,7 @@ function documentOf({ bytes }: Part): Value | null {
 
 const SHAPES = (Object.keys(fnordRules) as Code[]).filter((code) => code.startsWith('FN1'));
 
-export const fnordCauses = causesFrom([
+const CAUSES = causesFrom([
   // A number beyond all floats where no number belongs.
   { from: ['FN014', 'FN021'], follow: SHAPES, at: atSameByte },
   // A misnamed key is both missing and unknown.

@@ -2,6 +2,7 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
+import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -22,11 +23,13 @@ import { type DueDeletion, fateFinding } from './fate.ts';
 const findingAt = recordFindingMaker(pointerOf);
 
 /** Findings on all files of eight common characters, those due for deletion first. */
-export function judgeGemini(document: Pick<GeminiDocument, 'id' | 'fates'>): readonly Finding[] {
+export function judgeGemini(document: GeminiDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
 }
 
-function* findingsIn({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Generator<Finding> {
+function* findingsIn(document: GeminiDocument): Generator<Finding> {
+  yield* checkpointFindings(document, 'GM309');
+  const { id, fates } = document;
   for (const fate of fates) yield* placedFindings(id, fate.file.part.path, fileFindings(fate, fates));
 }
 

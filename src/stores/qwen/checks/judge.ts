@@ -2,6 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
+import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -33,7 +34,9 @@ export function judgeQwen(document: QwenDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
 }
 
-function* findingsIn({ id, files, sides }: QwenDocument): Generator<Finding> {
+function* findingsIn(document: QwenDocument): Generator<Finding> {
+  yield* checkpointFindings(document, 'QW306');
+  const { id, files, sides } = document;
   for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file, sides));
 }
 

@@ -3,17 +3,20 @@ import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { atSameByte, type CauseRule, causesFrom, inSameObject, inTiedFile } from '../../engine/causes.ts';
-import { atValue, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
+import { atSameByte, type CauseRule, causesFrom, foldCauses, inSameObject, inTiedFile } from '../../engine/causes.ts';
+import { atValue, boundedFindings, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
+import type { RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { isEmptyContainer, itemsOf, referenceIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { imagesFindings, otherFileFindings, plotsFindings } from './companions/json-companion.ts';
 import { changesFindings, diffsFindings, summariesFindings } from './companions/saved-files.ts';
+import { folderFact } from './facts.ts';
 import { type KnownMessages, knownMessages, logEntriesOf } from './log/entry.ts';
 import { logFindings } from './log/log-findings.ts';
 import { plainLog } from './log/message-reader.ts';
+import { topFindings } from './scope-findings.ts';
 import { attachedFindings, buttonsFindings, historyFindings, isPlainButtons, isPlainHistory } from './tables/table.ts';
 
 interface NumberedFolders {
@@ -21,6 +24,17 @@ interface NumberedFolders {
   readonly folders: readonly RaoFolder[];
   readonly active: RaoFolder | null;
   readonly archived: RaoFolder | null;
+}
+
+export function judgeRao(document: RaoDocument): readonly Finding[] {
+  return foldCauses(CAUSES, [...boundedFindings(raoUnitFindings(document)), ...ofHighest(document)]);
+}
+
+/** Findings that the scope reports on the highest conversation, from its log. */
+function* ofHighest({ active, highest }: RaoDocument): Generator<Finding> {
+  if (active === null || highest() !== active.id) return;
+  const tie = active.part('log')?.path ?? active.path;
+  for (const each of topFindings({ top: folderFact(active) })) yield { ...each, tie, ofScope: true };
 }
 
 export function* raoUnitFindings({ scope, folders, active, archived }: NumberedFolders): Generator<Finding> {
@@ -185,7 +199,7 @@ const inMessage: CauseRule['at'] = (finding) => message(finding);
 /** An output directly follows its call. */
 const behindCall: CauseRule['at'] = [(finding) => message(finding, 1), inMessage];
 
-export const raoCauses = causesFrom([
+const CAUSES = causesFrom([
   { from: LOGS, follow: ['RA330', 'RA331'], at: inTiedFile },
   // A lost message causes a finding at every reference to it.
   { from: ['RA016'], follow: NAMING, at: inFolder },

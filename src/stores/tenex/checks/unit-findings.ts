@@ -1,7 +1,8 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
-import { type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import { boundedFindings, type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
 import { countOf, firstNames, shortened } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
@@ -9,9 +10,15 @@ import { type DecodedTenex, isOfLater, type TenexFile } from '../read/decoded.ts
 import type { IndexEntry } from '../read/index-file.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
+import { tenexCauses } from './document/judge.ts';
 
-export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> {
-  const { id, active, archived } = document;
+export function tenexUnitFindings(document: TenexDocument): readonly Finding[] {
+  return foldCauses(tenexCauses, [...boundedFindings(findingsIn(document))]);
+}
+
+function* findingsIn(document: TenexDocument): Generator<Finding> {
+  const { id, files, active, archived } = document;
+  for (const file of files) yield* fileFindings(file, document);
   if (active !== null && archived !== null) yield bothPlaces(id, active, archived);
   yield* entryFindings(document);
   yield* leftovers(document);
@@ -165,7 +172,7 @@ function differences(document: TenexDocument, entry: IndexEntry): Difference[] {
     .map(({ name, said, is }) => ({ name, said: shortened(JSON.stringify(said)), is: shortened(JSON.stringify(is)) }));
 }
 
-export function* tenexFileFindings(opened: TenexFile, document: TenexDocument): Generator<Finding> {
+function* fileFindings(opened: TenexFile, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
   if (type === 'link') yield fileFinding('TX408', id, path, 'is a link: what is written goes where it leads');
