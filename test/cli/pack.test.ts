@@ -254,6 +254,24 @@ test('a file that convo did not write is not replaced, and a pack is', async () 
   expect((await convo('pack --output a.tar')).exit).toBe(0);
 });
 
+test('a pack with a conversation that the new one lacks is replaced by force alone', async () => {
+  const { convo, work } = homeOf(['claude']);
+  await convo('pack --output a.tar');
+  const before = readFileSync(join(work, 'a.tar'));
+  expect(await convo(['pack', ID, '--output', 'a.tar'])).toMatchObject({
+    exit: 4,
+    stderr: expect.stringMatching(
+      /a\.tar is a pack with \S{36} and \d+ more conversations, which this one would not have/,
+    ),
+  });
+  expect(readFileSync(join(work, 'a.tar'))).toEqual(before);
+  expect((await convo(['pack', ID, '--output', 'a.tar', '--force'])).exit).toBe(0);
+  expect((await convo('pack --output a.tar')).exit).toBe(0);
+  expect(readFileSync(join(work, 'a.tar'))).toEqual(before);
+  writeFileSync(join(work, 'a.tar'), before.subarray(0, 700));
+  expect((await convo(['pack', ID, '--output', 'a.tar'])).exit).toBe(0);
+});
+
 test('an interrupted pack, and one of files that may not be read, leave nothing', async () => {
   const { convo, work, at } = homeOf(['claude']);
   expect((await convo('pack --output a.tar', { interrupted: true })).exit).toBe(130);

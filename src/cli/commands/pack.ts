@@ -2,7 +2,7 @@ import { countEach } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import { headOf } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
-import { type WrittenPack, writePack } from '../../ops/pack/pack-file.ts';
+import { refuseLoss, type WrittenPack, writePack } from '../../ops/pack/pack-file.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { archivedText, bytesText, countText, printable } from '../../report/text.ts';
@@ -21,7 +21,8 @@ export const packCommand = command({
     'Packs conversations into one .tar, for another machine or an archive: each file as it is, damage too, with its time and mode, ' +
     'what belongs to it (subagents, results of tools, companions) and what an index says of it. Its MANIFEST has a hash of each file: `sha256sum -c MANIFEST` ' +
     'and `convo verify --against MANIFEST` check what `tar x` took out, and `convo unpack` puts it into a store. ' +
-    'The same conversations make the same bytes, whenever and wherever they are packed. What a program appends meanwhile is left out.',
+    'The same conversations make the same bytes, whenever and wherever they are packed. What a program appends meanwhile is left out. ' +
+    'A pack with conversations that the new one would not have is replaced with --force alone.',
   examples: [
     ['convo pack --output sessions.tar', 'every conversation that is not archived'],
     ['convo pack 3f0c --output one.tar', 'one of them'],
@@ -62,6 +63,7 @@ export const packCommand = command({
     if (files.length === 0) throw await noConversationsFailure(job, selection);
     const skipped = unjudged.map(({ path, message }) => `${path} ${message}`);
     const gathered = { ...found, unseen: [...skipped, ...found.unseen] };
+    if (!force) refuseLoss(reading.disk, file, gathered.seal);
     const manifest = [...sealText(gathered.seal)].join('');
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
     await printPacked(job, gathered, { ...written, output: file.path });

@@ -8,7 +8,8 @@ import { readingWords } from '../../io/walk/look-at-name.ts';
 import { foldersOf, refusePath } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';
-import { PACK_MANIFEST } from '../../model/seal.ts';
+import { PACK_MANIFEST, type Seal } from '../../model/seal.ts';
+import { countOf } from '../../stores/words.ts';
 import type { OutputFile } from '../outputs.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
 
@@ -56,6 +57,38 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
   const lost = [...seal.files.keys()].find((path) => !files.has(path));
   if (lost !== undefined) throw refusal(file, `lacks ${JSON.stringify(lost)}, which its ${PACK_MANIFEST} names`);
   return { file, conversations: seal.conversations, files };
+}
+
+/**
+ * Throws Failure `refused` where a pack that would be replaced has conversations that the new one lacks: their programs may have
+ * deleted them since.
+ */
+export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFile, { conversations }: Seal): void {
+  if (was === null || !isOwn) return;
+  const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`;
+  const packed = new Set(conversations.map(keyOf));
+  const lost = conversationsIn(disk, path, was).filter((each) => !packed.has(keyOf(each)));
+  const [first] = lost;
+  if (first === undefined) return;
+  const others = lost.length === 1 ? '' : ` and ${countOf(lost.length - 1, 'more conversation')}`;
+  throw new Failure(
+    'refused',
+    `${name} is a pack with ${first.id}${others}, which this one would not have`,
+    'Name another file, or --force.',
+  );
+}
+
+/** Without a look at the files of the pack; none where it is damaged. */
+function conversationsIn(disk: ReadDisk, file: string, was: Stat): ReadSeal['conversations'] {
+  try {
+    const moved = () => new Failure('refused', `${file} was changed while it was read`);
+    for (const { path, at, size, mode, mtimeMs } of readTar(fileSource(disk, file, was, moved), file))
+      if (path === PACK_MANIFEST && size <= MAX_MANIFEST_BYTES)
+        return sealFrom(rangeSource(disk, { file, at, size, was: '', mode, mtimeMs }, was).slice, file).conversations;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  return [];
 }
 
 function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string): void {
