@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { indexStatus, searchEntry } from '../../src/stores/fnord/checks/conversation-findings.ts';
 import { sortKey } from '../../src/stores/fnord/conversation-file.ts';
 import type { FnordDocument } from '../../src/stores/fnord/document.ts';
-import { fnordOrder } from '../../src/stores/fnord/index.ts';
+import { fnordOrder } from '../../src/stores/fnord/list/view.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { openSite } from '../stores/fnord/open-site.ts';
 

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { isOpenToOthers } from '../../model/part.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { FnordFile, fnordTime } from './conversation-file.ts';
-import { type FileSummary, summaryOf } from './read/summary.ts';
+import { FnordView } from './list/view.ts';
 import { fnordTranscript } from './read/transcript.ts';
 
 export interface FnordFacts {
@@ -39,7 +39,7 @@ export class FnordDocument implements OpenDocument<FnordFacts> {
     this.files = files;
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;
-    this.conversations = files.map((each) => new FileView(unit.id, each, hidden));
+    this.conversations = files.map((each) => new FnordView(unit.id, each, hidden));
   }
 
   transcript(path: string): Transcript {
@@ -56,67 +56,5 @@ export class FnordDocument implements OpenDocument<FnordFacts> {
       timeless: active !== null && fnordTime(active) === null,
       open: files.filter(({ part }) => part.type === 'file' && isOpenToOthers(part)).length,
     };
-  }
-}
-
-/**
- * One row of a list, computed on demand. A class: an object literal with getters gets its own shape, which keeps the
- * file's bytes alive over many collections.
- */
-class FileView implements View {
-  readonly id: string;
-  readonly createdAt = null;
-  readonly hidden: string | null;
-  readonly #opened: FnordFile;
-  #summary: FileSummary | null | undefined;
-
-  constructor(id: string, opened: FnordFile, hidden: string | null) {
-    this.id = id;
-    this.hidden = opened.state === 'archived' ? null : hidden;
-    this.#opened = opened;
-  }
-
-  get path(): string {
-    return this.#opened.part.path;
-  }
-
-  get state(): View['state'] {
-    return this.#opened.state;
-  }
-
-  get bytes(): number {
-    const { type, size } = this.#opened.part;
-    return type === 'folder' ? 0 : size;
-  }
-
-  get format(): string | null {
-    return this.#opened.decoded()?.format ?? null;
-  }
-
-  get timestamp(): number | null {
-    return fnordTime(this.#opened);
-  }
-
-  get updatedAt(): number | null {
-    return this.timestamp;
-  }
-
-  get readable(): boolean {
-    return this.#opened.judgement()?.readable ?? false;
-  }
-
-  get title(): string | null {
-    return this.#summarised()?.title ?? null;
-  }
-
-  get messages(): number | null {
-    return this.#summarised()?.messages ?? null;
-  }
-
-  #summarised(): FileSummary | null {
-    if (this.#summary !== undefined) return this.#summary;
-    const document = this.readable ? this.#opened.decoded() : null;
-    this.#summary = document === null ? null : summaryOf(document);
-    return this.#summary;
   }
 }

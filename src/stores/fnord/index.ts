@@ -1,6 +1,4 @@
 import { textOf } from '../../codecs/json/value.ts';
-import type { View } from '../../model/conversation.ts';
-import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { fnordUnitFindings } from './checks/conversation-findings.ts';
@@ -8,6 +6,7 @@ import { fnordScopeFindings, foundBy, noFacts } from './checks/scope-findings.ts
 import { projectRoots } from './checks/settings.ts';
 import { FnordDocument, type FnordFacts, type FnordScope } from './document.ts';
 import { fnordInfo } from './info.ts';
+import { fnordOrder } from './list/view.ts';
 
 export const fnord = defineKind({
   ...fnordInfo,
@@ -40,12 +39,4 @@ export function beginFnord(scope: Scope): OpenFnord {
         .flatMap((part) => (part.role === 'settings' ? (projectRoots(part) ?? []) : []))
         .map(({ scope: name, root }) => ({ scope: name, path: textOf(root) })),
   };
-}
-
-/** fnord's order of a project: by timestamp, an unusable one as 0, then by the bytes of the file name. */
-export function fnordOrder(a: View, b: View): number {
-  return (
-    (a.timestamp ?? 0) - (b.timestamp ?? 0) ||
-    Buffer.compare(Buffer.from(baseName(a.path)), Buffer.from(baseName(b.path)))
-  );
 }

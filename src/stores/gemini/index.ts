@@ -1,15 +1,13 @@
-import { type Finding, fileFinding, isYoung } from '../../model/finding.ts';
-import type { Part } from '../../model/part.ts';
 import { defineKind } from '../define-kind.ts';
 import { LOG } from '../engine/layout.ts';
 import { besideFindings } from '../engine/prompts/beside-files.ts';
 import { besideLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
-import type { CompanionFile, Scope, ScopeTable } from '../kind.ts';
-import { judgeGemini } from './checks/judge.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
+import { judgeGemini, projectFindings, registryAsCompanion, registryFindings } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';
 import { TMP } from './layout/layout.ts';
-import { projectFolder, registeredFolders } from './layout/projects.ts';
+import { projectFolder } from './layout/projects.ts';
 import { retentionOf } from './read/retention.ts';
 
 export const gemini = defineKind({
@@ -34,48 +32,18 @@ export function beginGemini(scope: Scope): OpenGemini {
     opened,
     open: (unit) => openGemini(opened, unit),
     namesFor: (id) => [typedIn(opened, id).map(({ text }) => text)],
-    beside: () => [...logs, ...besideRegistry(scope)],
+    beside: () => [...logs, ...registryAsCompanion(scope)],
     addFacts: (facts) => {
       sessions += facts;
     },
     *findings() {
       yield* registryFindings(scope.shared);
       yield* besideFindings(logs);
-      const max = retention?.max ?? null;
-      if (max !== null && sessions > max)
-        yield fileFinding(
-          'GM008',
-          null,
-          `tmp/${scope.name}`,
-          `holds ${sessions} sessions, and the settings keep ${max}: the next start of the program deletes the others`,
-        );
-      if (folder !== null && sessions > 0 && scope.exists?.(folder) === false)
-        yield {
-          ...fileFinding('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`),
-          concerns: { folders: [folder] },
-        };
+      yield* projectFindings(opened, sessions);
     },
     order: (a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.path < b.path ? -1 : 1),
     *folders() {
       if (folder !== null) yield { scope: scope.name, path: folder };
     },
   };
-}
-
-function* registryFindings(parts: readonly Part[]): Generator<Finding> {
-  const registry = parts.find(({ role }) => role === 'registry');
-  if (registry === undefined || registeredFolders(registry) !== null) return;
-  const detail = 'is not whole JSON: the program makes it anew from the marks of the projects';
-  yield fileFinding('GM306', null, registry.path, detail);
-}
-
-/** The registry, by which the folder of a project without a mark is known. */
-function besideRegistry({ common = [], now }: Scope): CompanionFile[] {
-  const registry = common.find(({ role }) => role === 'registry');
-  if (registry === undefined) return [];
-  const damage = () => {
-    const [finding] = isYoung(registry.mtime, now) ? [] : registryFindings([registry]);
-    return finding === undefined ? null : ({ finding, extent: 'record' } as const);
-  };
-  return [{ path: registry.path, damage }];
 }

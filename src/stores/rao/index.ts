@@ -1,13 +1,13 @@
 import { addAll } from '../../model/collections.ts';
-import type { View } from '../../model/conversation.ts';
 import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, Unit } from '../kind.ts';
-import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
+import { type BaseFacts, type FolderFact, namesFiles, namesInIndex } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
 import { judgeRao } from './checks/unit-findings.ts';
-import { highestIn, namesInIndex, openRao } from './document.ts';
+import { highestIn, openRao } from './document.ts';
 import { raoInfo } from './info.ts';
+import { raoOrder } from './list/view.ts';
 
 export const rao = defineKind({
   ...raoInfo,
@@ -31,9 +31,4 @@ export function beginRao(scope: Scope) {
     order: raoOrder,
     findings: () => raoScopeFindings(facts),
   };
-}
-
-/** Rao's order: by number, then by name. */
-export function raoOrder(a: View, b: View): number {
-  return Number(a.id) - Number(b.id) || a.id.length - b.id.length || (a.path < b.path ? -1 : 1);
 }

@@ -1,13 +1,12 @@
-import { compareText } from '../../model/collections.ts';
-import type { View } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexUnitFindings } from './checks/unit-findings.ts';
 import { noFacts, noteUnit, openTenex, type TenexDocument, type TenexFacts, type TenexScope } from './document.ts';
 import { tenexInfo } from './info.ts';
+import { tenexOrder } from './list/views.ts';
 import { loadSignatures, type SignatureVerifier } from './read/events/signatures.ts';
-import { type IndexFile, readIndex } from './read/index-file.ts';
+import { readIndex } from './read/index-file.ts';
 
 export const tenex = defineKind({
   ...tenexInfo,
@@ -34,21 +33,10 @@ export function beginTenex(scope: Scope, signatures: SignatureVerifier | null): 
       if (scope.site.file !== null) return;
       for (const id of index.ids()) if (!opened.has(id)) yield id;
     },
-    order: orderOf(index),
+    order: tenexOrder(index),
     // An unlisted file may be the copy of a listed one. Then it is no conversation of its own.
     hangs: (id) => index.entriesOf(id).length === 0,
     namesFor: (id) => [index.entriesOf(id).flatMap(({ title }) => title ?? [])],
     findings: () => tenexScopeFindings(scope, index, facts),
-  };
-}
-
-/** TENEX's order: the index, then unlisted ones by creation, unusable times first, ties by id. */
-export function orderOf(index: IndexFile): (a: View, b: View) => number {
-  return (a, b) => {
-    const one = index.entriesOf(a.id)[0]?.place ?? Number.POSITIVE_INFINITY;
-    const other = index.entriesOf(b.id)[0]?.place ?? Number.POSITIVE_INFINITY;
-    if (one !== other) return one - other;
-    const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
-    return tie || compareText(a.id, b.id) || compareText(a.state, b.state);
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
 import type { Part } from '../../../src/model/part.ts';
-import { fnord, fnordOrder } from '../../../src/stores/fnord/index.ts';
+import { fnord } from '../../../src/stores/fnord/index.ts';
+import { fnordOrder } from '../../../src/stores/fnord/list/view.ts';
 import type { Site, Unit } from '../../../src/stores/kind.ts';
 import { beginNow, openNoted } from '../asked.ts';
 import { filePart } from './open-site.ts';

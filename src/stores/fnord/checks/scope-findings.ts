@@ -4,9 +4,9 @@ import { folderOf } from '../../../model/path.ts';
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { fnordFolder } from '../layout/layout.ts';
-import { findsItself, type WildcardMatch } from '../layout/wildcard.ts';
 import { entriesIn } from './conversation-findings.ts';
 import { settingsFindings } from './settings.ts';
+import { findsItself, type WildcardMatch } from './wildcard.ts';
 
 export interface ScopeFacts {
   units: number;

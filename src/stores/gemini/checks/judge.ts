@@ -1,5 +1,6 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
-import type { Code, Finding } from '../../../model/finding.ts';
+import { type Code, type Finding, fileFinding, isYoung } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
@@ -14,8 +15,11 @@ import {
   withExpected,
   withLoss,
 } from '../../file-finding.ts';
+import type { CompanionFile, Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
-import type { GeminiDocument } from '../document.ts';
+import type { GeminiDocument, GeminiScope } from '../document.ts';
+import { TMP } from '../layout/layout.ts';
+import { registeredFolders } from '../layout/projects.ts';
 import type { SessionFault, SessionFile, SessionRead, SessionRecord } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 import { type DueDeletion, fateFinding } from './fate.ts';
@@ -186,3 +190,40 @@ const DETAILS: LineDetails<CodedFault> = {
   GM209: ({ count: taken = 0 }, where) =>
     `has a list on ${where} that leaves out ${countOf(taken, 'message')} before it`,
 };
+
+export function* projectFindings(
+  { name, folder, retention, exists }: GeminiScope,
+  sessions: number,
+): Generator<Finding> {
+  const max = retention?.max ?? null;
+  if (max !== null && sessions > max)
+    yield fileFinding(
+      'GM008',
+      null,
+      `${TMP}/${name}`,
+      `holds ${sessions} sessions, and the settings keep ${max}: the next start of the program deletes the others`,
+    );
+  if (folder !== null && sessions > 0 && exists?.(folder) === false)
+    yield {
+      ...fileFinding('GM305', null, `${TMP}/${name}`, `holds sessions of ${folder}, which is gone`),
+      concerns: { folders: [folder] },
+    };
+}
+
+export function* registryFindings(parts: readonly Part[]): Generator<Finding> {
+  const registry = parts.find(({ role }) => role === 'registry');
+  if (registry === undefined || registeredFolders(registry) !== null) return;
+  const detail = 'is not whole JSON: the program makes it anew from the marks of the projects';
+  yield fileFinding('GM306', null, registry.path, detail);
+}
+
+/** The registry, by which the folder of a project without a mark is known. */
+export function registryAsCompanion({ common = [], now }: Scope): CompanionFile[] {
+  const registry = common.find(({ role }) => role === 'registry');
+  if (registry === undefined) return [];
+  const damage = () => {
+    const [finding] = isYoung(registry.mtime, now) ? [] : registryFindings([registry]);
+    return finding === undefined ? null : ({ finding, extent: 'record' } as const);
+  };
+  return [{ path: registry.path, damage }];
+}

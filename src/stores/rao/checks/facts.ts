@@ -75,6 +75,20 @@ function stateOf(id: string, path: string): keyof Numbers {
   return names[at - 1] === 'archive' ? 'archived' : 'active';
 }
 
+/** R's names for a folder's number, from the archive's table for an archived one. */
+export function namesOf(
+  { names, archiveNames }: NamesFiles,
+  { id, state }: Pick<RaoFolder, 'id' | 'state'>,
+): readonly (string | null)[] {
+  const file: NamesFile | null = state === 'archived' ? archiveNames : names;
+  const number = numberOf(id);
+  return (number === null ? null : file?.names?.shown.get(number)) ?? [];
+}
+
+export function namesInIndex(tables: NamesFiles, folder: Pick<RaoFolder, 'id' | 'state'>): string[] {
+  return namesOf(tables, folder).filter((name) => name !== null);
+}
+
 export function folderFact(folder: RaoFolder): FolderFact {
   const { id, path, state, parts } = folder;
   const log = folder.log();

@@ -1,4 +1,5 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
+import { compareText } from '../../../model/collections.ts';
 import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -174,4 +175,15 @@ export class LaterView extends TenexView {
   get #times(): number[] {
     return this.#messages().flatMap((message) => numberAt(message, 'timestamp') ?? []);
   }
+}
+
+/** TENEX's order: the index, then unlisted ones by creation, unusable times first, ties by id. */
+export function tenexOrder(index: IndexFile): (a: View, b: View) => number {
+  return (a, b) => {
+    const one = index.entriesOf(a.id)[0]?.place ?? Number.POSITIVE_INFINITY;
+    const other = index.entriesOf(b.id)[0]?.place ?? Number.POSITIVE_INFINITY;
+    if (one !== other) return one - other;
+    const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
+    return tie || compareText(a.id, b.id) || compareText(a.state, b.state);
+  };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
-import { orderOf } from '../../../../src/stores/tenex/index.ts';
-import { AbsentView, TenexView } from '../../../../src/stores/tenex/list/views.ts';
+import { AbsentView, TenexView, tenexOrder } from '../../../../src/stores/tenex/list/views.ts';
 import { open } from '../../../../src/stores/tenex/read/decoded.ts';
 import { readIndex } from '../../../../src/stores/tenex/read/index-file.ts';
 import { filePart } from '../../open-site.ts';
@@ -139,7 +138,7 @@ test('the order is that of the index, then that of creation', () => {
     { id: 'z', createdAt: 2 },
     { id: 'a', createdAt: 9 },
   ].map((each) => Object.assign(viewLike(), each));
-  expect(views.sort(orderOf(index)).map(({ id }) => id)).toEqual(['z', 'y', 'c', 'a', 'b']);
+  expect(views.sort(tenexOrder(index)).map(({ id }) => id)).toEqual(['z', 'y', 'c', 'a', 'b']);
 });
 
 function viewLike() {
