@@ -47,3 +47,13 @@ test('of two folders with one name the one that the mark names has the sessions,
     JSON.stringify({ projects: { '/srv/ada/rose': 'app', [join(top, 'lily')]: 'app' } }),
   );
 });
+
+test('a rehome to the folder of another project is refused, and says why', async () => {
+  const lily = join(top, 'lily');
+  const root = home({ '/srv/ada/rose': 'app', [lily]: 'other' }, '/srv/ada/rose');
+  const { exit, stdout } = await rehomed(root, '/srv/ada/rose');
+  expect(exit).toBe(4);
+  expect(stdout).toContain(`names ${lily} already, so /srv/ada/rose stays as it is\n`);
+  expect(stdout).toContain(`tmp/app/.project_root: stays as it is: ${lily} is another project\n`);
+  expect(readFileSync(join(root, 'tmp/app/.project_root'), 'utf8')).toBe('/srv/ada/rose');
+});

@@ -204,7 +204,10 @@ test('all projects below a folder that moved follow it in one run, and stay wher
   writeFileSync(at('.gemini/projects.json'), JSON.stringify({ projects }));
   const before = snapshot(at('.gemini'));
   renameSync(at('pier'), at('quay'));
-  expect((await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes'])).exit).toBe(0);
+  const { exit, stdout } = await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes']);
+  expect(exit).toBe(0);
+  const stays = `it names ${at('quay/mole')} already, so ${at('pier/mole')} stays as it is`;
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(stays);
   expect(JSON.parse(readFileSync(at('.gemini/projects.json'), 'utf8'))).toEqual({
     projects: {
       [at('quay')]: 'pier',

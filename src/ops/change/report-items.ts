@@ -70,7 +70,7 @@ export function recordUnchanged(
 ): number | null {
   const { state, codes, unsafe } = left;
   // Not a conversation, and not requested by id.
-  if (!where.counts && codes.length === 0 && (state === 'unchanged' || !wants)) return null;
+  if (!where.counts && codes.length === 0 && (state === 'unchanged' || (!wants && !unsafe))) return null;
   if (unsafe) ledger.markUnsafe();
   return ledger.enter(unchangedItem(left, where, ask.verb));
 }

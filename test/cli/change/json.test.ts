@@ -72,7 +72,6 @@ test('a changing command without an answer gives the error document', async () =
     ['migrate --to v7 --yes', 2, 'usage'],
     ['undo 1999', 2, 'no-match'],
     ['apply none.plan', 2, 'usage'],
-    ['runs prune', 2, 'usage'],
   ] as const;
   for (const [line, exit, code] of lines) {
     const answer = await ann.json(line);

@@ -119,15 +119,16 @@ function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedCh
   const registry = scope.common?.find(({ role }) => role === 'registry');
   const known = registeredFolders(registry);
   if (known === null) return refused({ path: registry?.path ?? '', codes: ['GM306'], reason: 'is not whole JSON' });
-  if ([...known].some(([slug, folder]) => folder === to && slug !== scope.name))
-    return refused({ path: registry?.path ?? '', reason: `has another project for ${to}` });
   const marks = scope.shared.filter(({ role, bytes }) => role.endsWith('mark') && bytes !== null);
-  if (marks.length === 0) return unchanged();
+  const [first] = marks;
+  if (first === undefined) return unchanged();
+  if ([...known].some(([slug, folder]) => folder === to && slug !== scope.name))
+    return refused({ path: first.path, reason: `stays as it is: ${to} is another project`, unsafe: true });
   const steps = marks.map((mark) => withEdits(mark, [replacing(0, mark.size, to)]));
   return rehomeChange(steps, [`${scope.folder} is now ${to}`]);
 }
 
-/** Refuses entries that would collide with another project's. */
+/** Leaves the entry of a folder whose new place has one already, and says so. */
 function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): SharedChange | NotChanged {
   if (registry.bytes === null || registeredFolders(registry) === null) return unchanged();
   const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>
@@ -135,16 +136,23 @@ function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): Share
   );
   const taken = new Set(entries.map(({ key }) => textOf(key)));
   const edits: Edit[] = [];
-  const notes: string[] = [];
+  const [notes, colliding]: [string[], string[]] = [[], []];
   for (const { key } of entries) {
     const folder = textOf(key);
     const to = rebasedPath(folder, moved);
-    if (to === null || taken.has(to)) continue;
+    if (to === null || to === folder) continue;
+    if (taken.has(to)) {
+      colliding.push(`names ${to} already, so ${folder} stays as it is`);
+      continue;
+    }
     const { start, end } = spanOf(key);
     edits.push(replacing(start, end - start, quote(to)));
     notes.push(`${folder} is now ${to}`);
   }
-  return edits.length === 0 ? unchanged() : rehomeChange([withEdits(registry, edits)], notes);
+  if (edits.length > 0)
+    return rehomeChange([withEdits(registry, edits)], [...notes, ...colliding.map((each) => `it ${each}`)]);
+  if (colliding.length === 0) return unchanged();
+  return refused({ path: registry.path, reason: colliding.join('; '), unsafe: true });
 }
 
 function rehomeChange(steps: readonly PutStep[], notes: readonly string[]): SharedChange {
