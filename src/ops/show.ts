@@ -13,7 +13,7 @@ import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { judgeUnit } from './survey/judge-unit.ts';
+import { judgeUnit, otherJudge } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
@@ -72,7 +72,7 @@ export async function show(
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held until shown.
   if (found !== null && view !== undefined)
-    return shownOf(found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
+    return shownOf(disk, found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
   throw notShown(place, { found, surveyFindings });
 }
 
@@ -142,7 +142,7 @@ export async function* showUnits(
       ...event,
       *conversations() {
         for (const view of [shown, ...event.document.conversations.filter((each) => each !== shown)])
-          yield shownOf(event, read, view, surveyFindings);
+          yield shownOf(disk, event, read, view, surveyFindings);
       },
     };
     read.release();
@@ -159,6 +159,7 @@ function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST
 }
 
 function shownOf(
+  disk: ReadContext['disk'],
   { site, scope, document, parts }: EventOf<'document'>,
   { document: healed, gaps }: Pick<ReadableDocument, 'document' | 'gaps'>,
   view: View,
@@ -167,7 +168,7 @@ function shownOf(
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
   // All findings in the order of `verify`, for equal fingerprints.
-  const own = Array.from(judgeUnit(document, parts), (finding) => ({
+  const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,
     placed: locateFinding(site, scope, finding, fingerprinter),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));

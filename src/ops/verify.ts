@@ -136,7 +136,7 @@ function* foundIn(
   judgeShared: ReturnType<typeof sharedJudge>,
 ): Generator<Parameters<ReportFinding>> {
   const { site } = event;
-  if (event.type === 'finding') yield [site, event.scope, judgeShared(event.finding, event.bytes)];
+  if (event.type === 'finding') yield [site, event.scope, judgeShared(event.finding, event.text)];
   if (event.type !== 'answered') return;
   const { findings = [], failed } = event.answer;
   for (const finding of findings) yield [site, event.scope, finding];

@@ -15,7 +15,14 @@ import type { ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withPredecessors } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
-import { type JudgedFinding, judgeUnit, sharedJudge, unreadFinding, withQuestion } from './survey/judge-unit.ts';
+import {
+  type JudgedFinding,
+  judgeUnit,
+  otherJudge,
+  sharedJudge,
+  unreadFinding,
+  withQuestion,
+} from './survey/judge-unit.ts';
 import { locateFinding, locatePath, locateView, plainView, projectOf } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
 import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
@@ -130,13 +137,14 @@ async function readScope(
   let own: OwnReading | null = null;
   const found: FoundFinding[] = [];
   const others = new Set<string>();
+  const judgeOther = otherJudge(disk, site);
   const heldOf = findingCollector(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const event of survey(disk, kinds, [site], asked)) {
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
-    const mine = mineOf(event, place, paths, fingerprinter);
+    const mine = mineOf(event, place, paths, { fingerprinter, judgeOther });
     for (const { path } of mine === null ? event.parts : []) others.add(path);
     own ??= mine;
     addAll(found, mine?.found ?? []);
@@ -150,9 +158,9 @@ function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event:
   const own = boundedList<Finding>(countedFinding);
   const others = boundedList<Finding>(countedFinding);
   return (event) => {
-    const { finding, bytes } = event;
+    const { finding, text } = event;
     if (!(finding.id === id ? own : others).admits(finding)) return [];
-    return [foundAt(event, judgeShared(finding, bytes), fingerprinter)];
+    return [foundAt(event, judgeShared(finding, text), fingerprinter)];
   };
 }
 
@@ -160,7 +168,7 @@ function mineOf(
   event: EventOf<'document'>,
   place: KnownId,
   paths: readonly string[],
-  fingerprinter: Fingerprints,
+  judging: Judging,
 ): OwnReading | null {
   const { scope, document } = event;
   if (scope !== place.scope || document.id !== place.id) return null;
@@ -174,19 +182,25 @@ function mineOf(
     const isOfOther = ({ path }: Finding) => named !== undefined && others.some((each) => each.path === path);
     return {
       conversation: view === null ? null : withPredecessors(located(view), document),
-      found: foundIn(event, fingerprinter).filter((each) => !isOfOther(each)),
+      found: foundIn(event, judging).filter((each) => !isOfOther(each)),
       besides: others.filter(({ state }) => state === 'active').map(located),
       word: view === null || view === first ? place.id : locatePath(place.site, view.path),
     };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
-    return { conversation: null, found: [foundAt(event, finding, fingerprinter)], besides: [], word: place.id };
+    return { conversation: null, found: [foundAt(event, finding, judging.fingerprinter)], besides: [], word: place.id };
   }
 }
 
+interface Judging {
+  readonly fingerprinter: Fingerprints;
+  readonly judgeOther: ReturnType<typeof otherJudge>;
+}
+
 /** In verify's order. */
-function foundIn(event: EventOf<'document'>, fingerprinter: Fingerprints): FoundFinding[] {
-  return Array.from(judgeUnit(event.document, event.parts), (each) => foundAt(event, each, fingerprinter));
+function foundIn(event: EventOf<'document'>, { fingerprinter, judgeOther }: Judging): FoundFinding[] {
+  const found = judgeUnit(event.document, event.parts, judgeOther);
+  return Array.from(found, (each) => foundAt(event, each, fingerprinter));
 }
 
 function foundAt(

@@ -12,7 +12,7 @@ import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { UnitInStore } from '../reading.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
-import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
+import { type JudgedFinding, type JudgeOptions, judgedUnit, type otherJudge, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import {
   type EarlyDecision,
@@ -102,6 +102,7 @@ export interface AnsweringScope {
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
   readonly largest: LargestMet;
+  readonly judgeOther: ReturnType<typeof otherJudge>;
   /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
   /** Gets each document before its answer. */
@@ -361,7 +362,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
     const outcome = change?.decide(unit, isRead) ?? null;
     return outcome === null ? {} : { change: outcome };
   }
-  const findings = want.findings === undefined ? [] : [...judgedUnit(document, parts, want.findings)];
+  const findings = want.findings === undefined ? [] : [...judgedUnit(document, parts, scope.judgeOther, want.findings)];
   return findings.length === 0 ? {} : { findings };
 }
 

@@ -1,5 +1,7 @@
 import { errorCode } from '../../io/disk/error-code.ts';
 import { LeftForLater } from '../../io/disk/read-file.ts';
+import { storeView } from '../../io/disk/store-view.ts';
+import type { ReadDisk } from '../../io/disk.ts';
 import { firstAsked, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import {
@@ -13,8 +15,8 @@ import {
   worstSeverity,
 } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
-import { FileReplaced, type Part } from '../../model/part.ts';
-import type { Document } from '../../stores/kind.ts';
+import { FileReplaced, isUnreadable, type Part } from '../../model/part.ts';
+import type { Document, Site } from '../../stores/kind.ts';
 import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerprint.ts';
 
 /** A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. */
@@ -27,6 +29,8 @@ export interface JudgedFinding extends Finding {
   readonly folder?: string;
   /** Other conversations may report on its file, too. */
   readonly isShared?: true;
+  /** Its fingerprint goes by its message: it sums up its file, and its place is only where that begins. */
+  readonly isSum?: true;
   readonly consequences?: readonly JudgedFinding[];
 }
 
@@ -44,17 +48,26 @@ export function stopsProgram({ code, consequences = [] }: Finding): boolean {
   return isRefused({ owner, severity: worstSeverity(severity, all) });
 }
 
-export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0): Generator<JudgedFinding> {
+/** Judges a finding on a file that is not a conversation's own. */
+type JudgeOther = (finding: Finding) => JudgedFinding;
+
+export function* judgeUnit(
+  document: Document,
+  parts: readonly Part[],
+  judgeOther: JudgeOther,
+  reach = 0,
+): Generator<JudgedFinding> {
   const placers = new Map<string, Place>();
   const about = once(() => aboutOf(document));
   const own = new Set(parts.map(({ path }) => path));
   const judge = (finding: Finding): JudgedFinding => {
     const { path, offset, consequences } = finding;
-    if (offset !== null && !placers.has(path)) placers.set(path, placeIn(textAt(parts, path), reach));
+    if (offset !== null && own.has(path) && !placers.has(path))
+      placers.set(path, placeIn(textAt(document, parts, path), reach));
     return {
       ...(placers.get(path)?.(finding) ?? finding),
+      ...(own.has(path) ? {} : judgeOther(finding)),
       ...(reach === 0 ? {} : about()),
-      ...(own.has(path) ? {} : { isShared: true }),
       ...(consequences === undefined ? {} : { consequences: consequences.map(judge) }),
     };
   };
@@ -65,22 +78,26 @@ export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0
 export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
+  judgeOther: JudgeOther,
   { codes, reach }: JudgeOptions,
 ): Generator<JudgedFinding> {
   try {
-    for (const finding of judgeUnit(document, parts, reach))
+    for (const finding of judgeUnit(document, parts, judgeOther, reach))
       if (codes.has(finding.code) || ruleOf(finding.code).unjudged === true) yield finding;
   } catch (error) {
     yield unreadFinding(document.id, parts, error);
   }
 }
 
+/** A file as lines are counted in it, and read on demand. */
+export type FileText = Uint8Array | Ranges;
+
 type Place = (finding: Finding) => JudgedFinding;
 
 /** The largest file read in ranges whose bytes are held for excerpts. */
 const MAX_HELD_BYTES = 1 << 24;
 
-function placeIn(text: Uint8Array | Ranges | null, reach: number): Place {
+function placeIn(text: FileText | null, reach: number): Place {
   if (text === null) return (finding) => finding;
   const positionOf = lineColumns(text);
   const bytes = text instanceof Uint8Array ? text : text.size <= MAX_HELD_BYTES ? text.slice(0, text.size) : null;
@@ -94,20 +111,56 @@ function placeIn(text: Uint8Array | Ranges | null, reach: number): Place {
   };
 }
 
-/** Judges findings on shared files: many findings on one file cost one pass. `bytes` as in an event. */
-export function sharedJudge(reach = 0): (finding: Finding, bytes: Uint8Array | null) => JudgedFinding {
-  const placers = new WeakMap<Uint8Array, Place>();
-  return (finding, bytes) => {
-    if (bytes === null) return { ...finding, isShared: true };
-    const place = placers.get(bytes) ?? placeIn(bytes, reach);
-    placers.set(bytes, place);
-    return { ...place(finding), isShared: true };
+/** Judges findings on shared files: many findings on one file cost one pass. `text` as in an event. */
+export function sharedJudge(reach = 0): (finding: Finding, text: FileText | null) => JudgedFinding {
+  const placers = new WeakMap<FileText, Place>();
+  const placed = (finding: Finding, text: FileText): JudgedFinding => {
+    const place = placers.get(text) ?? placeIn(text, reach);
+    placers.set(text, place);
+    return text instanceof Uint8Array ? place(finding) : { ...place(finding), isSum: true };
+  };
+  return (finding, text) => {
+    try {
+      return { ...(text === null ? finding : placed(finding, text)), isShared: true };
+    } catch (error) {
+      // Its program writes the file anew.
+      if (!isUnreadable(error)) throw error;
+      return { ...finding, isShared: true };
+    }
   };
 }
 
-function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
+/** Judges findings of units on files of the whole store, each of which is read once. */
+export function otherJudge(disk: ReadDisk, site: Pick<Site, 'root'>): JudgeOther {
+  const textOf = storeTexts(disk, site);
+  const judge = sharedJudge();
+  return (finding) => judge(finding, textOf(finding));
+}
+
+/** Texts of files that findings have a place in; one object for each file, so that its lines are counted once. */
+export function storeTexts(
+  disk: ReadDisk,
+  { root }: Pick<Site, 'root'>,
+  shared: readonly Part[] = [],
+): (finding: Pick<Finding, 'path' | 'offset'>) => FileText | null {
+  const { sourceAt } = storeView(disk, root);
+  const texts = new Map<string, FileText | null>();
+  const read = (path: string) => {
+    const part = shared.find((each) => each.path === path);
+    return part === undefined ? sourceAt(path) : (part.source ?? part.bytes);
+  };
+  return ({ path, offset }) => {
+    if (offset === null) return null;
+    const text = texts.get(path) ?? read(path);
+    texts.set(path, text);
+    return text;
+  };
+}
+
+/** Offsets of a compressed file are those of its lines. */
+function textAt(document: Pick<Document, 'lines'>, parts: readonly Part[], path: string): FileText | null {
   const part = parts.find((each) => each.path === path);
-  return part?.source ?? part?.bytes ?? null;
+  return document.lines?.(path) ?? part?.source ?? part?.bytes ?? null;
 }
 
 function aboutOf(document: Document): Pick<JudgedFinding, 'title' | 'folder'> {

@@ -67,13 +67,13 @@ export function locateFinding(
   fingerprinter: Fingerprints = fingerprints(),
 ): PlacedFinding {
   const { code, id, at, offset, detail, next, trace, count, ofScope, isCause, concerns } = finding;
-  const { title, folder, excerpt } = finding;
+  const { title, folder, excerpt, isSum } = finding;
   const { severity, healing, owner } = ruleOf(code);
   const { position: { line, column } = NO_PLACE, content = null } = finding;
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, finding.path);
-  const fingerprint = fingerprinter.of(finding, { kind, project, content });
+  const fingerprint = fingerprinter.of(finding, { kind, project, content: isSum ? null : content });
   let made: string | null = null;
   const placed: PlacedFinding = {
     code,

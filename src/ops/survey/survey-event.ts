@@ -14,6 +14,7 @@ import type {
   Want,
   WordSearch,
 } from './answer-unit.ts';
+import type { FileText } from './judge-unit.ts';
 import type { ReadUnit } from './open-scope.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
@@ -81,12 +82,12 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly parts: readonly Part[];
     }
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
-  /** About an unread file, or a scope. `bytes` of the file if available. */
+  /** About an unread file, or a scope. `text` of its file where it has a place there. */
   | {
       readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
-      readonly bytes: Uint8Array | null;
+      readonly text: FileText | null;
     }
   /** Nothing to do for the verb. `path`: the unit's first file. */
   | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
@@ -117,7 +118,7 @@ export function eventsOf(
   if (factsOnly) return [];
   if (settled) return [{ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' }];
   const events: SurveyEvent[] = [];
-  for (const finding of unread) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
+  for (const finding of unread) events.push({ type: 'finding', site, scope: name, finding, text: null });
   if (document !== null) events.push({ type: 'answered', site, scope: name, id, answer: document });
   return events;
 }

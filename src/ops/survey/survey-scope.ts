@@ -17,7 +17,7 @@ import {
   type UnitAnswer,
   type UnitRequest,
 } from './answer-unit.ts';
-import { unreadFinding } from './judge-unit.ts';
+import { otherJudge, storeTexts, unreadFinding } from './judge-unit.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -67,7 +67,7 @@ export async function* surveyScope(
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
   const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits here for its turn.
-  yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];
+  yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
   const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
@@ -102,7 +102,8 @@ function answeringIn(
 ): AnsweringScope {
   const change =
     want.change === undefined ? null : { decide, settling: settlingDecision(scope.disk, kind, scope.site) };
-  return { ...scope, kind, want, words, change, largest: new LargestMet(), buffer, see };
+  const judgeOther = otherJudge(scope.disk, scope.site);
+  return { ...scope, kind, want, words, change, largest: new LargestMet(), judgeOther, buffer, see };
 }
 
 function plainScope(
@@ -204,7 +205,7 @@ function unitDocuments(
     { document, parts, findings, passed }: OpenedUnit,
   ): SurveyEvent[] => {
     const events: SurveyEvent[] = [];
-    for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
+    for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, text: null });
     if (passed) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
     if (document !== null) events.push({ type: 'document', site, scope: name, opened, document, parts });
     return events;
@@ -241,9 +242,10 @@ function* surveyRest(
     if (wants !== null && (units.has(id) || !wants(id))) continue;
     yield absentEvents(scope, answering, id);
   }
+  const textOf = storeTexts(scope.disk, site, shared);
   for (const finding of wholeScopeFindings(opened, shared)) {
     const isWanted = wants === null || (finding.id !== null && wants(finding.id));
-    if (isWanted) yield [{ type: 'finding', site, scope: name, finding, bytes: bytesOf(shared, finding.path) }];
+    if (isWanted) yield [{ type: 'finding', site, scope: name, finding, text: textOf(finding) }];
   }
   if (wants === null) addSum(opened);
 }
@@ -267,10 +269,6 @@ export function* wholeScopeFindings(
   } catch (error) {
     yield unreadFinding(null, shared, error);
   }
-}
-
-function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
-  return parts.find((part) => part.path === path)?.bytes ?? null;
 }
 
 /** Answers of a list, from rows. Opens the scope for the first unit without a row. */

@@ -69,7 +69,7 @@ async function* surveySites(
       );
       const before = { ...total };
       for (const list of lists) for await (const events of list) yield events;
-      yield [...siteFindings()].map((finding) => ({ type: 'finding', site, scope: null, finding, bytes: null }));
+      yield [...siteFindings()].map((finding) => ({ type: 'finding', site, scope: null, finding, text: null }));
       yield [{ type: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
     }
   } finally {
@@ -137,7 +137,7 @@ async function walkedSite(
     }
     const { type, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(given, site, walked)) found.push({ type, site, scope, finding, bytes: null });
+    if (isAsked(given, site, walked)) found.push({ type, site, scope, finding, text: null });
   };
   await walkSite(disk, kind, site, given, { take, scopes: names, listed: threads?.listed });
   const options = await withProjectNames(disk, kind, site, gathering.scopes(), given);

@@ -16,6 +16,7 @@ import {
   type Want,
   wordSearch,
 } from '../survey/answer-unit.ts';
+import { otherJudge } from '../survey/judge-unit.ts';
 import { type OpenableScope, openScope, type PlainScope, settlingDecision } from '../survey/open-scope.ts';
 import { LargestMet } from '../survey/unit-tally.ts';
 
@@ -64,7 +65,8 @@ export function threadWork(
       const change = changeIn(want, unitDecider(disk, kind, site), settlingDecision(disk, kind, site));
       const words = await wordSearch(want);
       const largest = new LargestMet();
-      scopes.set(name, { disk, kind, site, name, opened, want, words, change, largest, buffer });
+      const judgeOther = otherJudge(disk, site);
+      scopes.set(name, { disk, kind, site, name, opened, want, words, change, largest, judgeOther, buffer });
       return [];
     }
     const open = scopes.get(task.of);

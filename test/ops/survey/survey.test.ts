@@ -130,11 +130,11 @@ test('findings of a scope about an id asked for are told', async () => {
   expect(await told(root, { wants: (id) => id === '1' })).toContain('FN302 a/index is bad');
 });
 
-test('a finding about a shared file comes with its bytes', async () => {
+test('a finding with a place in a shared file comes with its text', async () => {
   const found = (await event(tree({ 'a/index': 'bad\n' }))).find(
     (each) => each.type === 'finding' && each.finding.code === 'FN302',
   );
-  expect(found?.type === 'finding' && Buffer.from(found.bytes ?? []).toString()).toBe('bad\n');
+  expect(found?.type === 'finding' && Buffer.from(found.text as Uint8Array).toString()).toBe('bad\n');
 });
 
 test('a file that cannot be read is a finding, and its conversation is still told', async () => {
