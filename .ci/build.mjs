@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { context } from 'esbuild';
 import { bareBuiltins, chunks, sharedIn, shortLibraries, WORKER } from './bundle-plugins.mjs';
 import { asCommonJs } from './common-js.mjs';
 import { manPage } from './man-page.mjs';
@@ -36,9 +36,12 @@ const OPTIONS = {
 
 writeAssets();
 
-const plugins = (shared) => [shortLibraries, bareBuiltins, chunks(top, shared)];
-const first = await build({ ...OPTIONS, plugins: plugins({}) });
-const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
+// Twice by one builder, which parses again only what has changed: nothing but what is shared.
+const shared = {};
+const builder = await context({ ...OPTIONS, plugins: [shortLibraries, bareBuiltins, chunks(top, shared)] });
+Object.assign(shared, sharedIn(top, (await builder.rebuild()).metafile));
+const { outputFiles, metafile } = await builder.rebuild();
+await builder.dispose();
 const modules = outputFiles.map(({ path, text }) => [path, asCommonJs(text)]);
 
 const dist = join(top, 'dist');

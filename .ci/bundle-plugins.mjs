@@ -58,6 +58,21 @@ function namesOf(path, late) {
   return late ? names.filter((name) => /^[a-z]/.test(name) && typeof module[name] === 'function') : names;
 }
 
+/** By path: two builds follow each other, and want the same of a library. */
+const shortened = new Map();
+
+async function shorten(path) {
+  const { code } = await transform(librarySource(path), {
+    // White space goes at the end: with it would go the marks of what may be left out when nobody asks for it.
+    minifySyntax: true,
+    minifyIdentifiers: true,
+    legalComments: 'inline',
+    platform: 'node',
+    target: 'node20.19',
+  });
+  return code;
+}
+
 /** Libraries are written as short as they can be: only our own names are of use in a stack trace. */
 export const shortLibraries = {
   name: 'short-libraries',
@@ -68,15 +83,8 @@ export const shortLibraries = {
       contents: 'export default { stdout: false, stderr: false };',
     }));
     within.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
-      const { code } = await transform(librarySource(path), {
-        // White space goes at the end: with it would go the marks of what may be left out when nobody asks for it.
-        minifySyntax: true,
-        minifyIdentifiers: true,
-        legalComments: 'inline',
-        platform: 'node',
-        target: 'node20.19',
-      });
-      return { contents: code };
+      shortened.set(path, shortened.get(path) ?? shorten(path));
+      return { contents: await shortened.get(path) };
     });
   },
 };

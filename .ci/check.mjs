@@ -10,6 +10,8 @@ const vitest = ['run', `--reporter=${join(top, '.ci', 'folder-reporter.mjs')}`];
 // Beside the tests, which want both cores: the compiler would check what its four threads have in common in each of them, and
 // collect its garbage, which is written in Go, at every doubling of its memory. Both took half of its processor time.
 const env = { ...process.env, GOGC: '400' };
+// Most of what one of them makes of a file is garbage at the next file.
+const COLLECT_SELDOM = ['--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc'];
 
 const STEPS = [
   ['build', join(top, '.ci', 'build.mjs'), []],
@@ -23,7 +25,14 @@ process.stdout.write(`${STEPS.map(([name]) => name).join(', ')}: at once, and th
 const begun = performance.now();
 let ended = 0;
 const steps = STEPS.map(([name, script, args]) =>
-  quietly(name, spawn(process.execPath, [script, ...args], { cwd: top, env, stdio: ['ignore', 'pipe', 'pipe'] })),
+  quietly(
+    name,
+    spawn(process.execPath, [...COLLECT_SELDOM, script, ...args], {
+      cwd: top,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  ),
 );
 
 // The tests need what the build makes, and nothing of the others.
