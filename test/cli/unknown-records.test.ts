@@ -1,6 +1,6 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KindName } from '../../src/model/kinds.ts';
@@ -57,8 +57,9 @@ test.each(Object.entries(SESSIONS))(
   async (kind, [path, envelope]) => {
     const root = mkdtempSync(join(tmpdir(), 'convo-unknown-'));
     onTestFinished(() => removeTree(root));
-    cpSync(join(fixtures, kind, 'store'), root, { recursive: true });
     const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    cpSync(join(fixtures, kind, 'store', path), file);
     const last = JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '');
     const records = [
       envelope(1, 'later_note', { text: 'quince one' }, last),

@@ -131,7 +131,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
     const wrong: string[] = [];
     let tried = 0;
     for (const [offset, kind] of FAULTS.entries())
-      for (const at of points(calls.length, 13, { offset }))
+      for (const at of points(calls.length, 20, { offset }))
         for (const yet of ['', YET]) {
           const struck = start.copy();
           await quietly(undoIn(faultyDisk(struck, at, kind).disk));
@@ -149,7 +149,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
     const calls = await callsOf(start, undoIn);
     const wrong: string[] = [];
     let tried = 0;
-    for (const at of points(calls.length + 1, 9)) {
+    for (const at of points(calls.length + 1, 14)) {
       const running = start.copy();
       await quietly(undoIn(faultyDisk(running, at, 'halt').disk));
       for (const survives of futures(at)) {

@@ -115,7 +115,7 @@ describe.each(oneIn(3, CASES))('undo of a change of $name, after the file has gr
     const wrong: string[] = [];
     let tried = 0;
     for (const [offset, kind] of FAULTS.entries())
-      for (const at of points(calls.length, 13, { offset }))
+      for (const at of points(calls.length, 20, { offset }))
         for (const yet of ['', YET]) {
           const struck = grown.copy();
           await quietly(undoIn(faultyDisk(struck, at, kind).disk));
@@ -134,7 +134,7 @@ describe.each(oneIn(3, CASES))('undo of a change of $name, after the file has gr
     const calls = await callsOf(grown, undoIn);
     const wrong: string[] = [];
     let tried = 0;
-    for (const at of points(calls.length + 1, 9)) {
+    for (const at of points(calls.length + 1, 14)) {
       const running = grown.copy();
       await quietly(undoIn(faultyDisk(running, at, 'halt').disk));
       for (const survives of futures(at)) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 test('whatever call of an undo fails, undo and resume lead back to the old tree', NO_LIMIT, async () => {
-  const { tried, wrong } = await strike(start.applied, start.trees, (disk) => recover('undo', disk), 47, ['undo']);
+  const { tried, wrong } = await strike(start.applied, start.trees, (disk) => recover('undo', disk), 70, ['undo']);
   reportTried('faults in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 2_400 : 10);
@@ -23,7 +23,7 @@ test('whatever call of a resume fails, resume and undo lead out', NO_LIMIT, asyn
   for (const at of [0.3, 0.55, 0.8].map((part) => Math.floor(calls.length * part))) {
     const cut = start.store.copy();
     await quietly(applySmall(faultyDisk(cut, at, 'halt').disk));
-    const { tried, wrong } = await strike(cut, start.trees, (disk) => recover('resume', disk), 75, ['resume', 'undo']);
+    const { tried, wrong } = await strike(cut, start.trees, (disk) => recover('resume', disk), 112, ['resume', 'undo']);
     reportTried(`faults in a resume from call ${at}`, tried);
     expect(wrong.slice(0, 5)).toEqual([]);
     expect(tried).toBeGreaterThan(isThorough ? 3_000 : 6);

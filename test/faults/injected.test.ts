@@ -16,8 +16,8 @@ const isJournal = (path: string) => path === '/r/.convo' || path.startsWith('/r/
 
 test('the same holds where the journal is on another file system', NO_LIMIT, async () => {
   const { store, applied, trees } = await newStart(undefined, isJournal);
-  const there = await strike(store, trees, (disk) => applySmall(disk), 97, ['resume', 'undo']);
-  const back = await strike(applied, trees, (disk) => recover('undo', disk), 97, ['undo']);
+  const there = await strike(store, trees, (disk) => applySmall(disk), 146, ['resume', 'undo']);
+  const back = await strike(applied, trees, (disk) => recover('undo', disk), 146, ['undo']);
   reportTried('faults with a journal elsewhere', there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 14);
@@ -29,8 +29,8 @@ test.each([
   ['compared by their outside and their end', 0],
 ])('the same holds for files that are never held, and %s', NO_LIMIT, async (_, holds) => {
   const { store, applied, trees } = await newStart(holds);
-  const there = await strike(store, trees, (disk) => applySmall(disk), 106, ['resume', 'undo']);
-  const back = await strike(applied, trees, (disk) => recover('undo', disk), 106, ['undo']);
+  const there = await strike(store, trees, (disk) => applySmall(disk), 159, ['resume', 'undo']);
+  const back = await strike(applied, trees, (disk) => recover('undo', disk), 159, ['undo']);
   reportTried(`faults with files that are not held (${holds})`, there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 10);

@@ -45,7 +45,7 @@ async function cutPower(
 }
 
 test('a power cut at any call of an apply is recovered from, whatever of the unsynced survives', async () => {
-  const { tried, wrong } = await cutPower(await freshStore(), (disk) => applySmall(disk), 29);
+  const { tried, wrong } = await cutPower(await freshStore(), (disk) => applySmall(disk), 43);
   reportTried('power cuts in an apply', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 20);
@@ -57,8 +57,8 @@ test('the same holds where the journal is on another file system', async () => {
   const applied = store.copy();
   await applySmall(applied);
   applied.settle();
-  const there = await cutPower(store, (disk) => applySmall(disk), 67);
-  const back = await cutPower(applied, (disk) => recover('undo', disk), 97);
+  const there = await cutPower(store, (disk) => applySmall(disk), 100);
+  const back = await cutPower(applied, (disk) => recover('undo', disk), 145);
   reportTried('power cuts with a journal elsewhere', there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 5_000 : 10);
@@ -68,7 +68,7 @@ test('a power cut at any call of an undo is recovered from, whatever of the unsy
   const applied = await freshStore();
   await applySmall(applied);
   applied.settle();
-  const { tried, wrong } = await cutPower(applied, (disk) => recover('undo', disk), 47);
+  const { tried, wrong } = await cutPower(applied, (disk) => recover('undo', disk), 70);
   reportTried('power cuts in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 14);

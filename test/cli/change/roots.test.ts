@@ -133,14 +133,14 @@ describe.each([
   ['the second', ['b'], 1],
   ['the last', ['c'], 2],
   ['two', ['a', 'c'], 0],
-])('of three stores of which %s is held by somebody else', (_, heldStores, turn) => {
+])('of three stores of which %s is held by somebody else', (_, heldStores, offset) => {
   const ann = () => {
     const person = personWith(`store/${LANTERN}`, 'a');
     for (const each of ['b', 'c']) copyTree(join(person.home, 'a'), join(person.home, each), { times: true });
     return person;
   };
 
-  test.each(oneIn(3, ['archive --all', 'delete --all', 'migrate --to v1'], turn))(
+  test.each(oneIn(3, ['archive --all', 'delete --all', 'migrate --to v1'], offset))(
     '%s changes the rest, and counts all that was not reached',
     async (verb) => {
       const roots = '--root a --root b --root c';

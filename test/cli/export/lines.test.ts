@@ -70,7 +70,9 @@ describe('an export of lines', () => {
   test.each([[], ['--redact']])(
     'goes on after one that was cut off, and replaces no file that differs: %s',
     async (...flags) => {
-      const root = homeOf(longRollout(JSON.stringify({ said: secret }), 1_060_000, 1_100_000));
+      // What is redacted is read in windows.
+      const size = flags.length > 0 ? 1_100_000 : 20_000;
+      const root = homeOf(longRollout(JSON.stringify({ said: secret }), size - 10_000, size));
       const output = join(folder(), 'lines');
       const again = (...more: readonly string[]) =>
         call(['export', '--to', 'jsonl', '--output', output, '--root', root, ...flags, ...more]);
@@ -79,7 +81,7 @@ describe('an export of lines', () => {
       const whole = readFileSync(join(output, name));
       expect(await again()).toMatchObject({
         exit: 0,
-        stdout: expect.stringMatching(/^1 file in \S+, 1\.1 MB\n$/),
+        stdout: expect.stringMatching(/^1 file in \S+, (?:1\.1 MB|20 KB)\n$/),
       });
       const others = [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('\n')]), Buffer.from('mine')];
       for (const other of oneIn(3, others, flags.length)) {

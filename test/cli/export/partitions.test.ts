@@ -93,14 +93,9 @@ test('a part of which nothing is left any more has empty tables, and an export o
 });
 
 test.each([
-  ['a/b', 'a%2Fb'],
-  ['a=b', 'a%3Db'],
   ['..', '..'],
-  ['50%', '50%25'],
-  ['büro 2', 'büro 2'],
-  ['日本', '日本'],
-  ['a\nb\u007f', 'a%0Ab%7F'],
-  ['a:b*c?"d"\\{[e]^#\'', 'a%3Ab%2Ac%3F%22d%22%5C%7B%5Be%5D%5E%23%27'],
+  ['büro 2/日本', 'büro 2%2F日本'],
+  ['a:b=c*d?"e"\\{[f]^#\'\n\u007f 50%', 'a%3Ab%3Dc%2Ad%3F%22e%22%5C%7B%5Bf%5D%5E%23%27%0A%7F 50%25'],
 ])('the host %j has the folder that Hive would give it', async (host, folder) => {
   const cwd = home();
   expect((await run(cwd, ['--root', 'rao', 'export', 'tables', '--host', host])).exit).toBe(0);
@@ -220,7 +215,7 @@ test('a disk that is full at any write leaves the tables of before, and no half 
   const writes = spy.mock.calls.length;
   expect(writes).toBeGreaterThan(7);
   for (const last of oneIn(
-    6,
+    10,
     Array.from({ length: writes }, (_, n) => n),
   )) {
     let left = last;

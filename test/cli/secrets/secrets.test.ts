@@ -81,7 +81,7 @@ describe('convo secrets', () => {
     const [secret = ''] = secrets;
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Bash"', `"mcp__${secret}__get"`));
     const reports = ['sarif', 'junit', 'github', 'ndjson'].map((each) => ['--report', each]);
-    for (const how of [[], ['--json'], ...oneIn(2, reports)]) {
+    for (const how of [[], ...oneIn(5, [['--json'], ...reports])]) {
       const { exit, stdout, stderr } = await call(['secrets', ...how, '--root', root]);
       expect(exit).toBe(1);
       expect(stdout).toMatch(/mcp__\[secret \d+: github-pat\]__get/);

@@ -99,16 +99,25 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'url-password': ['postgres://ada:', letters.slice(0, 12), '@db.internal:5432/app'],
 };
 
+/** By rule: to make them takes longer than most tests of them, and several files want them. */
+const samples = new Map<string, string>();
+
 /** A text in which a rule finds a secret, made from its expression. */
-export function sampleOf({ id, regex, keywords }: SecretRule, find: SecretFinder): string {
+export function sampleOf(rule: SecretRule, find: SecretFinder): string {
+  const sample = samples.get(rule.id) ?? newSampleOf(rule, find);
+  samples.set(rule.id, sample);
+  return sample;
+}
+
+function newSampleOf({ id, regex, keywords }: SecretRule, find: SecretFinder): string {
   const written = WRITTEN[id]?.join('');
   if (written !== undefined) return written;
   const any = withoutStacks(() => fc.stringMatching(new RegExp(plain(regex)), { size: 'small' }));
   const isOne = (text: string) => /^[ -~]*$/.test(text) && find(text).some(({ rule }) => rule === id);
   // Most rules find the first of them.
   for (const numRuns of [2, 40]) {
-    const samples = withoutStacks(() => fc.sample(any, { numRuns, seed: 7 }));
-    const sample = samples.flatMap((text) => [text, `${keywords[0]} ${text}`]).find(isOne);
+    const texts = withoutStacks(() => fc.sample(any, { numRuns, seed: 7 }));
+    const sample = texts.flatMap((text) => [text, `${keywords[0]} ${text}`]).find(isOne);
     if (sample !== undefined) return sample;
   }
   throw new Error(`no sample of ${id}: write one`);
