@@ -92,10 +92,21 @@ export function pathsFor(word: string, cwd: string): string[] {
  * copies, by the id that it is a copy of.
  */
 export function isNamedBy(id: string, word: string): boolean {
-  const [, original] = COPY_WORD.exec(word) ?? [];
-  if (original !== undefined && isNameOfCopy(id) && isNamedBy(originalOf(id), original)) return true;
-  if (word.length >= MIN_ENDING && id.endsWith(word)) return true;
+  return isBegunBy(id, word) || isEndedBy(id, word);
+}
+
+function isBegunBy(id: string, word: string): boolean {
+  if (isOfOriginal(id, word, isBegunBy)) return true;
   return id.startsWith(word) || (HEX.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
+}
+
+function isEndedBy(id: string, word: string): boolean {
+  return isOfOriginal(id, word, isEndedBy) || (word.length >= MIN_ENDING && id.endsWith(word));
+}
+
+function isOfOriginal(id: string, word: string, fits: (id: string, word: string) => boolean): boolean {
+  const [, original] = COPY_WORD.exec(word) ?? [];
+  return original !== undefined && isNameOfCopy(id) && fits(originalOf(id), original);
 }
 
 const HEX = /^[0-9a-f-]+$/i;
@@ -154,8 +165,11 @@ const LISTED = sentence`${LIST_ALL} lists them.`;
 function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
-  const exact = [...ids].filter((id) => id.startsWith(word));
-  const all = exact.length > 0 ? exact : [...ids].filter((id) => isNamedBy(id, word));
+  const fitting = (fits: (id: string, word: string) => boolean) => [...ids].filter((id) => fits(id, word));
+  // Of ids that begin and ids that end with it, the first are meant.
+  const [all = []] = [(id: string) => id.startsWith(word), isBegunBy, isEndedBy]
+    .map(fitting)
+    .filter(({ length }) => length > 0);
   const own = all.filter((id) => !isNameOfCopy(id));
   const begun = (own.length > 0 ? own : all).sort();
   const [only] = begun;
@@ -184,7 +198,7 @@ export class AmbiguousId extends Failure {
     const lines = of.ids.map((id) => `${id}  ${titles.get(id) ?? ''}`.trimEnd());
     const rest = of.more > 0 ? [`… and ${of.more} more`] : [];
     const hint = ['Give more of one of them:', ...lines, ...rest].join('\n');
-    const isEnd = of.ids.some((id) => id.endsWith(word));
+    const isEnd = of.ids.some((id) => isEndedBy(id, word));
     super('usage', `${of.ids.length + of.more} ids begin ${isEnd ? 'or end ' : ''}with ${word}`, hint);
     this.ids = of.ids;
     this.#word = word;
