@@ -63,7 +63,7 @@ export async function show(
   for await (const event of survey(disk, kinds, [place.site], asked)) {
     if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
       surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
-    // A copy, because the survey frees the bytes of a large file.
+    // A copy, because the survey releases a large document.
     if (event.type === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }

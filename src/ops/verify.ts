@@ -26,7 +26,7 @@ import { fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
 import { locateFinding, withConsequences } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
-import type { Progress, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
+import { documentEvent, type Progress, type SurveyEvent, type SurveyOptions } from './survey/survey-event.ts';
 import { wantsAllScopes } from './survey/walk-site.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
@@ -68,7 +68,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   const judgeShared = sharedJudge(reach);
   // All codes: hidden findings are counted where they are reported.
   const want = { findings: { codes: new Set(allCodes()), reach } };
-  const asked = { want, see: see && ((unit: SeenUnit) => see({ ...unit, type: 'document' })) };
+  const asked = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
     for await (const events of surveyAnswers(reading, { ...ask, progress }, asked))

@@ -80,6 +80,8 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly document: Document;
       /** Its files as read, valid until the next event. */
       readonly parts: readonly Part[];
+      /** Lets go of both: each generator on the way holds the event until the next is there. */
+      release(): void;
     }
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
   /** About an unread file, or a scope. `text` of its file where it has a place there. */
@@ -107,6 +109,33 @@ export type SurveyEvent = { readonly site: Site } & (
 );
 
 export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
+
+/** Reading `document` or `parts` after `release` is a mistake, and throws. */
+export function documentEvent(
+  { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
+  read: Pick<EventOf<'document'>, 'document' | 'parts'>,
+): EventOf<'document'> {
+  let held: typeof read | null = read;
+  const whileHeld = () => {
+    if (held === null) throw new Error('the document of an event was released');
+    return held;
+  };
+  return {
+    type: 'document',
+    site,
+    scope: name,
+    opened,
+    get document() {
+      return whileHeld().document;
+    },
+    get parts() {
+      return whileHeld().parts;
+    },
+    release: () => {
+      held = null;
+    },
+  };
+}
 
 /** The events of a unit; adds its facts to the scope. Empty if only facts are wanted. */
 export function eventsOf(

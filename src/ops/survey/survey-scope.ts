@@ -30,6 +30,7 @@ import {
   settlingDecision,
 } from './open-scope.ts';
 import {
+  documentEvent,
   eventsOf,
   type SurveyContext,
   type SurveyEvent,
@@ -143,7 +144,7 @@ async function* surveyUnits(
     const isFree = isOfViews || events[0]?.type === 'settled';
     if (isFree && free.length < MAX_REPORTED_TOGETHER && left.bytes < LARGE_FILE) continue;
     yield free;
-    if (bytes > LARGE_FILE) for (const event of events) releaseDocument(event);
+    if (bytes > LARGE_FILE) releaseDocuments(events);
     await context.step(left.files, left.bytes);
     [free, left] = [[], { files: 0, bytes: 0 }];
   }
@@ -151,13 +152,12 @@ async function* surveyUnits(
   await context.step(left.files, left.bytes);
 }
 
+function releaseDocuments(events: readonly SurveyEvent[]): void {
+  for (const event of events) if (event.type === 'document') event.release();
+}
+
 /** Settled units and views, reported together; nothing of their files is held. */
 const MAX_REPORTED_TOGETHER = 64;
-
-/** Empties a document event: each generator on the way holds it until the next is there. */
-function releaseDocument(event: SurveyEvent): void {
-  if (event.type === 'document') Object.assign(event, { document: null, parts: [] });
-}
 
 function unitsOf(
   { name, units, ids, whole }: SelectedScope,
@@ -207,7 +207,7 @@ function unitDocuments(
     const events: SurveyEvent[] = [];
     for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, text: null });
     if (passed) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
-    if (document !== null) events.push({ type: 'document', site, scope: name, opened, document, parts });
+    if (document !== null) events.push(documentEvent({ site, name, opened }, { document, parts }));
     return events;
   };
   return (unit) => {
@@ -250,14 +250,10 @@ function* surveyRest(
   if (wants === null) addSum(opened);
 }
 
-function absentEvents(
-  { site, name, opened }: OpenScope,
-  answering: AnsweringScope | null,
-  id: string,
-): readonly SurveyEvent[] {
+function absentEvents(scope: OpenScope, answering: AnsweringScope | null, id: string): readonly SurveyEvent[] {
   if (answering !== null)
     return eventsOf(answering, { id, factsOnly: false, entries: [] }, answerAbsent(answering, id));
-  return [{ type: 'document', site, scope: name, opened, document: opened.open({ id, parts: [] }), parts: [] }];
+  return [documentEvent(scope, { document: scope.opened.open({ id, parts: [] }), parts: [] })];
 }
 
 export function* wholeScopeFindings(

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
+import { LARGE_FILE } from '../../../src/model/part.ts';
 import { survey, surveyAnswers } from '../../../src/ops/survey/survey.ts';
-import type { Progress, SurveyEvent, SurveyOptions } from '../../../src/ops/survey/survey-event.ts';
+import type { EventOf, Progress, SurveyEvent, SurveyOptions } from '../../../src/ops/survey/survey-event.ts';
 import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { ask } from '../../stores/ask.ts';
@@ -293,4 +294,17 @@ test('an interruption ends a long walk too', async () => {
 test('a kind that is not there is a failure', async () => {
   const site = { ...siteAt('/'), kind: 'rao' } as const;
   await expect(all(survey(nodeDisk(), [notesKind()], [site], { now: 0 }))).rejects.toThrow('rao');
+});
+
+test('a large document is held until the next event alone', async () => {
+  const root = tree({ 'a/1.note': 'x'.repeat(LARGE_FILE + 1), 'a/2.note': 'small' });
+  const documents: EventOf<'document'>[] = [];
+  const sizes: number[] = [];
+  for (const each of await event(root)) if (each.type === 'document') documents.push(each);
+  for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], { now: 0 }))
+    if (each.type === 'document') sizes.push(each.parts[0]?.size ?? 0);
+  expect(sizes).toEqual([LARGE_FILE + 1, 'small'.length]);
+  const [large, small] = documents;
+  expect(() => large?.document).toThrow('was released');
+  expect(small?.document.id).toBe('2');
 });
