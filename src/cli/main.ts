@@ -103,6 +103,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   const [first, page, ...rest] = argv;
   if (first !== 'help') return argv;
   if (page === undefined || page.startsWith('-')) return ['--help', ...argv.slice(1)];
+  if (page === 'help') return ['--help', ...rest];
   const isCommand = Object.entries(COMMANDS).some(([name, { alias }]) => name === page || alias === page);
   return isCommand ? [page, '--help', ...rest] : argv;
 }

@@ -1,3 +1,4 @@
+import { compareText } from './collections.ts';
 import type { KindName } from './kinds.ts';
 
 export interface Checkout {
@@ -110,7 +111,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
 
 /** By `timestamp` to the millisecond, ties by id. */
 export function newestFirst(a: View, b: View): number {
-  return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1);
+  return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || compareText(a.id, b.id);
 }
 
 /** Names of all members: getters of a kind are not enumerable. */

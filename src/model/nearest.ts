@@ -1,3 +1,4 @@
+import { compareText } from './collections.ts';
 /** Best first: prefixes, then few slips away. */
 export function nearestWords(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
@@ -6,7 +7,7 @@ export function nearestWords(word: string, words: Iterable<string>): string[] {
     const far = distanceTo(wanted, each.toLowerCase());
     if (far !== null) found.push({ word: each, far });
   }
-  found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
+  found.sort((a, b) => a.far - b.far || compareText(a.word, b.word));
   return found.slice(0, MAX_SUGGESTED).map((each) => each.word);
 }
 

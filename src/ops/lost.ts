@@ -4,7 +4,7 @@ import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { storeView } from '../io/disk/store-view.ts';
 import type { World } from '../io/world.ts';
-import { addTo } from '../model/collections.ts';
+import { addTo, compareText } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import type { LostConversation, Trace } from '../model/lost.ts';
@@ -59,7 +59,7 @@ export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOpt
     const originals = ids.size === 0 ? new Map() : originalsIn(disk, site.root, idOf, unread);
     for (const each of gone) found.push({ ...each, originals: originals.get(each.id) ?? [] });
   }
-  return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || (a.id < b.id ? -1 : 1)), unread, coverage };
+  return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || compareText(a.id, b.id)), unread, coverage };
 }
 
 async function damageBeside(

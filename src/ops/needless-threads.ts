@@ -1,4 +1,4 @@
-import { addToCount, grouped } from '../model/collections.ts';
+import { addToCount, compareText, grouped } from '../model/collections.ts';
 import { type Conversation, firstAsked } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
@@ -126,7 +126,7 @@ function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
       a.total - b.total ||
       Number(a.name !== null) - Number(b.name !== null) ||
       (a.conversation.updatedAt ?? 0) - (b.conversation.updatedAt ?? 0) ||
-      (a.conversation.id < b.conversation.id ? -1 : 1),
+      compareText(a.conversation.id, b.conversation.id),
   );
   return sorted.flatMap((copy, n) => {
     // Only later ones: those that stay are behind those that go.

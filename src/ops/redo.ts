@@ -9,6 +9,7 @@ import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import { requireRun } from '../io/undo.ts';
 import type { World } from '../io/world.ts';
+import { compareText } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { type Run, runEnd } from '../model/run.ts';
@@ -44,7 +45,7 @@ function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
   const undoNumber = ({ root, id }: Run) => latestUndoNumber(disk, journalOf(root, id));
   // Earlier versions recorded no undo numbers.
   return undone.sort(
-    (a, b) => undoNumber(a) - undoNumber(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1),
+    (a, b) => undoNumber(a) - undoNumber(b) || undoneAt(disk, a) - undoneAt(disk, b) || compareText(b.id, a.id),
   );
 }
 

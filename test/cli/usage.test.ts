@@ -120,6 +120,7 @@ describe('the command line', () => {
       ).toEqual([]);
     }
     expect((await call('help')).stdout).toBe((await call('--help')).stdout);
+    expect((await call('help help')).stdout).toBe((await call('--help')).stdout);
   });
 
   test('alone, it says what it found here and where to begin', async () => {

@@ -27,13 +27,15 @@ export interface FindingRow {
   readonly does?: string | null;
   /** Who does it, if not the program. */
   readonly by?: string;
+  /** The damage is in another conversation, from which this one goes on. */
+  readonly ofSource?: true;
   /** How many words of a conversation it hides from a search. */
   readonly hides?: Extent;
   /** The file could not be judged: exit code 3. */
   readonly unjudged?: true;
 }
 
-type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'hides'>;
+type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides'>;
 
 export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, ...more };

@@ -223,6 +223,7 @@ function moreText(count: number): string {
 function wordFor(code: Code, ask: AskFor<'heal'>): string {
   if (ruleOf(code).next === MIGRATE) return '; that takes `convo migrate`';
   if (isHealByName(ruleOf(code).next)) return '; it is healed where it is named';
+  if (ruleOf(code).ofSource) return '; a heal of that one may end it';
   if (ruleOf(code).healing === 'manual') return '; a person has to decide';
   return needsLossy(code, ask) ? ': needs --lossy' : '; that was not healed';
 }

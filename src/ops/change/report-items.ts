@@ -2,7 +2,7 @@ import type { ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../../model/command.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { BEFORE_HEAL, HEAL, isHealByName, LOSSY } from '../../model/rules/row.ts';
+import { BEFORE_HEAL, HEAL, HEAL_ALL, isHealByName, LOSSY } from '../../model/rules/row.ts';
 import type { Ask, NotChanged, UnitChange } from '../../stores/decision.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -118,6 +118,7 @@ function mendingCommand(verb: Ask['verb'], codes: readonly Code[], needsLossy: b
     .map(({ next }) => next)
     .find(isBeforeHeal);
   if (own !== undefined && !needsLossy) return own;
+  if (rows[0]?.ofSource) return HEAL_ALL;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
   if (needsLossy) return cmd`${verb} ${ID} --lossy --dry-run`;

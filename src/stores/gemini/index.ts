@@ -1,3 +1,4 @@
+import { compareText } from '../../model/collections.ts';
 import { defineKind } from '../define-kind.ts';
 import { LOG } from '../engine/layout.ts';
 import { besideFindings } from '../engine/prompts/beside-files.ts';
@@ -41,7 +42,7 @@ export function beginGemini(scope: Scope): OpenGemini {
       yield* besideFindings(logs);
       yield* projectFindings(opened, sessions);
     },
-    order: (a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.path < b.path ? -1 : 1),
+    order: (a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || compareText(a.path, b.path),
     *folders() {
       if (folder !== null) yield { scope: scope.name, path: folder };
     },

@@ -1,4 +1,5 @@
 import { bytesAt } from '../../codecs/lines/source.ts';
+import { compareText } from '../../model/collections.ts';
 import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
@@ -49,7 +50,7 @@ export function beginQwen(scope: Scope): OpenQwen {
     },
     beside,
     findings: () => besideFindings(beside()),
-    order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || (a.id < b.id ? -1 : 1),
+    order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || compareText(a.id, b.id),
     *folders() {
       yield* foldersNamed(scope.name, folders, projectName);
       const path = folder();

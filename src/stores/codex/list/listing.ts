@@ -1,3 +1,4 @@
+import { compareText } from '../../../model/collections.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { rolloutNameOf } from '../layout/layout.ts';
 import { LISTED_SOURCES } from '../read/meta.ts';
@@ -42,12 +43,16 @@ function hiddenByContent(file: RolloutFile): CodexHidden | null {
 
 function isSegment({ name, head }: RolloutFile): boolean {
   const { meta } = head();
-  return meta?.base !== null && (name?.window != null || meta?.base.thread === meta?.id);
+  return meta !== null && meta.base !== null && (name?.window != null || meta.base.thread === meta.id);
 }
 
 /** The files of a thread in the order in which the program looks for one to go on with: active ones, and of them the newest. */
 export function byPreference(a: RolloutFile, b: RolloutFile): number {
-  return Number(a.where === 'archived') - Number(b.where === 'archived') || (useOf(a) < useOf(b) ? 1 : -1);
+  return (
+    Number(a.where === 'archived') - Number(b.where === 'archived') ||
+    compareText(useOf(b), useOf(a)) ||
+    compareText(b.part.path, a.part.path)
+  );
 }
 
 /** Prefers the uncompressed one of two with one name. */
@@ -66,7 +71,7 @@ interface Key {
 export function byFolderAndName(a: { readonly path: string }, b: { readonly path: string }): number {
   const one = listKeyOf(a.path);
   const other = listKeyOf(b.path);
-  return other.day - one.day || other.seconds - one.seconds || (one.name < other.name ? 1 : -1);
+  return other.day - one.day || other.seconds - one.seconds || compareText(other.name, one.name);
 }
 
 function listKeyOf(path: string): Key {

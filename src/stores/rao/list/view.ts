@@ -1,3 +1,4 @@
+import { compareText } from '../../../model/collections.ts';
 import type { View } from '../../../model/conversation.ts';
 import { totalSize } from '../../../model/part.ts';
 import { type NamesFiles, namesOf } from '../checks/facts.ts';
@@ -49,5 +50,5 @@ function hiddenBy({ id, self }: RaoFolder): string | null {
 
 /** Rao's order: by number, then by name. */
 export function raoOrder(a: View, b: View): number {
-  return Number(a.id) - Number(b.id) || a.id.length - b.id.length || (a.path < b.path ? -1 : 1);
+  return Number(a.id) - Number(b.id) || a.id.length - b.id.length || compareText(a.path, b.path);
 }

@@ -156,6 +156,11 @@ test.each([
     1,
     `is what ${EARLY} goes on from, up to byte ${WHOLE.length + 3}: it has to be healed first, and a run writes a file once: heal this one in the next run`,
   ]);
+  const fork = items.find(({ id }: { id: string }) => id === EARLY);
+  expect([fork.notes.at(-1), fork.next]).toEqual([
+    `CX208 stays: goes on from ${ID}, which the program cannot read for how it begins; a heal of that one may end it`,
+    `convo --root ${root} heal --dry-run`,
+  ]);
   await convo(root, 'heal --yes');
   expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
 });

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { newestFirst, type View } from '../../src/model/conversation.ts';
+
+const view = (id: string, timestampMs: number) => ({ id, timestampMs }) as View;
+
+test('rows are sorted by time, then by id, and two of one id have no order', () => {
+  const [old, late, twin] = [view('b', 1), view('a', 2), view('a', 2)];
+  expect(newestFirst(old, late)).toBeGreaterThan(0);
+  expect(newestFirst(late, view('c', 2))).toBeLessThan(0);
+  expect([newestFirst(late, twin), newestFirst(twin, late)]).toEqual([0, 0]);
+});
