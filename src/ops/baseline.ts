@@ -68,14 +68,13 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
     if (used > 0) left.set(fingerprint, count - used);
     return used;
   };
-  const atPlaces = once(() => grouped(baseline.findings.filter(isOpen).map((entry) => [placeOf(entry), entry])));
+  const atPlaces = once(() => grouped(baseline.findings.filter(isOpen).map((entry) => [keyOf(entry), entry])));
   return {
     accepts: (finding) => {
       const all = findingCount(finding);
       let used = take(finding.fingerprint, all);
       // Older versions listed findings that are only counted now.
-      const others =
-        finding.count === undefined ? [] : atPlaces().get(placeOf({ ...finding, where: whereOf(finding) }));
+      const others = finding.count === undefined ? [] : atPlaces().get(keyOf({ ...finding, where: whereOf(finding) }));
       for (const { fingerprint } of others ?? []) used += take(fingerprint, all - used);
       return used;
     },
@@ -144,7 +143,7 @@ function whereOf({ kind, project, id, path, root, message }: PlacedFinding): str
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
 }
 
-function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
+function keyOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
   return `${code} ${where.split(': ', 1)[0]}`;
 }
 

@@ -315,7 +315,7 @@ function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: nu
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= START_UP_SECONDS);
 }
 
-function placeOf(
+function locationOf(
   { site, traces, scopes }: LostSearch,
   id: string,
   met: KnownTraces,
@@ -337,7 +337,7 @@ function lostOf(search: LostSearch, id: string, met: KnownTraces): LostConversat
   return {
     kind,
     root,
-    ...placeOf(search, id, met),
+    ...locationOf(search, id, met),
     id,
     prompts: prompts.map(({ text, time }) => ({ text, time })),
     since,

@@ -151,10 +151,10 @@ function firstShown(place: string, commandPrefix: string): string {
 
 /** For a pipe: operand of `show`, text. */
 export function answerLine({ conversation, turn }: Answer): string {
-  return `${placeOf({ conversation, turn })}: ${printable(turn.text)}`;
+  return `${messageWord({ conversation, turn })}: ${printable(turn.text)}`;
 }
 
-function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
+function messageWord({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
   return turnWord(idWord(conversation), turn);
 }
 

@@ -225,13 +225,13 @@ function hitsIn(matches: GrepResult['matches']): SearchHit[] {
       .filter(({ match }) => match !== '')
       .map((line) => ({
         conversation,
-        place: placeOf(idWord(conversation), line),
+        place: messageWord(idWord(conversation), line),
         text: `${line.before}${line.match}${line.after}`,
       })),
   );
 }
 
-function placeOf(id: string, line: SearchLine | undefined): string {
+function messageWord(id: string, line: SearchLine | undefined): string {
   return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
@@ -257,6 +257,6 @@ function endingLine(
   const { conversation, result } = first;
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
-  const place = placeOf(shortWordOf(conversation, screen), line);
+  const place = messageWord(shortWordOf(conversation, screen), line);
   return matchEnding([all, ...more].join('; '), place, rerun(options), screen);
 }

@@ -55,10 +55,10 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
   const selection = await narrowedToTimes(job, named, ask.times);
   const { reading, survey, unread, outside = 0 } = selection;
-  const { file, placeOf, index } = targetOf(job, ask, reading);
+  const { file, outputFor, index } = targetOf(job, ask, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
-  const pages = new Pages(job, placeOf, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
+  const pages = new Pages(job, outputFor, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
   const coverage = new Coverage(survey.now);
   try {
     for await (const shown of readFor(selection, { redactor, line, format, coverage })) await pages.meet(shown);
@@ -79,7 +79,7 @@ interface PageTarget {
   /** The name of the only file; null for many in a folder. */
   readonly file: string | null;
   readonly index: OutputFile | null;
-  placeOf(name: string): OutputFile;
+  outputFor(name: string): OutputFile;
 }
 
 function targetOf(job: Job, ask: PagesAsk, reading: ReadContext): PageTarget {
@@ -88,12 +88,12 @@ function targetOf(job: Job, ask: PagesAsk, reading: ReadContext): PageTarget {
   const [, folder = '.', file = output] = /^(.*\/)?([^/]+)$/.exec(output) ?? [];
   if (isFile && ids.length !== 1) throw new Failure('usage', `${output} is one file`, ONE_FILE);
   const placeIn = outputsFor(job, reading, { force }).filesIn(isFile ? folder : output, KIND[format]);
-  const placeOf = (name: string) => {
-    const place = placeIn(name);
-    if (!redact && redactAlso.length === 0 && !force) refuseUnredacted(place);
-    return place;
+  const outputFor = (name: string) => {
+    const output = placeIn(name);
+    if (!redact && redactAlso.length === 0 && !force) refuseUnredacted(output);
+    return output;
   };
-  return { file: isFile ? file : null, placeOf, index: format === 'html' && !isFile ? placeOf(INDEX) : null };
+  return { file: isFile ? file : null, outputFor, index: format === 'html' && !isFile ? outputFor(INDEX) : null };
 }
 
 const ONE_FILE = 'Name one conversation for it, or a folder for all: --output DIR.';
@@ -140,15 +140,15 @@ class Pages {
   readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #job: Job;
-  readonly #placeOf: (file: string) => OutputFile;
+  readonly #outputFor: (file: string) => OutputFile;
   readonly #healed: ReturnType<typeof healedFor>;
   readonly #options: PagesOptions;
   readonly #marked = cwdMarker(realDisk().disk);
   readonly #names = new Set([INDEX]);
 
-  constructor(job: Job, placeOf: (file: string) => OutputFile, options: PagesOptions) {
+  constructor(job: Job, outputFor: (file: string) => OutputFile, options: PagesOptions) {
     this.#job = job;
-    this.#placeOf = placeOf;
+    this.#outputFor = outputFor;
     this.#healed = healedFor(job, options.wants);
     this.#options = options;
   }
@@ -187,9 +187,9 @@ class Pages {
       const file = this.#options.file ?? pageName(shown.conversation, naming);
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
       const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
-      const place = this.#placeOf(file);
-      makeFolderOf(place);
-      const bytes = await this.write(place, readFrom(chunks));
+      const output = this.#outputFor(file);
+      makeFolderOf(output);
+      const bytes = await this.write(output, readFrom(chunks));
       this.bytes += bytes;
       // Only an index shows them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
@@ -215,10 +215,10 @@ class Pages {
     this.bytes += await this.write(index, indexPage(this.entries));
   }
 
-  write(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
+  write(output: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
-    return writeInPieces(place, isMarked ? redactedPieces(chunks) : chunks);
+    return writeInPieces(output, isMarked ? redactedPieces(chunks) : chunks);
   }
 
   #page(

@@ -96,10 +96,10 @@ export function addedErrors(
   parts: readonly Part[] = [],
 ): readonly Finding[] {
   const old = errorsMoved(before, steps, parts);
-  const known = grouped(old.filter(({ offset }) => offset !== null).map((each) => [placeOf(each), each] as const));
+  const known = grouped(old.filter(({ offset }) => offset !== null).map((each) => [offsetKey(each), each] as const));
   const left = new Set(old);
   const rest = after.filter((each) => {
-    const same = known.get(placeOf(each))?.pop();
+    const same = known.get(offsetKey(each))?.pop();
     if (same !== undefined) left.delete(same);
     return same === undefined;
   });
@@ -132,7 +132,7 @@ function keyOf({ code, path }: Pick<Finding, 'code' | 'path'>): string {
   return `${code}\0${path}`;
 }
 
-function placeOf(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
+function offsetKey(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
   return `${keyOf(found)}\0${found.offset}`;
 }
 

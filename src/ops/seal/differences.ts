@@ -77,13 +77,13 @@ function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof trac
     if (difference !== null) yield changedBy(difference, after, runs());
   }
   for (const after of seal.conversations)
-    if (!matched.has(after)) yield { code: 'ST505', ...placeOf(after), detail: `is new${titleOf(after)}` };
+    if (!matched.has(after)) yield { code: 'ST505', ...subjectOf(after), detail: `is new${titleOf(after)}` };
   yield* otherFiles(then, here, trace);
 }
 
 function goneBy(before: SealedRecord, runs: string | null): Difference {
   const detail = runs === null ? `is gone${titleOf(before)}` : `was taken out by ${runs}${titleOf(before)}`;
-  return { code: 'ST501', ...placeOf(before), detail };
+  return { code: 'ST501', ...subjectOf(before), detail };
 }
 
 function changedBy(difference: Difference, after: SealedConversation, runs: string | null): Difference {
@@ -121,25 +121,25 @@ function compareFile(
   same: boolean,
   prefix: string | null,
 ): Difference | null {
-  const place = placeOf(after);
+  const subject = subjectOf(after);
   if (same) {
     if (before.path === after.path) return null;
-    return { code: 'ST506', ...place, detail: `was moved from ${before.path}${titleOf(after)}` };
+    return { code: 'ST506', ...subject, detail: `was moved from ${before.path}${titleOf(after)}` };
   }
   const silent = {
     code: 'ST502',
-    ...place,
+    ...subject,
     detail: `was changed without a new time stamp${titleOf(after)}`,
   } as const;
   // Unreadable then and now: only the time can be compared.
   if (before.messages === null && after.messages === null && after.updatedAt === before.updatedAt) return silent;
   const counts = `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
   if (after.messages === null || before.messages === null || prefix !== before.history)
-    return { code: 'ST503', ...place, detail: `has another history${titleOf(after)}: ${counts}` };
+    return { code: 'ST503', ...subject, detail: `has another history${titleOf(after)}: ${counts}` };
   if (after.messages > before.messages)
-    return { code: 'ST504', ...place, detail: `has grown${titleOf(after)}: ${counts}` };
+    return { code: 'ST504', ...subject, detail: `has grown${titleOf(after)}: ${counts}` };
   if (after.updatedAt === before.updatedAt) return silent;
-  return { code: 'ST504', ...place, detail: `was saved again with the same messages${titleOf(after)}` };
+  return { code: 'ST504', ...subject, detail: `was saved again with the same messages${titleOf(after)}` };
 }
 
 interface Grouped {
@@ -178,7 +178,7 @@ function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceR
   }
 }
 
-function placeOf({ kind, project, id, path }: SealedRecord | SealedConversation) {
+function subjectOf({ kind, project, id, path }: SealedRecord | SealedConversation) {
   return { kind, project, id, path };
 }
 

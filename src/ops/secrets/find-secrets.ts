@@ -59,14 +59,14 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
     };
     const marks: MarkSearch = (lines, mark) => {
       for (const at of hiddenLetters(lines)) mark(at);
-      for (const { text, at: placeOf } of [identityView(lines), ...plainLineViews(lines)]) {
+      for (const { text, at: offsetOf } of [identityView(lines), ...plainLineViews(lines)]) {
         const place = (at: number): boolean => {
-          mark(placeOf(at));
+          mark(offsetOf(at));
           return false;
         };
         filter(text, (_, at) => place(at));
         known.near(text, place);
-        for (const at of runStarts(text)) mark(placeOf(at));
+        for (const at of runStarts(text)) mark(offsetOf(at));
       }
     };
     return Object.assign(find, { mayHold, marks, marked, knowing, ofKnown });

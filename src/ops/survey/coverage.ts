@@ -68,15 +68,15 @@ export class Coverage {
 
   /** After a closer look at some units: the difference in whole conversations, and its findings. */
   correct(whole: number, { unjudged, gaps }: Pick<Covered, 'unjudged' | 'gaps'>): void {
-    const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(placeOf));
+    const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(keyOf));
     this.conversations += whole;
     addAll(
       this.unjudged,
-      unjudged.filter((finding) => !known.has(placeOf(finding))),
+      unjudged.filter((finding) => !known.has(keyOf(finding))),
     );
     addAll(
       this.gaps,
-      gaps.filter(({ finding }) => !known.has(placeOf(finding))),
+      gaps.filter(({ finding }) => !known.has(keyOf(finding))),
     );
   }
 
@@ -102,7 +102,7 @@ function gapsIn({ answer }: EventOf<'answered'>): readonly Gap[] {
   return answer.failed === undefined ? (answer.gaps ?? []) : [];
 }
 
-function placeOf({ path, code, at, offset }: PlacedFinding): string {
+function keyOf({ path, code, at, offset }: PlacedFinding): string {
   return JSON.stringify([path, code, at, offset]);
 }
 

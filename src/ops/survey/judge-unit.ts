@@ -57,13 +57,13 @@ export function* judgeUnit(
   judgeOther: JudgeOther,
   reach = 0,
 ): Generator<JudgedFinding> {
-  const placers = new Map<string, Place>();
+  const placers = new Map<string, FindingPlacer>();
   const about = once(() => aboutOf(document));
   const own = new Set(parts.map(({ path }) => path));
   const judge = (finding: Finding): JudgedFinding => {
     const { path, offset, consequences } = finding;
     if (offset !== null && own.has(path) && !placers.has(path))
-      placers.set(path, placeIn(textAt(document, parts, path), reach));
+      placers.set(path, placerFor(textAt(document, parts, path), reach));
     return {
       ...(placers.get(path)?.(finding) ?? finding),
       ...(own.has(path) ? {} : judgeOther(finding)),
@@ -92,12 +92,12 @@ export function* judgedUnit(
 /** A file as lines are counted in it, and read on demand. */
 export type FileText = Uint8Array | Ranges;
 
-type Place = (finding: Finding) => JudgedFinding;
+type FindingPlacer = (finding: Finding) => JudgedFinding;
 
 /** The largest file read in ranges whose bytes are held for excerpts. */
 const MAX_HELD_BYTES = 1 << 24;
 
-function placeIn(text: FileText | null, reach: number): Place {
+function placerFor(text: FileText | null, reach: number): FindingPlacer {
   if (text === null) return (finding) => finding;
   const positionOf = lineColumns(text);
   const bytes = text instanceof Uint8Array ? text : text.size <= MAX_HELD_BYTES ? text.slice(0, text.size) : null;
@@ -113,11 +113,11 @@ function placeIn(text: FileText | null, reach: number): Place {
 
 /** Judges findings on shared files: many findings on one file cost one pass. `text` as in an event. */
 export function sharedJudge(reach = 0): (finding: Finding, text: FileText | null) => JudgedFinding {
-  const placers = new WeakMap<FileText, Place>();
+  const placers = new WeakMap<FileText, FindingPlacer>();
   const placed = (finding: Finding, text: FileText): JudgedFinding => {
-    const place = placers.get(text) ?? placeIn(text, reach);
-    placers.set(text, place);
-    return text instanceof Uint8Array ? place(finding) : { ...place(finding), isSum: true };
+    const placer = placers.get(text) ?? placerFor(text, reach);
+    placers.set(text, placer);
+    return text instanceof Uint8Array ? placer(finding) : { ...placer(finding), isSum: true };
   };
   return (finding, text) => {
     try {

@@ -22,9 +22,9 @@ import {
   followingClauses,
   helpOf,
   labelOf,
+  lineColumn,
   ownSentenceOf,
   pathText,
-  placeOf,
   sentenceOf,
 } from './sentence.ts';
 
@@ -265,7 +265,7 @@ const ARROW = '  --> ';
 /** A long path gets its own line, so that terminals select it whole. */
 export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: FindingScreen): string {
   const path = pathText(finding.path, cwd);
-  const place = finding.line === null ? path : `${path}:${placeOf(finding)}`;
+  const place = finding.line === null ? path : `${path}:${lineColumn(finding)}`;
   return ARROW.length + columnsOf(place) > width ? place : paint.accent(ARROW) + place;
 }
 

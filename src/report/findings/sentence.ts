@@ -55,7 +55,7 @@ function appendsOnly(kind: KindName): boolean {
 }
 
 /** `line:column` for editors, from 1; `1:1` for a whole file. */
-export function placeOf({ line, column }: PlacedFinding): string {
+export function lineColumn({ line, column }: PlacedFinding): string {
   return `${line ?? 1}:${column ?? 1}`;
 }
 
@@ -83,7 +83,7 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandN
 
 /** As compilers write it: `path:line:column: severity CODE message`. */
 export function findingLine(finding: PlacedFinding, paint: Paint, cwd: string): string {
-  const place = `${pathText(finding.path, cwd)}:${placeOf(finding)}`;
+  const place = `${pathText(finding.path, cwd)}:${lineColumn(finding)}`;
   return `${paint.strong(place)}: ${labelOf(finding, paint)} ${sentenceOf(finding)}`;
 }
 

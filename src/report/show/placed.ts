@@ -28,11 +28,11 @@ export class PlacedFindings {
   ) {
     const file = main === undefined ? path : `${root}/${main}`;
     for (const finding of findings) {
-      const place = finding.path === file ? (recordAt(finding.at) ?? recordOfLine(finding)) : null;
-      if (place === null) this.#others.push(finding);
-      else this.#add(place, finding);
+      const record = finding.path === file ? (recordAt(finding.at) ?? recordOfLine(finding)) : null;
+      if (record === null) this.#others.push(finding);
+      else this.#add(record, finding);
     }
-    for (const heal of healed) for (const place of heal.places) this.#add(place, heal);
+    for (const heal of healed) for (const record of heal.places) this.#add(record, heal);
   }
 
   unplaced(): readonly PlacedFinding[] {
@@ -46,38 +46,38 @@ export class PlacedFindings {
 
   meet({ message, result }: TurnEntry): void {
     for (const each of result === null ? [message] : [message, result]) {
-      const place = placeOf(each);
-      if (place !== null && this.#by.has(place)) this.#messages.add(place);
+      const record = recordOf(each);
+      if (record !== null && this.#by.has(record)) this.#messages.add(record);
     }
   }
 
   /** Drops earlier ones. */
   skipTo(message: Message): void {
-    const from = numberIn(placeOf(message) ?? '');
+    const from = numberIn(recordOf(message) ?? '');
     this.#taken((each) => numberIn(each) < from);
   }
 
   at(message: Message): readonly Remark[] {
-    const place = placeOf(message);
-    if (place === null || this.#by.size === 0) return [];
-    const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(place);
-    return this.#taken((each) => each === place || passed(each));
+    const record = recordOf(message);
+    if (record === null || this.#by.size === 0) return [];
+    const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(record);
+    return this.#taken((each) => each === record || passed(each));
   }
 
   rest(): readonly Remark[] {
     return this.#taken(() => true);
   }
 
-  #add(place: string, remark: Remark): void {
-    const known = this.#by.get(place);
-    if (known === undefined) this.#by.set(place, [remark]);
+  #add(record: string, remark: Remark): void {
+    const known = this.#by.get(record);
+    if (known === undefined) this.#by.set(record, [remark]);
     else known.push(remark);
   }
 
-  #taken(isWanted: (place: string) => boolean): readonly Remark[] {
-    const places = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
-    const found = places.flatMap((place) => this.#by.get(place) ?? []);
-    for (const place of places) this.#by.delete(place);
+  #taken(isWanted: (record: string) => boolean): readonly Remark[] {
+    const records = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
+    const found = records.flatMap((record) => this.#by.get(record) ?? []);
+    for (const record of records) this.#by.delete(record);
     return found;
   }
 }
@@ -97,12 +97,12 @@ export function lossesOn(
 }
 
 /** Record in the file. Inherited messages are in another file. */
-function placeOf({ at, inherited = false }: Message): string | null {
+function recordOf({ at, inherited = false }: Message): string | null {
   return inherited ? null : recordAt(at);
 }
 
-function numberIn(place: string): number {
-  return Number(/\d+$/.exec(place)?.[0]);
+function numberIn(record: string): number {
+  return Number(/\d+$/.exec(record)?.[0]);
 }
 
 /** For a finding by line, without pointer. */

@@ -26,23 +26,35 @@ import type { RolloutFile } from './rollout-file.ts';
  * In a turn with usage records the counts repeat those, with other sums after a compaction or an update of the program.
  */
 export function answerReader(): (entry: Entry) => AnswerUsage | null {
-  const place: Place = { thread: '', turn: EMPTY, turnText: null, hasIds: false, isRecorded: false, model: 'unknown' };
+  const context: AnswerContext = {
+    thread: '',
+    turn: EMPTY,
+    turnText: null,
+    hasIds: false,
+    isRecorded: false,
+    model: 'unknown',
+  };
   const found = new Int32Array(USAGE.names.length);
   let before: Usage = NOTHING_USED;
   return (entry) => {
     if (entry.shape !== 'record') return null;
-    goOn(place, entry);
+    goOn(context, entry);
     const counted = countIn(entry, found);
     if (counted === null) return null;
     const own = ownTokens(counted, before);
-    const isNew = counted.isRecord || !place.isRecorded;
-    if (counted.isRecord) place.isRecorded = true;
+    const isNew = counted.isRecord || !context.isRecorded;
+    if (counted.isRecord) context.isRecorded = true;
     else before = counted.sums;
     if (!isNew || own.every((tokens) => tokens === 0)) return null;
-    place.turnText ??= textOfJson(place.turn);
+    context.turnText ??= textOfJson(context.turn);
     return {
-      key: answerKey(isUuid(place.turnText) ? '' : place.thread, place.turnText, counted.sums.join(), counted.response),
-      model: place.model,
+      key: answerKey(
+        isUuid(context.turnText) ? '' : context.thread,
+        context.turnText,
+        counted.sums.join(),
+        counted.response,
+      ),
+      model: context.model,
       day: answerDay(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
@@ -63,7 +75,7 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
   }
 }
 
-interface Place {
+interface AnswerContext {
   thread: string;
   /** JSON of what names it: of most turns nobody asks for the text. */
   turn: Uint8Array;
@@ -74,19 +86,19 @@ interface Place {
   model: string;
 }
 
-function goOn(place: Place, entry: Entry): void {
+function goOn(context: AnswerContext, entry: Entry): void {
   const { type, payload } = entry;
-  if (type === 'session_meta') place.thread = fieldText(payload, 'id')?.toLowerCase() ?? place.thread;
-  if (type === 'turn_context') place.model = fieldText(payload, 'model') ?? place.model;
-  const turn = turnOf(entry, place.hasIds);
+  if (type === 'session_meta') context.thread = fieldText(payload, 'id')?.toLowerCase() ?? context.thread;
+  if (type === 'turn_context') context.model = fieldText(payload, 'model') ?? context.model;
+  const turn = turnOf(entry, context.hasIds);
   if (!isString(turn)) return;
-  place.hasIds ||= type !== 'event_msg' || entry.kind === 'task_started';
+  context.hasIds ||= type !== 'event_msg' || entry.kind === 'task_started';
   const source = sourceOf(turn);
-  if (Buffer.compare(place.turn, source) === 0) return;
+  if (Buffer.compare(context.turn, source) === 0) return;
   // A copy, because the line is there until the next one is read.
-  place.turn = new Uint8Array(source);
-  place.turnText = null;
-  place.isRecorded = false;
+  context.turn = new Uint8Array(source);
+  context.turnText = null;
+  context.isRecorded = false;
 }
 
 const EMPTY = Buffer.from('""');

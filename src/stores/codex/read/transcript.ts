@@ -92,7 +92,7 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
 
 /** The messages of a rollout that are not hidden, without their texts; inherited ones too, unless only its `own`. */
 export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean): Generator<SaidKind> {
-  for (const { said, thread, isGone } of placesIn(file, lineage, { everything: false, isCounted: true }))
+  for (const { said, thread, isGone } of orderedMessages(file, lineage, { everything: false, isCounted: true }))
     if (!said.hidden && !isGone && !(own && thread !== null)) yield said.bare;
 }
 
@@ -100,14 +100,15 @@ export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
 export function* messagesIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   let index = 0;
-  for (const place of placesIn(file, lineage, { everything, isCounted: false })) yield placedMessage(place, index++);
+  for (const ordered of orderedMessages(file, lineage, { everything, isCounted: false }))
+    yield placedMessage(ordered, index++);
 }
 
-function* placesIn(
+function* orderedMessages(
   file: RolloutFile,
   lineage: Lineage,
   { everything, isCounted }: Pick<TranscriptState, 'everything' | 'isCounted'>,
-): Generator<Place> {
+): Generator<OrderedMessage> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
   const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesOfAll(all));
@@ -152,7 +153,7 @@ interface MessageInTurn {
   readonly hidden: boolean;
 }
 
-interface Place {
+interface OrderedMessage {
   readonly said: MessageInTurn;
   readonly entry: Entry;
   /** Thread that it is inherited from; null for its own. */
@@ -161,7 +162,7 @@ interface Place {
 }
 
 function placedMessage(
-  { said: { bare, hidden }, entry: { line, value }, thread, isGone }: Place,
+  { said: { bare, hidden }, entry: { line, value }, thread, isGone }: OrderedMessage,
   index: number,
 ): Message {
   const message: MutableMessage<Message> = { ...bare, index, at: `/${line.number}`, hidden: hidden || isGone };

@@ -64,7 +64,7 @@ export interface SessionUnit<F> {
 interface Rehoming<F> {
   readonly to: string;
   readonly sides: readonly Part[];
-  placeOf(path: string): string;
+  newPath(path: string): string;
   editsOf(file: F): readonly Edit[];
   countsOf(file: F): Counts;
 }
@@ -72,17 +72,17 @@ interface Rehoming<F> {
 export function rehomed<F extends OneSession>(
   document: SessionUnit<F>,
   file: F,
-  { to, sides, placeOf, editsOf, countsOf }: Rehoming<F>,
+  { to, sides, newPath, editsOf, countsOf }: Rehoming<F>,
 ): UnitChange | NotChanged {
   const { files, scope } = document;
   const all = [...sides, ...files.map(({ part }) => part)];
   if (all.some(({ type }) => type !== 'file')) return refused(throughLink());
-  const moving = ({ path }: Part) => placeOf(path) !== path;
-  const taken = all.find((each) => moving(each) && scope.exists?.(`${scope.site.root}/${placeOf(each.path)}`) === true);
-  if (taken !== undefined) return refused(inTheWay([], { path: placeOf(taken.path) }));
+  const moving = ({ path }: Part) => newPath(path) !== path;
+  const taken = all.find((each) => moving(each) && scope.exists?.(`${scope.site.root}/${newPath(each.path)}`) === true);
+  if (taken !== undefined) return refused(inTheWay([], { path: newPath(taken.path) }));
   const steps = [
-    ...sides.filter(moving).map((side) => moved(side, placeOf(side.path))),
-    ...files.flatMap((each) => editedAt(each.part, placeOf(each.part.path), editsOf(each))),
+    ...sides.filter(moving).map((side) => moved(side, newPath(side.path))),
+    ...files.flatMap((each) => editedAt(each.part, newPath(each.part.path), editsOf(each))),
   ];
   const before = countsOf(file);
   const after = { ...before, bytes: before.bytes + sizeChange(editsOf(file)) };

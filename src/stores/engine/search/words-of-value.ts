@@ -30,13 +30,13 @@ export function hasWords(value: Value | null): boolean {
 /** Levels of a value that are read; what is deeper stays JSON. */
 const LEVELS = 64;
 
-interface Place {
+interface ValuePath {
   /** The keys above a value. */
   readonly lead: string;
   readonly levels: number;
 }
 
-function* linesIn(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
+function* linesIn(value: Value, { lead, levels }: ValuePath, unsaid?: ReadonlySet<string>): Generator<string> {
   if (levels > 0 && isObject(value)) yield* memberLines(value, { lead, levels: levels - 1 }, unsaid);
   else if (levels > 0 && isArray(value))
     for (const held of elements(value)) yield* linesIn(held, { lead, levels: levels - 1 });
@@ -53,7 +53,7 @@ function wordOf(value: Value): string {
   return text.length > 1000 && !/\s/.test(text) ? '' : text;
 }
 
-function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
+function* memberLines(value: Value, { lead, levels }: ValuePath, unsaid?: ReadonlySet<string>): Generator<string> {
   for (const { key, value: held } of members(value)) {
     const name = textOf(key);
     if (SILENT_KEYS.has(name) || unsaid?.has(name) === true) continue;

@@ -123,10 +123,10 @@ function rehomePi(document: PiDocument, { moved }: AskFor<'rehome'>): UnitChange
   if (file === undefined || to === null) return unchanged();
   const project = projectName(to);
   if (to === cwd && project === scope.name) return unchanged();
-  const placeOf = (path: string) =>
+  const newPath = (path: string) =>
     scope.site.shape === 'home' ? path.replace(/^([^/]+)\/[^/]+\//, `$1/${project.replaceAll('$', '$$$$')}/`) : path;
   const editsOf = (each: typeof file) => folderEdits(each, each.read().header, moved);
-  return rehomed(document, file, { to, sides: [], placeOf, editsOf, countsOf: piCounts });
+  return rehomed(document, file, { to, sides: [], newPath, editsOf, countsOf: piCounts });
 }
 
 /** A session moves to `archive`, beside the program's `sessions`; the program deletes its file, and so does `delete`. */

@@ -141,7 +141,7 @@ function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitCh
   return rehomed(document, file, {
     to,
     sides: [...document.sides, ...document.ofAgents],
-    placeOf: (path) => path.replace(/^projects\/[^/]*\//, `projects/${project}/`),
+    newPath: (path) => path.replace(/^projects\/[^/]*\//, `projects/${project}/`),
     // The folder of the first record alone counts.
     editsOf: (each) => folderEdits(each, each.read().first, moved),
     countsOf: qwenCounts,

@@ -31,14 +31,14 @@ import { type CommandOutcome, hasImage, imagesIn, outcomeIn, outcomesOf } from '
  */
 export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = displayOf(folder);
-  const placeOf = placesIn(folder, drawn.messages);
+  const pointerOf = placesIn(folder, drawn.messages);
   const fateOf = outcomesOf(drawn.messages);
   return {
     messages: {
       *[Symbol.iterator]() {
         let index = 0;
         for (const message of drawn.messages) {
-          const at = placeOf(message);
+          const at = pointerOf(message);
           for (const said of saidOf(message, drawn.shown.get(message.index) ?? [], fateOf))
             yield { index: index++, at, ...said };
         }

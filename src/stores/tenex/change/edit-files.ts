@@ -35,7 +35,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   if (isRefusal(edited)) return edited;
   // TENEX reads the active one of two copies.
   const left = edited[0]?.left ?? NO_FILE;
-  return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
+  return { ...joinUnitEdits(edited), left: { ...left, state: stateOf(document) } };
 }
 
 export function editFile(opened: TenexFile, edit: RepairFile): SettledEdits | Refusal {
@@ -50,7 +50,7 @@ export function editFile(opened: TenexFile, edit: RepairFile): SettledEdits | Re
     },
   });
   if (isRefusal(passed)) return passed;
-  const left: LeftFile = { place: state, file: passed.file, savedAt: part.mtime };
+  const left: LeftFile = { state, file: passed.file, savedAt: part.mtime };
   if (passed.edits.length === 0) return { ...NO_EDITS, left };
   if (refusal !== null) return refusal;
   const before = countsWithObjects(decoded, part.size);
@@ -73,18 +73,18 @@ export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   return { ...counts, messages: counts.messages + objects };
 }
 
-function placeOf({ active, archived, unit, scope }: TenexDocument): LeftFile['place'] {
+function stateOf({ active, archived, unit, scope }: TenexDocument): LeftFile['state'] {
   const rests = unit.parts.length > 0 || scope.hasUnreadFolder === true;
   return active !== null && archived !== null ? 'both' : ((active ?? archived)?.state ?? (rests ? 'rests' : null));
 }
 
-const NO_FILE: Omit<LeftFile, 'place'> = { file: null, savedAt: 0 };
+const NO_FILE: Omit<LeftFile, 'state'> = { file: null, savedAt: 0 };
 
 function leftAlone(document: TenexDocument): LeftFile {
   const one = document.active ?? document.archived;
   const decoded = one?.decoded() ?? null;
   const file = decoded === null ? null : leftOf(decoded);
-  return { place: placeOf(document), file, savedAt: one?.part.mtime ?? 0 };
+  return { state: stateOf(document), file, savedAt: one?.part.mtime ?? 0 };
 }
 
 /** Edits a unit in place. The index is repaired from the result. */
@@ -162,7 +162,7 @@ export interface HealFact {
    * `both` while neither copy can go. `rests`: temporary files alone, or a conversation that may be out of sight. Null
    * if only the index names it.
    */
-  readonly place: 'active' | 'archived' | 'both' | 'rests' | null;
+  readonly state: 'active' | 'archived' | 'both' | 'rests' | null;
   /** The entry of TENEX's own save; null for an unreadable file. */
   readonly entry: NewEntry | null;
   /** `createdAt` of that entry is what TENEX would write. */
@@ -176,7 +176,7 @@ export interface HealFact {
 }
 
 interface LeftFile {
-  readonly place: HealFact['place'];
+  readonly state: HealFact['state'];
   readonly file: LeftDocument | null;
   readonly savedAt: number;
 }
@@ -195,8 +195,8 @@ function leftOf(document: DecodedTenex): LeftDocument {
   return { loads, counts: document.counts(), id: text('id'), title: text('title'), phase: text('phase').toLowerCase() };
 }
 
-function healFact({ id, entries }: TenexDocument, { place, file, savedAt }: LeftFile): HealFact {
-  const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
+function healFact({ id, entries }: TenexDocument, { state, file, savedAt }: LeftFile): HealFact {
+  const nothing: HealFact = { id, state, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (file === null || !file.loads) return nothing;
   const { events, agentCount, first, last } = file.counts;
   const createdAt = usableTime(first);
@@ -211,7 +211,7 @@ function healFact({ id, entries }: TenexDocument, { place, file, savedAt }: Left
     updatedAt: entries[0]?.updatedAt ?? otherwise,
     events,
     agents: agentCount,
-    archived: place === 'archived',
+    archived: state === 'archived',
   };
   return {
     ...nothing,

@@ -205,7 +205,7 @@ function healCopies(document: TenexDocument, copies: Copies, edit: RepairFile, l
       one.path === null
         ? tenexCounts(keep.decoded(), keep.part.size)
         : { ...one.after, messages: one.left.file?.counts.events ?? 0 },
-    left: { ...one.left, place: to },
+    left: { ...one.left, state: to },
   };
 }
 

@@ -19,13 +19,13 @@ import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './edit-files.ts';
 
 export function repairs(index: IndexFile, facts: readonly HealFact[], reach: RepairSelection): IndexRepair[] {
-  const rests = new Set(facts.filter(({ place }) => place === 'rests').map(({ id }) => id));
+  const rests = new Set(facts.filter(({ state: place }) => place === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
   const fresh: HealFact[] = [];
   for (const fact of facts) {
     const entries = index.entriesOf(fact.id);
-    if (fact.place === null && !rests.has(fact.id)) addAll(found, orphanRepair(fact, entries, reach));
-    if (fact.place === null || fact.place === 'rests') continue;
+    if (fact.state === null && !rests.has(fact.id)) addAll(found, orphanRepair(fact, entries, reach));
+    if (fact.state === null || fact.state === 'rests') continue;
     if (entries.length === 0) fresh.push(fact);
     else addAll(found, oneEntry(fact, entries, reach));
   }
@@ -55,7 +55,7 @@ function unknownEntries(
   });
 }
 
-const NO_FACT = { place: null, entry: null, dated: false, named: false } as const;
+const NO_FACT = { state: null, entry: null, dated: false, named: false } as const;
 
 const NONE_NAMELESS: ReturnType<typeof namelessEntries> = { found: [], taken: new Set() };
 
@@ -72,8 +72,8 @@ function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Rep
   if (entries.length === 1 || !wants('TX311')) return entries.flatMap((entry) => inPlace(entry, fact, wants));
   const best = entries.reduce((a, b) => (agreementScore(b, fact) > agreementScore(a, fact) ? b : a));
   const wrong = corrections(best, fact, wants);
-  const keep: EntryChange = { do: 'keep', id: fact.id, at: first.place };
-  const put: EntryChange = { do: 'put', of: first.place, members: correctedEntry(best, wrong) };
+  const keep: EntryChange = { do: 'keep', id: fact.id, at: first.position };
+  const put: EntryChange = { do: 'put', of: first.position, members: correctedEntry(best, wrong) };
   const changes = best === first && wrong.length === 0 ? [keep] : [keep, put];
   const detail = `keeps one of ${entries.length} entries of ${shownTitle(best.title)}, the one that fits its file best`;
   return [{ code: 'TX311', changes, detail }, ...repairsOf(best, wrong)];
@@ -84,7 +84,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: RepairSelection['want
   const members = [...new Map(wrong.map(({ key, json }) => [key, { key, json }])).values()];
   const [first, ...rest] = repairsOf(entry, wrong);
   if (first === undefined) return [];
-  return [{ ...first, changes: [{ do: 'set', of: entry.place, members }] }, ...rest];
+  return [{ ...first, changes: [{ do: 'set', of: entry.position, members }] }, ...rest];
 }
 
 /** One repair a finding; one of them carries all changes. */
@@ -98,7 +98,7 @@ function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexR
 
 /** A file under another id is not entered: loaded, TENEX would save it over another or beside itself. */
 function enteredFile(fact: HealFact, { wants }: RepairSelection): IndexRepair[] {
-  const { place, entry, named } = fact;
+  const { state: place, entry, named } = fact;
   const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
   const detail = `enters ${shownTitle(indexedTitle(fact))}, which it did not name`;
@@ -134,7 +134,7 @@ function indexedTitle({ entry }: HealFact): string | null {
   return json === undefined ? null : JSON.parse(String(json));
 }
 
-function removeNameless({ place }: IndexEntry): IndexRepair {
+function removeNameless({ position: place }: IndexEntry): IndexRepair {
   const detail = 'leaves out an entry that names no conversation';
   return { code: 'TX303', changes: [{ do: 'remove', of: place }], detail };
 }
@@ -143,7 +143,7 @@ function claimEntry(entry: IndexEntry, fact: HealFact, wants: RepairSelection['w
   const id: EntryCorrection = { code: 'TX303', key: 'id', json: quote(fact.id) };
   const members = correctedEntry(entry, [id, ...corrections(entry, fact, wants)]);
   const detail = `gives the entry of ${quote(indexedTitle(fact) ?? '')} its id again`;
-  return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
+  return { code: 'TX303', changes: [{ do: 'put', of: entry.position, members }], detail };
 }
 
 export interface IndexRepair extends PassFinding {
@@ -187,7 +187,7 @@ function wantedValue({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): 
   return key === 'createdAt' || key === 'updatedAt' ? String(savedAt) : '0';
 }
 
-function flagCorrections(entry: IndexEntry, { place }: HealFact): EntryCorrection[] {
+function flagCorrections(entry: IndexEntry, { state: place }: HealFact): EntryCorrection[] {
   const json = String(place === 'archived');
   const found = entry.member('archived');
   if (found !== null && entry.archived === null)

@@ -24,8 +24,8 @@ export function putBackTenex(path: string, versions: Versions<Uint8Array>): read
   const come = back.come.map(({ index, value }) => ({ index, source: sourceOf(value) }));
   return [
     ...changeList(now, { gone: back.gone, come }, styleOf(now, entries)),
-    ...entries.flatMap((entry, place) => {
-      const value = back.replaced.get(place);
+    ...entries.flatMap((entry, position) => {
+      const value = back.replaced.get(position);
       return value === undefined ? [] : [replaceValue(entry, sourceOf(value))];
     }),
   ];
@@ -44,7 +44,7 @@ export function tenexHarmOf(
 interface IndexReversal {
   readonly gone: ReadonlySet<number>;
   readonly replaced: ReadonlyMap<number, Value>;
-  /** Returning entries, in order, each with the place it comes before. */
+  /** Returning entries, in order, each with the position it comes before. */
   readonly come: readonly { readonly index: number; readonly value: Value }[];
 }
 
@@ -78,16 +78,16 @@ interface Rows {
 interface RowChanges {
   readonly gone: Set<number>;
   readonly replaced: Map<number, Value>;
-  /** Current places of rows from before. */
+  /** Current positions of rows from before. */
   readonly stays: Map<number, number>;
   readonly lost: Set<Row>;
 }
 
 /** Rows that the run left alone, or that are back, are TENEX's to change. */
 function keepRows({ stays }: RowChanges, { was, current }: Rows): void {
-  for (const [i, { place }] of current.entries()) {
+  for (const [i, { position }] of current.entries()) {
     const row = was[i];
-    if (row !== undefined) stays.set(row.place, place);
+    if (row !== undefined) stays.set(row.position, position);
   }
 }
 
@@ -97,12 +97,12 @@ function turnBack({ gone, replaced, stays, lost }: RowChanges, { was, made, curr
   for (const [i, now] of current.entries()) {
     const row = pairs[i];
     if (row === undefined) {
-      gone.add(now.place);
+      gone.add(now.position);
       continue;
     }
     lost.delete(row);
-    stays.set(row.place, now.place);
-    if (!sameRow(row, now)) replaced.set(now.place, row.value);
+    stays.set(row.position, now.position);
+    if (!sameRow(row, now)) replaced.set(now.position, row.value);
   }
 }
 
@@ -123,9 +123,9 @@ function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[
 function returningRows(before: readonly Row[], { stays, lost }: RowChanges): IndexReversal['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;
-  for (const row of before.toSorted((a, b) => a.place - b.place)) {
+  for (const row of before.toSorted((a, b) => a.position - b.position)) {
     if (lost.has(row)) come.push({ index, value: row.value });
-    index = (stays.get(row.place) ?? index - 1) + 1;
+    index = (stays.get(row.position) ?? index - 1) + 1;
   }
   return come;
 }
@@ -137,15 +137,15 @@ export function listOf(bytes: Uint8Array): Value | null {
 }
 
 interface Row {
-  readonly place: number;
+  readonly position: number;
   readonly value: Value;
 }
 
 function rowsOf(list: Value): Map<string, Row[]> {
   return grouped(
-    elements(list).map((value, place) => {
+    elements(list).map((value, position) => {
       const id = textAt(value, 'id');
-      return [id === null ? `entry ${lexemeOf(value)}` : `id ${id}`, { place, value }];
+      return [id === null ? `entry ${lexemeOf(value)}` : `id ${id}`, { position, value }];
     }),
   );
 }

@@ -17,7 +17,7 @@ export const tenexEntries: SharedEntries = {
       bytes,
       reindex(
         list,
-        others.map(({ place }) => ({ do: 'remove', of: place })),
+        others.map(({ position: place }) => ({ do: 'remove', of: place })),
       ),
     );
   },

@@ -112,7 +112,7 @@ function* readFindings({ state, list }: IndexFile, tape: Tape): Generator<FileFi
 }
 
 function badEntry(entry: IndexEntry): FileFinding {
-  const { value, place, issues } = entry;
+  const { value, position: place, issues } = entry;
   const names = issues.map(({ path }) => String(path[2] ?? ''));
   const words = isObject(value)
     ? names.map((name) => wordsFor(name, entry.member(name))).join(', ')
@@ -143,7 +143,7 @@ function isEndless(value: Value | null): boolean {
   return value !== null && kindOf(value) === 'number' && !Number.isFinite(Number(lexemeOf(value)));
 }
 
-function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): FileFinding {
+function endlessEntry({ value, position: place }: IndexEntry, keys: readonly string[]): FileFinding {
   const detail = `has an entry whose ${keys.join(', ')} is too large: the next save of any conversation makes all of it unreadable`;
   return withExpected(
     atValue('TX303', value, pointerTo(['conversations', place]), detail),

@@ -123,7 +123,7 @@ type FindingOf = (entry: IndexEntry, code: Code, detail: string) => Finding;
 
 function entryFindingMaker({ id, scope, index }: TenexDocument): FindingOf {
   const path = index.part?.path ?? indexPath(scope.site);
-  return ({ value, place }, code, detail) => {
+  return ({ value, position: place }, code, detail) => {
     const at = index.list === null ? null : `${pointerOf(index.list)}/${place}`;
     return { code, id, path, at, offset: spanOf(value).start, detail };
   };

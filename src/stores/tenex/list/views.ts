@@ -180,8 +180,8 @@ export class LaterView extends TenexView {
 /** TENEX's order: the index, then unlisted ones by creation, unusable times first, ties by id. */
 export function tenexOrder(index: IndexFile): (a: View, b: View) => number {
   return (a, b) => {
-    const one = index.entriesOf(a.id)[0]?.place ?? Number.POSITIVE_INFINITY;
-    const other = index.entriesOf(b.id)[0]?.place ?? Number.POSITIVE_INFINITY;
+    const one = index.entriesOf(a.id)[0]?.position ?? Number.POSITIVE_INFINITY;
+    const other = index.entriesOf(b.id)[0]?.position ?? Number.POSITIVE_INFINITY;
     if (one !== other) return one - other;
     const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
     return tie || compareText(a.id, b.id) || compareText(a.state, b.state);

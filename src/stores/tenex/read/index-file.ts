@@ -32,8 +32,8 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   const { top, array } = read;
   const issues = once(() => (top === null ? NO_ISSUES : indexIssues(top)));
   const byPlace = once(() => grouped(issues().map((issue) => [issue.path[1], issue])));
-  const issuesAt = (place: number) => byPlace().get(place) ?? NO_ISSUES;
-  const entries = elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
+  const issuesAt = (position: number) => byPlace().get(position) ?? NO_ISSUES;
+  const entries = elements(array).map((value, position) => new IndexEntry(position, value, issuesAt));
   const byId = once(() => grouped(entriesWithId(entries)));
   const state = once(() => (part === null ? 'missing' : stateOf(top, issues)));
   return {
@@ -92,20 +92,20 @@ function* entriesWithId(entries: readonly IndexEntry[]): Generator<readonly [id:
 
 /** One index entry. Members are read on demand: there may be 100,000 entries. */
 export class IndexEntry {
-  readonly place: number;
+  readonly position: number;
   /** Any value; only an object is valid. */
   readonly value: Value;
-  readonly #issues: (place: number) => readonly Issue[];
+  readonly #issues: (position: number) => readonly Issue[];
 
-  constructor(place: number, value: Value, issues: (place: number) => readonly Issue[]) {
-    this.place = place;
+  constructor(position: number, value: Value, issues: (position: number) => readonly Issue[]) {
+    this.position = position;
     this.value = value;
     this.#issues = issues;
   }
 
   /** Violations of TENEX's schema; paths begin at the document: `['conversations', 4, 'createdAt']`. */
   get issues(): readonly Issue[] {
-    return this.#issues(this.place);
+    return this.#issues(this.position);
   }
 
   get id(): string | null {

@@ -29,15 +29,15 @@ export function reindex(list: Value, changes: readonly EntryChange[]): Edit[] {
   const come = gathered.append.map((entry) => ({ index: entries.length, source: entrySource(entry, style) }));
   return [
     ...changeList(list, { gone: gathered.gone, come }, style),
-    ...entries.flatMap((entry, place) => editsAt(entry, place, gathered, style)),
+    ...entries.flatMap((entry, position) => editsAt(entry, position, gathered, style)),
   ];
 }
 
-function editsAt(entry: Value, place: number, { gone, put, set }: EntryEdits, style: Style): Edit[] {
-  if (gone.has(place)) return [];
-  const anew = put.get(place);
+function editsAt(entry: Value, position: number, { gone, put, set }: EntryEdits, style: Style): Edit[] {
+  if (gone.has(position)) return [];
+  const anew = put.get(position);
   if (anew !== undefined) return [replaceValue(entry, entrySource(anew, style))];
-  return setMembers(entry, set.get(place) ?? []);
+  return setMembers(entry, set.get(position) ?? []);
 }
 
 function setMembers(entry: Value, wanted: NewEntry): Edit[] {
@@ -70,24 +70,24 @@ function gather(entries: readonly Value[], changes: readonly EntryChange[]): Ent
 type PlacedChange = Exclude<EntryChange, { do: 'append' }>;
 
 function placesOf(change: PlacedChange, byId: ReturnType<typeof placesById>): readonly number[] {
-  if (change.do === 'keep') return (byId.get(change.id) ?? []).filter((place) => place !== change.at);
+  if (change.do === 'keep') return (byId.get(change.id) ?? []).filter((position) => position !== change.at);
   return typeof change.of === 'number' ? [change.of] : (byId.get(change.of) ?? []);
 }
 
 function noteChange(
   { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
   change: PlacedChange,
-  places: readonly number[],
+  positions: readonly number[],
 ): void {
-  for (const place of places)
-    if (change.do === 'put') put.set(place, change.members);
-    else if (change.do === 'set') set.set(place, mergedEntry(set.get(place) ?? [], change.members));
-    else gone.add(place);
+  for (const position of positions)
+    if (change.do === 'put') put.set(position, change.members);
+    else if (change.do === 'set') set.set(position, mergedEntry(set.get(position) ?? [], change.members));
+    else gone.add(position);
 }
 
 /** Entries without an id are under null. */
 function placesById(entries: readonly Value[]): ReadonlyMap<string | null, readonly number[]> {
-  return grouped(entries.map((entry, place) => [textAt(entry, 'id'), place]));
+  return grouped(entries.map((entry, position) => [textAt(entry, 'id'), position]));
 }
 
 function mergedEntry(before: NewEntry, after: NewEntry): NewEntry {
@@ -157,7 +157,7 @@ export function entrySource(entry: NewEntry, { inner, tail, colon }: Style): str
 
 export function listSource(entries: readonly (string | Uint8Array)[], { outer, end }: Style): Uint8Array {
   if (entries.length === 0) return Buffer.from('[]');
-  const pieces = entries.flatMap((each, place) => [`${place === 0 ? '[' : ','}${outer}`, each]);
+  const pieces = entries.flatMap((each, position) => [`${position === 0 ? '[' : ','}${outer}`, each]);
   return Buffer.concat([...pieces, `${end}]`].map((each) => Buffer.from(each)));
 }
 
@@ -174,7 +174,7 @@ function textBetween({ tape: { bytes } }: Value): (from: number, to: number) => 
   return (from, to) => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 }
 
-/** Places to remove, and sources to insert before a place; the list's length appends. */
+/** Positions to remove, and sources to insert before a position; the list's length appends. */
 interface ListChange {
   readonly gone: ReadonlySet<number>;
   readonly come: readonly { readonly index: number; readonly source: string | Uint8Array }[];
@@ -186,7 +186,7 @@ export function changeList(list: Value, { gone, come }: ListChange, style: Style
   const sources = come.map(({ source }) => source);
   // No entry is left to show the style.
   if (all.length === 0) return [replaceValue(list, listSource(sources, style))];
-  const remove = all.filter((_, place) => gone.has(place));
+  const remove = all.filter((_, position) => gone.has(position));
   return changeElements(list, { remove, insert: come.map(({ index, source }) => ({ index, json: source })) });
 }
 

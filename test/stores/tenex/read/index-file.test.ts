@@ -15,7 +15,7 @@ const indexOf = (text: string | null, more: object = {}) =>
 test('entries are found by id, those of one id in their order', () => {
   const index = indexOf(SOUND);
   expect(index).toMatchObject({ state: 'sound', fault: null });
-  expect(index.entriesOf('a').map(({ place }) => place)).toEqual([0, 2]);
+  expect(index.entriesOf('a').map(({ position: place }) => place)).toEqual([0, 2]);
   expect(index.entriesOf('a').map(({ title }) => title)).toEqual(['A', 'A2']);
   expect(index.entriesOf('c')).toEqual([]);
   expect([...index.ids()]).toEqual(['a', 'b']);

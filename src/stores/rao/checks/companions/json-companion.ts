@@ -62,12 +62,12 @@ export function wrongObject(value: Value, at: string, noun: string): FileFinding
   return atValue('RA026', value, at, `has ${kindName(value)} in place of its ${noun}`);
 }
 
-interface Place {
+interface PointedValue {
   readonly value: Value;
   readonly at: string;
 }
 
-export function placesIn(container: Value, at: string): readonly Place[] {
+export function pointedValues(container: Value, at: string): readonly PointedValue[] {
   if (isArray(container)) return elements(container).map((value, index) => ({ value, at: `${at}/${index}` }));
   return members(container).map(({ key, value }) => ({ value, at: `${at}${pointerStep(textOf(key))}` }));
 }
@@ -75,7 +75,7 @@ export function placesIn(container: Value, at: string): readonly Place[] {
 /** Entries that are not objects. R stops at a plain value, and ignores a list or null. */
 export function* wrongEntries(container: Value, above: string): Generator<FileFinding> {
   if (members(container).every(({ value }) => isObject(value)) && elements(container).every(isObject)) return;
-  for (const { value, at } of placesIn(container, above)) {
+  for (const { value, at } of pointedValues(container, above)) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its entries`;
     if (isPlain(value)) yield atValue('RA043', value, at, detail);

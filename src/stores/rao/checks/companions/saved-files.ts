@@ -23,7 +23,14 @@ import {
   type Summaries,
 } from '../../read/folder.ts';
 import { isNothing, isSingle, type KnownMessages, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
-import { foreignIndex, placesIn, savedFileFindings, wrongEntries, wrongObject, wrongRoot } from './json-companion.ts';
+import {
+  foreignIndex,
+  pointedValues,
+  savedFileFindings,
+  wrongEntries,
+  wrongObject,
+  wrongRoot,
+} from './json-companion.ts';
 
 /** `number` is that of the conversation. */
 export function* changesFindings(changes: FileChanges, number: number | null): Generator<FileFinding> {
@@ -176,7 +183,7 @@ function* dataFindings(entry: Value, at: string): Generator<FileFinding> {
   const data = fieldOf(entry, 'diff_data');
   if (data === null || isPlain(data)) return;
   const place = itemsOf(data).findIndex((each) => isPlain(each) || isStopping(each));
-  const wrong = place < 0 ? undefined : placesIn(data, `${at}/diff_data`)[place];
+  const wrong = place < 0 ? undefined : pointedValues(data, `${at}/diff_data`)[place];
   if (wrong === undefined) return;
   const detail = isPlain(wrong.value)
     ? `has ${kindName(wrong.value)} among the lines of an edit`

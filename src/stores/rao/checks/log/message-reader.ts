@@ -8,23 +8,23 @@ import { isSoundText } from './calls.ts';
 import { isAmong, type KnownMessages, LogEntry, numberOfKey } from './entry.ts';
 import { FIELDS, hasItems, KNOWN_KEYS, SINGLE } from './shapes.ts';
 
-const PLACES = new Map(KNOWN_KEYS.map((name, place) => [name, place]));
-const SINGLE_PLACES = SINGLE.map(placeOf);
-const ID = placeOf('id');
-const ROLE = placeOf('role');
-const CONTENT = placeOf('content');
-const TYPE = placeOf('type');
-const RELATED = placeOf('related_to');
-const CONVERSATION = placeOf('conversationId');
-const ORIGINAL = placeOf('original_query');
-const PROCEDURAL = placeOf('procedural');
-const CALL = placeOf('function_call');
-const CALL_ID = placeOf('call_id');
-const PLOTS_FILE = placeOf('plots_file');
+const KEY_INDEX = new Map(KNOWN_KEYS.map((name, key) => [name, key]));
+const SINGLE_KEYS = SINGLE.map(keyIndex);
+const ID = keyIndex('id');
+const ROLE = keyIndex('role');
+const CONTENT = keyIndex('content');
+const TYPE = keyIndex('type');
+const RELATED = keyIndex('related_to');
+const CONVERSATION = keyIndex('conversationId');
+const ORIGINAL = keyIndex('original_query');
+const PROCEDURAL = keyIndex('procedural');
+const CALL = keyIndex('function_call');
+const CALL_ID = keyIndex('call_id');
+const PLOTS_FILE = keyIndex('plots_file');
 const CALL_FIELDS = fieldsNamed('name', 'arguments', 'call_id', 'msg_id');
 
-function placeOf(name: string): number {
-  return PLACES.get(name) ?? -1;
+function keyIndex(name: string): number {
+  return KEY_INDEX.get(name) ?? -1;
 }
 
 /** Checks messages by their tokens without allocating: there are very many, and nearly all are sound. */
@@ -43,7 +43,7 @@ export class MessageReader {
    */
   isPlain(at: number): boolean {
     if (!hasOnly({ tape: this.#tape, at }, FIELDS, this.#found) || this.id < 1) return false;
-    for (const place of SINGLE_PLACES) if (!this.#isSingle(place)) return false;
+    for (const key of SINGLE_KEYS) if (!this.#isSingle(key)) return false;
     if (this.isOutput) return !this.isCall && this.#isPlainText(true);
     return this.isCall ? this.#isPlainCall() && this.#isPlainText(true) : this.#isPlainText(false);
   }
@@ -93,20 +93,20 @@ export class MessageReader {
   }
 
   /** The token of a known key's value; 0 for none. */
-  #token(place: number): number {
-    return this.#found[place] as number;
+  #token(key: number): number {
+    return this.#found[key] as number;
   }
 
-  #kind(place: number): number {
-    return foundKind(this.#tape, this.#token(place));
+  #kind(key: number): number {
+    return foundKind(this.#tape, this.#token(key));
   }
 
-  #reads(place: number, text: string): boolean {
-    return this.#token(place) !== 0 && isText({ tape: this.#tape, at: this.#token(place) }, text);
+  #reads(key: number, text: string): boolean {
+    return this.#token(key) !== 0 && isText({ tape: this.#tape, at: this.#token(key) }, text);
   }
 
-  #isSingle(place: number): boolean {
-    const kind = this.#kind(place);
+  #isSingle(key: number): boolean {
+    const kind = this.#kind(key);
     return kind !== KIND.array && kind !== KIND.object && kind !== KIND.null;
   }
 

@@ -273,7 +273,7 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
     records: filledRows(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
       fields,
       bytes: left,
-      row: rowAt(rows, placeOf(begin + start, heads, head.length)),
+      row: rowAt(rows, headIndex(begin + start, heads, head.length)),
       line: index + 1,
       last: isOpen(left, { end, next }),
     })),
@@ -286,7 +286,7 @@ function filledRows({ rows }: Table): TableRow[] {
   return rows.filter(({ fields }) => fields.length > 0);
 }
 
-function placeOf(at: number, heads: readonly Line[], size: number): number {
+function headIndex(at: number, heads: readonly Line[], size: number): number {
   const rest = heads.at(-1)?.next ?? 0;
   if (at >= 2 * size) return at - 2 * size + rest;
   let left = at % size;
