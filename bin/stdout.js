@@ -9,19 +9,19 @@ const SHORT = 16_000;
  */
 exports.stream = (name, descriptor) => {
   if (!isSimple(descriptor)) return sized(process[name]);
-  let room = SHORT;
+  let left = SHORT;
   let stream;
   return {
     on: () => {},
     write: (chunk, done) => {
       let bytes = Buffer.from(chunk);
-      room -= bytes.length;
+      left -= bytes.length;
       try {
-        while (room >= 0 && bytes.length > 0) bytes = bytes.subarray(writeSync(descriptor, bytes));
+        while (left >= 0 && bytes.length > 0) bytes = bytes.subarray(writeSync(descriptor, bytes));
       } catch (error) {
         if (error.code !== 'EAGAIN') return done(error);
         // What comes later must not overtake what the stream has.
-        room = -1;
+        left = -1;
       }
       if (bytes.length === 0) return done();
       stream ??= process[name].on('error', () => {});

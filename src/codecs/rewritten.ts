@@ -14,7 +14,7 @@ export class Rewritten {
   #end = 0;
   #from = 0;
   #held = 0;
-  #room = Buffer.alloc(0);
+  #buffer = Buffer.alloc(0);
 
   /** New bytes in all edits so far. */
   get held(): number {
@@ -71,10 +71,10 @@ export class Rewritten {
   #settled(): Uint8Array {
     const bytes = Buffer.concat(this.#fresh);
     this.#fresh = [];
-    if (bytes.length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, bytes.length));
-    const insert = this.#room.subarray(0, bytes.length);
+    if (bytes.length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, bytes.length));
+    const insert = this.#buffer.subarray(0, bytes.length);
     insert.set(bytes);
-    this.#room = this.#room.subarray(bytes.length);
+    this.#buffer = this.#buffer.subarray(bytes.length);
     return insert;
   }
 }

@@ -34,7 +34,7 @@ export async function withLockEvenFull<T>(
   const lock = join(root, JOURNAL, 'lock');
   let isSigned = true;
   const write: typeof writeOwner = async (_, path, run) => {
-    isSigned = await hasRoom(() => writeOwner(world, path, run));
+    isSigned = await hasSpace(() => writeOwner(world, path, run));
     if (!isSigned) await writeFile(world.disk, path, new Uint8Array(), { mode: 0o600 });
   };
   const sign = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export async function withLockEvenFull<T>(
   return lockedBy(world, root, token, write, () => use(sign));
 }
 
-export async function hasRoom(work: () => Promise<void>): Promise<boolean> {
+export async function hasSpace(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;

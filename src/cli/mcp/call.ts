@@ -120,8 +120,8 @@ export async function searchInSlices<T extends { readonly reached: number | null
   const results: T[] = [];
   const stop = stopping(call, SEARCHING);
   let at = 0;
-  for (let room = SLICE; (at < units.length || results.length === 0) && !stop.isLate(); room *= GROWTH) {
-    const slice = sliceOf(units, at, room);
+  for (let limit = SLICE; (at < units.length || results.length === 0) && !stop.isLate(); limit *= GROWTH) {
+    const slice = sliceOf(units, at, limit);
     const ids = new Set(slice.map(({ id }) => id));
     const ofFirst = results.length === 0 ? wantsLost : () => false;
     const result = await search({ ...survey, ...stop, wants: (id: string) => ids.has(id), wantsLost: ofFirst });
@@ -137,9 +137,9 @@ export function stopping({ job, started, within }: Call, part = 1) {
   return { isLate, interrupted: () => job.interrupted() || isLate() };
 }
 
-function sliceOf(units: Units['units'], at: number, room: number): Units['units'] {
+function sliceOf(units: Units['units'], at: number, limit: number): Units['units'] {
   let end = at;
   let bytes = 0;
-  while (end < units.length && (end === at || bytes < room)) bytes += units[end++]?.bytes ?? 0;
+  while (end < units.length && (end === at || bytes < limit)) bytes += units[end++]?.bytes ?? 0;
   return units.slice(at, end);
 }

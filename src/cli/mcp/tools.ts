@@ -190,28 +190,28 @@ function quotedWithin(
   { offset, max }: { readonly offset: number; readonly max: number },
 ): Pick<ToolOutput<'read_conversation'>, 'messages' | 'next' | 'next_offset'> {
   const taken: QuotedMessage[] = [];
-  let room = max;
+  let left = max;
   for (const message of messages) {
     if (!wanted(message)) continue;
     const isFirst = taken.length === 0;
-    const quoted = quote(message, isFirst ? offset : 0, room);
+    const quoted = quote(message, isFirst ? offset : 0, left);
     if (quoted.cut === true && !isFirst) return { messages: taken, next: message.index };
     taken.push(quoted);
-    if (quoted.cut === true) return { messages: taken, next: message.index, next_offset: offset + room };
-    room -= quoted.text.length;
+    if (quoted.cut === true) return { messages: taken, next: message.index, next_offset: offset + left };
+    left -= quoted.text.length;
   }
   return { messages: taken };
 }
 
-function quote(message: Message, offset: number, room: number): QuotedMessage {
+function quote(message: Message, offset: number, left: number): QuotedMessage {
   const { index, role, type, name, time } = message;
   const whole = (message.words ?? message.text ?? message.arguments ?? '').slice(offset);
-  const isCut = whole.length > room;
+  const isCut = whole.length > left;
   return {
     message: index,
     speaker: speakerOf({ role, type, name }),
     ...(time === undefined ? {} : { time: isoText(time) ?? '' }),
-    text: isCut ? `${whole.slice(0, room)}…` : whole,
+    text: isCut ? `${whole.slice(0, left)}…` : whole,
     ...(isCut ? { cut: true } : {}),
   };
 }

@@ -76,12 +76,12 @@ export class KeyPlaces {
     }
     this.#table = new Int32Array(kernel.memory.buffer, table, size >> 2);
     memory.fill(0, from - ZERO_BYTES_BEFORE, from);
-    const room = memory.subarray(from, table);
+    const input = memory.subarray(from, table);
     const zeros = new Uint8Array(KERNEL_PADDING);
     return (window) => {
-      room.set(window);
+      input.set(window);
       // Less than half of what `fill` takes.
-      room.set(zeros, window.length);
+      input.set(zeros, window.length);
       kernel.keys(from, window.length, table);
     };
   }

@@ -112,7 +112,7 @@ interface LongLineStart {
   readonly finder: Finder;
 }
 
-/** A line longer than a window. Its end is found before any room is made; a line that is not held gets none. */
+/** A line longer than a window. Its end is found before any memory is taken; a line that is not held gets none. */
 function* longLine(source: Source, begun: LongLineStart, longest: number): Generator<Line, number> {
   const { length, end, width } = endOf(source, begun);
   const { at } = begun;

@@ -26,7 +26,7 @@ export interface RecordColumns {
   readonly blockWords: number;
 }
 
-/** Blocks of the records of a window that there is room for. */
+/** How many blocks of the records of a window fit. */
 const MAX_BLOCKS = 1 << 12;
 
 /**
@@ -40,7 +40,7 @@ export class Rows {
   count = 0;
   /** Where the window begins in its file. */
   at = 0;
-  /** Tape of all sound lines of the window; their texts are in its bytes. Each window takes the room of the one before. */
+  /** Tape of all sound lines of the window; their texts are in its bytes. Each window reuses the memory of the one before. */
   readonly tape: Tape & { known: number };
   /** A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are read. */
   readonly columns: Int32Array;

@@ -7,7 +7,7 @@ export interface Source {
   readonly isHeld?: boolean;
   /** The bytes from `at` on, at most `length`; fewer only at the end. Not to be kept beyond the next call. */
   slice(at: number, length: number): Uint8Array;
-  /** The bytes from `at` on, as many as there is room for, in the room given: as they are now. */
+  /** The bytes from `at` on, as many as fit, into `buffer`: as they are now. */
   fill?(buffer: Uint8Array, at: number): Uint8Array;
 }
 
@@ -32,7 +32,7 @@ export function joinedSource(ranges: readonly Range[]): Source {
       for (const { source, from, to } of ranges) {
         const first = Math.max(at - start, 0) + from;
         const last = Math.min(at + length - start + from, to);
-        // A copy, because the next slice may take the same room.
+        // A copy, because the next slice may reuse the buffer.
         if (first < last) pieces.push(new Uint8Array(source.slice(first, last - first)));
         start += to - from;
       }
@@ -46,7 +46,7 @@ export function startsWith(file: Source, other: Source): boolean {
   if (file.size < other.size) return false;
   for (let at = 0; at < other.size; at += WINDOW) {
     const length = Math.min(WINDOW, other.size - at);
-    // A copy, because the next slice may take the same room.
+    // A copy, because the next slice may reuse the buffer.
     if (Buffer.compare(new Uint8Array(file.slice(at, length)), other.slice(at, length)) !== 0) return false;
   }
   return true;

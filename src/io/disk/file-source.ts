@@ -21,7 +21,7 @@ export function sourceOfFile(disk: ReadDisk, path: string, was: Stat, moved: () 
   return source;
 }
 
-/** A file whose `bytes`, all of it or both ends, are in `room` until that is cleared. */
+/** A file whose `bytes`, all of it or both ends, are in `buffer` until that is cleared. */
 export function edgedSource(
   disk: ReadDisk,
   path: string,

@@ -8,7 +8,7 @@ import { removeTree, syncFolder } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
-import { hasRoom, isBusy, withLockEvenFull } from '../lock.ts';
+import { hasSpace, isBusy, withLockEvenFull } from '../lock.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
@@ -118,7 +118,7 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
     removePartialRuns(disk, root);
     // Keeps later numbers stable. Without room now, deleting makes some.
     const record = orderNow(disk, root);
-    const isRecorded = await hasRoom(record);
+    const isRecorded = await hasSpace(record);
     // Renamed first: half a run must not look like one.
     for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
     await syncFolder(disk, join(root, JOURNAL, 'runs'));
@@ -126,7 +126,7 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
       removeTree(disk, `${journalOf(root, run.id).folder}.part`);
       await sign();
     }
-    if (!isRecorded && !(await hasRoom(record)))
+    if (!isRecorded && !(await hasSpace(record)))
       throw new Failure(
         'failed',
         `${join(root, JOURNAL, ORDER)} ${DISK_FULL}`,

@@ -132,7 +132,7 @@ class ReadAhead implements Source {
     const place = at - this.#from;
     if (place >= 0 && place + length <= this.#held.length) return this.#held.subarray(place, place + length);
     if (!isNext || length >= READ_AHEAD_BYTES) return source.slice(at, length);
-    // A copy, because the next slice may take the same room.
+    // A copy, because the next slice may reuse the buffer.
     this.#held = new Uint8Array(source.slice(at, READ_AHEAD_BYTES));
     this.#from = at;
     return this.#held.subarray(0, length);
@@ -142,7 +142,7 @@ class ReadAhead implements Source {
 function scanRecord(source: Source, records: Records, n: number): ScannedRecord | null {
   const from = records.at[n] ?? 0;
   const bytes = source.slice(from, records.lengthOf(n));
-  // A copy, because the next slice may take the same room.
+  // A copy, because the next slice may reuse the buffer.
   const line = source.isHeld === true ? bytes : new Uint8Array(bytes);
   const start = textStart(line, from);
   const tape = scan(line.subarray(start));

@@ -239,7 +239,7 @@ class Text {
     this.#parts = [held];
   }
 
-  /** Returns the line with bytes that stay: the next line may take the same room. */
+  /** Returns the line with bytes that stay: the next line may reuse the buffer. */
   add(line: Line): Line {
     if (line.bytes === null) return line;
     const own = Buffer.from(line.bytes);

@@ -46,12 +46,12 @@ export class ToolBlocks {
   block = new Int32Array(64);
 
   add(n: number, block: number, isCall: boolean, id: Value): void {
-    const i = this.room(n, block, isCall);
+    const i = this.reserve(n, block, isCall);
     if (id.at > 0 && isString(id)) hashString(id, this.id, i);
   }
 
   /** Adds one, and answers where the hash of its id belongs. */
-  room(n: number, block: number, isCall: boolean): number {
+  reserve(n: number, block: number, isCall: boolean): number {
     if (this.count === this.n.length) this.#grow();
     const i = this.count++;
     this.n[i] = n;

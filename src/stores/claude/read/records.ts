@@ -17,25 +17,25 @@ import { hashName, isTrueInJs, nameFlags, parentTypeOf, ToolBlocks } from './rec
 const BITS = { end: 16, parent: 18, calls: 20 } as const;
 /** Calls from which they are counted anew. */
 const MAX_CALLS = 4095;
-/** Lines that there is room for at first. */
+/** Lines that fit at first. */
 const INITIAL_LINES = 256;
 
 /** Every line of a session in typed arrays: 45 bytes a line, whatever it holds, and 17 for each call and result. */
 export class Records {
   count = 0;
   /** The beginning of all columns: for short sessions, one piece of memory costs less than one for each. */
-  readonly #room = new ArrayBuffer(45 * INITIAL_LINES);
-  at = new Float64Array(this.#room, 0, INITIAL_LINES);
+  readonly #buffer = new ArrayBuffer(45 * INITIAL_LINES);
+  at = new Float64Array(this.#buffer, 0, INITIAL_LINES);
   /** When a record was written, in milliseconds; NaN where it does not say. */
-  time = new Float64Array(this.#room, 8 * INITIAL_LINES, INITIAL_LINES);
+  time = new Float64Array(this.#buffer, 8 * INITIAL_LINES, INITIAL_LINES);
   /** Two halves of a hash each. */
-  id = new Int32Array(this.#room, 16 * INITIAL_LINES, 2 * INITIAL_LINES);
-  parent = new Int32Array(this.#room, 24 * INITIAL_LINES, 2 * INITIAL_LINES);
+  id = new Int32Array(this.#buffer, 16 * INITIAL_LINES, 2 * INITIAL_LINES);
+  parent = new Int32Array(this.#buffer, 24 * INITIAL_LINES, 2 * INITIAL_LINES);
   /** Hash of the `message.id` of an answer; 0 for none. */
-  answer = new Int32Array(this.#room, 32 * INITIAL_LINES, 2 * INITIAL_LINES);
-  flags = new Uint32Array(this.#room, 40 * INITIAL_LINES, INITIAL_LINES);
+  answer = new Int32Array(this.#buffer, 32 * INITIAL_LINES, 2 * INITIAL_LINES);
+  flags = new Uint32Array(this.#buffer, 40 * INITIAL_LINES, INITIAL_LINES);
   /** As `CLASS`. */
-  classOf = new Uint8Array(this.#room, 44 * INITIAL_LINES, INITIAL_LINES);
+  classOf = new Uint8Array(this.#buffer, 44 * INITIAL_LINES, INITIAL_LINES);
   /** Where the last line ends. */
   end = 0;
   readonly tools = new ToolBlocks();
@@ -221,7 +221,7 @@ function addTools({ tools }: Records, n: number, record: PlainRecord): void {
     const type = record.blockType(i);
     if (type !== BLOCK_TYPE.call && type !== BLOCK_TYPE.result) continue;
     // First, because room for more is another array.
-    const tool = tools.room(n, i, type === BLOCK_TYPE.call);
+    const tool = tools.reserve(n, i, type === BLOCK_TYPE.call);
     record.copyCallHash(i, tools.id, tool);
   }
 }

@@ -138,7 +138,7 @@ class Reading {
     const time = timeAt(value, 'timestamp');
     const { effect, isSaid, calls = NO_IDS, answer = null } = doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
-    // Millions of these may be held: a literal without spreads takes least room, and equal texts are one.
+    // Millions of these may be held: a literal without spreads takes least memory, and equal texts are one.
     const record: SessionRecord = {
       line,
       at,

@@ -150,7 +150,7 @@ class Reading {
     into.push(this.#recordOf(value, span, item, uuid));
   }
 
-  /** Millions of these may be held: a literal without spreads takes a third of the room, and equal texts are one. */
+  /** Millions of these may be held: a literal without spreads takes a third of the memory, and equal texts are one. */
   #recordOf(value: Value, { line, at, length }: Span, item: number, uuid: string): SessionRecord {
     const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);

@@ -115,7 +115,7 @@ function lineAt({ file }: HealContext, offset: number): LineAt {
   return { from, to: from + records.lengthOf(n), next: records.nextOf(n) };
 }
 
-/** A copy, because the next range may take the same room. */
+/** A copy, because the next range may reuse the buffer. */
 function bytesOf({ source }: HealContext, { from, to }: LineAt): Uint8Array {
   return new Uint8Array(source.slice(from, to - from));
 }
