@@ -39,9 +39,9 @@ export function deletedFor(word: string, { sites }: Pick<ReadContext, 'sites'>, 
 function deletedBy(run: Run): { readonly id: string; readonly path: string; readonly run: Run }[] {
   if (run.state !== 'done') return [];
   const journal = journalOf(run.root, run.id);
-  const isStanding = toUndo(nodeWriteDisk, journal);
+  const isInEffect = toUndo(nodeWriteDisk, journal);
   return Array.from(intentions(nodeWriteDisk, journal)).flatMap(({ change, number, refused }) => {
-    if (refused !== null || !isStanding(number) || !takesAll(change)) return [];
+    if (refused !== null || !isInEffect(number) || !takesAll(change)) return [];
     const { items = change.ids.map((id) => ({ id, path: change.path })) } = change;
     return items.flatMap(({ id, path }) => (id === null ? [] : [{ id, path: join(run.root, path), run }]));
   });

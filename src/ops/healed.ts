@@ -54,13 +54,13 @@ export function withUndoSizes(
   const trusted = roots.filter((root) => untrustedInRoot(disk, root, 'read') === null);
   const wanted = new Set(healed.map(({ run }) => run));
   const those = trusted.filter((root) => runIds(disk, root).some((id) => wanted.has(id)));
-  const standing = new Map<string, number>();
+  const inEffect = new Map<string, number>();
   for (const run of those.flatMap((root) => runs(disk, root)))
-    standing.set(run.id, (standing.get(run.id) ?? 0) + run.standing);
+    inEffect.set(run.id, (inEffect.get(run.id) ?? 0) + run.standing);
   const nameOf = runNamesIn(disk, trusted);
   return healed.map((heal) => ({
     ...heal,
-    others: (standing.get(heal.run) ?? 0) - 1,
+    others: (inEffect.get(heal.run) ?? 0) - 1,
     undo: undoOf(nameOf(heal.run)),
   }));
 }
@@ -84,11 +84,11 @@ const HEALING: readonly string[] = ['heal', 'apply'];
 
 function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean, found: Map<string, HealRun[]>): void {
   const journal = journalOf(run.root, run.id);
-  const isStanding = toUndo(disk, journal);
+  const isInEffect = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) {
     const { change, number, refused } = item;
     const isBeside = change.counts?.after.conversations === 0;
-    if (refused !== null || isBeside || !isStanding(number)) continue;
+    if (refused !== null || isBeside || !isInEffect(number)) continue;
     const { items = change.ids.map((id) => ({ id, codes: change.codes })) } = change;
     const healed = items.filter(({ id, codes }) => id !== null && codes.length > 0 && wants(id));
     const files = healed.length === 0 ? new Map() : filesOf(disk, journal, item);

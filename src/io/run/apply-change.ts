@@ -46,12 +46,12 @@ const FROM_START: ResumePoint = { start: 0, isBegun: false };
 function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): ResumePoint {
   clearLeft(locks, item, works);
   const { steps } = item.change;
-  const standing = progressOf(item.change, works);
-  const last = standing.findLastIndex(
+  const states = progressOf(item.change, works);
+  const last = states.findLastIndex(
     // A file in neither place was presumably not moved by us.
     (progress, n) => ['after', 'begun'].includes(progress) || (progress === 'missing' && steps[n]?.do === 'put'),
   );
-  const isBegun = standing[last] === 'begun';
+  const isBegun = states[last] === 'begun';
   return { start: isBegun ? last : last + 1, isBegun };
 }
 
@@ -124,38 +124,38 @@ export async function revertChange(context: RunContext, item: NumberedChange, lo
 function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   const { disk, journal } = context;
   const isSettled = orNull(() => {
-    const standing = progressOf(item.change, worksOf(context, item));
+    const states = progressOf(item.change, worksOf(context, item));
     const isLocked = item.change.locks.some(({ path }) => statOf(disk, join(journal.root, path)) !== null);
-    return !isLocked && ['before', 'after'].some((all) => standing.every((each) => each === all));
+    return !isLocked && ['before', 'after'].some((all) => states.every((each) => each === all));
   });
   return isSettled !== true;
 }
 
 async function revertSteps(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {
-  const standing = progressOf(item.change, works);
-  if (standing.includes('missing')) throw new NotAsPlanned(missingReason(item, standing));
-  const { undos, stuck } = undosUnderSaves(works, standing);
+  const states = progressOf(item.change, works);
+  if (states.includes('missing')) throw new NotAsPlanned(missingReason(item, states));
+  const { undos, stuck } = undosUnderSaves(works, states);
   if (stuck !== null) throw notAsLeft(context, item, stuck);
-  const back = works.filter((_, n) => standing[n] === 'before');
+  const back = works.filter((_, n) => states[n] === 'before');
   await syncFolders(context, back);
   let raced: string | null = null;
   for (const [n, work] of [...works.entries()].reverse()) {
     try {
-      if (standing[n] === 'before') work.discard();
+      if (states[n] === 'before') work.discard();
       else {
-        const reverse = undos.get(n) ?? (() => work.reverse(works.length === 1 ? standing[n] : undefined));
+        const reverse = undos.get(n) ?? (() => work.reverse(works.length === 1 ? states[n] : undefined));
         raced = (await reverse()) ?? raced;
       }
     } catch (error) {
-      return redo(works, standing, n, error);
+      return redo(works, states, n, error);
     }
   }
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
 /** The journal keeps no original of a move. */
-export function missingReason({ change }: NumberedChange, standing: readonly StepState[]): Sentence {
-  return change.steps[standing.indexOf('missing')]?.do === 'move'
+export function missingReason({ change }: NumberedChange, states: readonly StepState[]): Sentence {
+  return change.steps[states.indexOf('missing')]?.do === 'move'
     ? NEITHER_PLACE
     : 'cannot be undone: the original is missing from the journal';
 }
@@ -180,10 +180,10 @@ interface UndosUnderSaves {
   readonly stuck: number | null;
 }
 
-export function undosUnderSaves(works: readonly StepWork[], standing: readonly StepState[]): UndosUnderSaves {
+export function undosUnderSaves(works: readonly StepWork[], states: readonly StepState[]): UndosUnderSaves {
   const undos = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
-    if (standing[n] !== 'foreign') continue;
+    if (states[n] !== 'foreign') continue;
     const undo = work.undoUnderSaves?.() ?? null;
     if (undo === null) return { undos, stuck: n };
     undos.set(n, undo);
@@ -193,7 +193,7 @@ export function undosUnderSaves(works: readonly StepWork[], standing: readonly S
 
 async function redo(
   works: readonly StepWork[],
-  standing: readonly StepState[],
+  states: readonly StepState[],
   from: number,
   error: unknown,
 ): Promise<Outcome> {
@@ -201,7 +201,7 @@ async function redo(
   const first = error instanceof NotAsPlanned ? from + 1 : from;
   try {
     for (const [n, work] of works.entries()) {
-      if (n < first || standing[n] === 'before' || work.state() === 'after') continue;
+      if (n < first || states[n] === 'before' || work.state() === 'after') continue;
       await work.prepare();
       await work.commit();
     }

@@ -32,11 +32,11 @@ export function laterRunsCheck(
   const ranked = rankedRuns(disk, root);
   const number = ranked.find(({ id }) => id === run)?.number ?? 0;
   const later = ranked.filter((each) => each.number > number).map(({ id }) => journalOf(root, id));
-  const standing = later.filter((each) => whyUnusable(disk, each) === null && stateOf(disk, each) !== 'undone');
-  if (standing.length === 0) return () => null;
+  const inEffect = later.filter((each) => whyUnusable(disk, each) === null && stateOf(disk, each) !== 'undone');
+  if (inEffect.length === 0) return () => null;
   const journal = journalOf(root, run);
   const index = laterIndex(pathsOfRun(disk, journal, lines));
-  for (const each of standing) enterRun(disk, each, index);
+  for (const each of inEffect) enterRun(disk, each, index);
   const nameOf = runNames(ranked);
   // Versions without this check may have begun it.
   const isContinued = isMarked(disk, journal, 'is-undoing') && !isMarked(disk, journal, 'is-undone');
@@ -51,8 +51,8 @@ export function laterRunsCheck(
 }
 
 function isHalfUndone(disk: World['disk'], journal: Journal, item: NumberedChange): boolean {
-  const standing = progressOf(item.change, worksOf(runContext(disk, journal), item));
-  return standing.some((each) => each === 'before' || each === 'begun') && standing.some((each) => each !== 'before');
+  const states = progressOf(item.change, worksOf(runContext(disk, journal), item));
+  return states.some((each) => each === 'before' || each === 'begun') && states.some((each) => each !== 'before');
 }
 
 interface TouchedPaths {

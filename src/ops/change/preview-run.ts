@@ -114,11 +114,11 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
       const refusal = refusalOf(item);
       if (refusal !== null) throw refusal;
       const works = worksOf(context, item);
-      const standing = progressOf(item.change, works);
-      if (!back || standing.includes('missing')) return standing;
-      const { stuck } = undosUnderSaves(works, standing);
+      const states = progressOf(item.change, works);
+      if (!back || states.includes('missing')) return states;
+      const { stuck } = undosUnderSaves(works, states);
       if (stuck !== null) throw notAsLeft(context, item, stuck);
-      return standing.map((progress) => (progress === 'foreign' ? 'after' : progress));
+      return states.map((progress) => (progress === 'foreign' ? 'after' : progress));
     });
     if (result !== null) yield result;
   }
@@ -132,11 +132,11 @@ function resultOf(
   const { change, number, refused } = item;
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {
-    const standing = statesNow();
-    if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
-    if (back && standing.includes('missing'))
-      return { number, change, state: 'refused', reason: missingReason(item, standing) };
-    if (!standing.includes('foreign')) return { number, change, state: 'done', reason: null };
+    const states = statesNow();
+    if (states.every((progress) => progress === (back ? 'before' : 'after'))) return null;
+    if (back && states.includes('missing'))
+      return { number, change, state: 'refused', reason: missingReason(item, states) };
+    if (!states.includes('foreign')) return { number, change, state: 'done', reason: null };
     return { number, change, state: 'refused', reason: 'was changed meanwhile' };
   } catch (error) {
     if (!(error instanceof NotAsPlanned)) throw error;

@@ -271,8 +271,8 @@ function* changesInPlace(
 ): Generator<readonly [string, NumberedChange]> {
   if (stateOf(disk, journal) === 'undone') return;
   const run = `${number} (${beginningOf(disk, journal).header.command})`;
-  const isStanding = toUndo(disk, journal);
-  for (const item of intentions(disk, journal)) if (item.refused === null && isStanding(item.number)) yield [run, item];
+  const isInEffect = toUndo(disk, journal);
+  for (const item of intentions(disk, journal)) if (item.refused === null && isInEffect(item.number)) yield [run, item];
 }
 
 function* movesOf(

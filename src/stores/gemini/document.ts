@@ -60,9 +60,9 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
     files.map((file) => ({ file, doom: isHome ? doomOf(file, scope.retention, scope.now) : null })),
   );
   const conversations = files.map(
-    (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...standing(file) })),
+    (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...rowOf(file) })),
   );
-  const standing = (file: SessionFile) => {
+  const rowOf = (file: SessionFile) => {
     const isKept = !isHome || file.isArchived || file.name === null;
     const isDoomed = !file.isArchived && fates().some(({ doom }) => doom !== null);
     const days = isDoomed ? 0 : daysUntilOld(file, scope.retention, scope.now);
