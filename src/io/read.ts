@@ -27,7 +27,7 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
 
 /** First bytes, in a buffer that the next call reuses. Null on failure: `readPart` says why. */
 export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Uint8Array): Uint8Array | null {
-  if (entry.reach !== 'file') return null;
+  if (entry.target !== 'file') return null;
   try {
     const path = `${root}/${entry.path}`;
     return disk.head?.(path, buffer) ?? disk.read(path, buffer.length);
@@ -57,7 +57,7 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
 
 /** Null if unsupported or failed: `readBetween` says why. */
 function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBuffer | null) {
-  if (entry.place.load !== 'whole' || entry.reach !== 'file' || disk.whole === undefined) return null;
+  if (entry.place.load !== 'whole' || entry.target !== 'file' || disk.whole === undefined) return null;
   try {
     const { stat, bytes } = disk.whole(path, buffer);
     return { stat, bytes, after: statOfEntry(disk, path, entry) };
@@ -91,7 +91,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
   let before: Stat | null = null;
   try {
     before = statOfEntry(disk, path, entry);
-    if (entry.place.load === 'name' || entry.reach !== 'file')
+    if (entry.place.load === 'name' || entry.target !== 'file')
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
     leaveLarge(before, buffer);
@@ -169,8 +169,8 @@ function unreadPart(disk: ReadDisk, root: string, entry: WalkEntry, code: Findin
   return { part: partOf(disk, root, entry, stat, null), finding: fileFinding(code, id, path, detail) };
 }
 
-function statOfEntry(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {
-  return type === 'link' && reach !== 'link' ? disk.stat(path) : disk.lstat(path);
+function statOfEntry(disk: ReadDisk, path: string, { type, target }: WalkEntry): Stat {
+  return type === 'link' && target !== 'link' ? disk.stat(path) : disk.lstat(path);
 }
 
 function isSame(a: Stat, b: Stat): boolean {

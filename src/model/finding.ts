@@ -155,10 +155,10 @@ export interface Excerpt {
   readonly ends: boolean;
 }
 
-/** `reach`: bytes on each side. */
-export function aroundOf(bytes: Uint8Array, offset: number, reach: number): Excerpt {
-  const from = Math.max(0, offset - reach);
-  const to = Math.min(bytes.length, offset + reach);
+/** `excerptBytes`: bytes on each side. */
+export function aroundOf(bytes: Uint8Array, offset: number, excerptBytes: number): Excerpt {
+  const from = Math.max(0, offset - excerptBytes);
+  const to = Math.min(bytes.length, offset + excerptBytes);
   return {
     // Copies: the next read may reuse the buffer.
     before: Uint8Array.from(bytes.subarray(from, offset)),

@@ -210,7 +210,7 @@ async function findingsIn(
   const { summary } = await verify(reading, {
     ...options,
     // A title needs the bytes around its place.
-    reach: 1,
+    excerptBytes: 1,
     shows: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;

@@ -64,10 +64,10 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
-  const { see, reach = 0 } = ask;
-  const judgeShared = sharedJudge(reach);
+  const { see, excerptBytes = 0 } = ask;
+  const judgeShared = sharedJudge(excerptBytes);
   // All codes: hidden findings are counted where they are reported.
-  const want = { findings: { codes: new Set(allCodes()), reach } };
+  const want = { findings: { codes: new Set(allCodes()), excerptBytes } };
   const asked = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
@@ -175,7 +175,7 @@ interface ReportingOptions {
   readonly severities?: ReadonlyMap<Code, Severity>;
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
   /** Bytes shown on each side of a finding's place, with titles; 0 for neither. */
-  readonly reach?: number;
+  readonly excerptBytes?: number;
 }
 
 /** Counts findings by their severity here, and passes on those that are not accepted. */

@@ -13,10 +13,10 @@ import { failingDisk } from './support/failing-disk.ts';
 
 function entry(
   path: string,
-  more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: LoadMode; passing?: true } = {},
+  more: Partial<Pick<WalkEntry, 'type' | 'target'>> & { load?: LoadMode; passing?: true } = {},
 ): WalkEntry {
-  const { type = 'file', reach = type, load = 'whole', ...rest } = more;
-  return { path, type, reach, place: { type: 'part', scope: 's', id: 'x', role: 'note', load, ...rest } };
+  const { type = 'file', target = type, load = 'whole', ...rest } = more;
+  return { path, type, target, place: { type: 'part', scope: 's', id: 'x', role: 'note', load, ...rest } };
 }
 
 type Edges = ReturnType<NonNullable<ReadDisk['edges']>>;
@@ -95,7 +95,7 @@ test('a part that is only named is not opened', async () => {
 test('a followed link has the bytes and size of its target, and stays a link', async () => {
   const root = tree({ a: 'hello' });
   fs.symlinkSync('a', join(root, 'l'));
-  const { part } = await readPart(nodeDisk(), root, entry('l', { type: 'link', reach: 'file' }));
+  const { part } = await readPart(nodeDisk(), root, entry('l', { type: 'link', target: 'file' }));
   expect(part).toMatchObject({ type: 'link', size: 5 });
   expect(Buffer.from(part?.bytes ?? []).toString()).toBe('hello');
 });

@@ -14,8 +14,8 @@ function told(root: string, disk: ReadDisk = nodeDisk(), wants?: (scope: string)
   const route = wants === undefined ? { root, place } : { root, place, wants };
   return [...walk(disk, route)].flat().map((walked) => {
     if (walked.type === 'finding') return `${walked.finding.code} ${walked.finding.path}`;
-    const { path, type, reach } = walked.entry;
-    return type === reach ? `${path} ${type}` : `${path} ${type} to ${reach}`;
+    const { path, type, target } = walked.entry;
+    return type === target ? `${path} ${type}` : `${path} ${type} to ${target}`;
   });
 }
 

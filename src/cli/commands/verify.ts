@@ -123,7 +123,7 @@ export const verifyCommand = command({
         accepts: baseline?.accepts,
         see: against?.see,
         after: laterFindings(reading, selection, { baseline, against }),
-        reach: job.env.stdout.isTTY === true && !job.options.json ? EXCERPT_BYTES : 0,
+        excerptBytes: job.env.stdout.isTTY === true && !job.options.json ? EXCERPT_BYTES : 0,
         report: async (finding) => {
           found.add(finding.id);
           gate.count(finding);

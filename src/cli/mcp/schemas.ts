@@ -50,12 +50,12 @@ const conversation = z.object({
 /** A lost one has no file, only the prompts that were typed. */
 const found = conversation.extend({ lost: z.boolean().optional() });
 
-const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
+const counts = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
 export const TOOL_OUTPUTS = {
   find_conversations: z.object({
     answers: z.array(found.extend({ message: z.int(), text: z.string() })),
-    ...reach,
+    ...counts,
   }),
   search_text: z.object({
     matches: z.array(
@@ -64,7 +64,7 @@ export const TOOL_OUTPUTS = {
         messages: z.array(z.object({ message: z.int(), speaker: z.string(), text: z.string() })),
       }),
     ),
-    ...reach,
+    ...counts,
   }),
   list_conversations: z.object({ conversations: z.array(conversation), more: z.int() }),
   read_conversation: z.object({

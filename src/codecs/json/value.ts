@@ -105,14 +105,14 @@ interface MemberOptions {
 }
 
 /** Members in order, with duplicates, without cut ones. None for other types. */
-export function members(v: Value | null | undefined, reach: MemberOptions = {}): Member[] {
+export function members(v: Value | null | undefined, options: MemberOptions = {}): Member[] {
   const found: Member[] = [];
   if (!isObject(v)) return found;
   const { tape } = v;
   const end = nextOf(v);
   for (let at = v.at + 1; at + 1 < end; ) {
     const value = { tape, at: at + 1 };
-    if (reach.open || isComplete(value)) found.push({ key: { tape, at }, value });
+    if (options.open || isComplete(value)) found.push({ key: { tape, at }, value });
     at = nextOf(value);
   }
   return found;
@@ -130,14 +130,14 @@ export function lastMembers(object: Value | null | undefined): ReadonlyMap<strin
 }
 
 /** Without cut elements. None for other types. */
-export function elements(v: Value | null | undefined, reach: MemberOptions = {}): Value[] {
+export function elements(v: Value | null | undefined, options: MemberOptions = {}): Value[] {
   const found: Value[] = [];
   if (!isArray(v)) return found;
   const { tape } = v;
   const end = nextOf(v);
   for (let at = v.at + 1; at < end; ) {
     const value = { tape, at };
-    if (reach.open || isComplete(value)) found.push(value);
+    if (options.open || isComplete(value)) found.push(value);
     at = nextOf(value);
   }
   return found;

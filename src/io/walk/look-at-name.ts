@@ -14,7 +14,7 @@ export interface WalkEntry {
   readonly path: string;
   readonly type: EntryType;
   /** Type of a link's target inside the store; else `type`. */
-  readonly reach: EntryType;
+  readonly target: EntryType;
   readonly place: KeptPlace;
 }
 
@@ -58,7 +58,7 @@ export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder,
   const path = pathBelow(folder, name.name);
   if (isTempName(name.name)) return { finding: fileFinding('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
-  return classify(disk, route, folder, { path, reach: name.type, linked: null });
+  return classify(disk, route, folder, { path, type: name.type, linked: null });
 }
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
@@ -69,18 +69,17 @@ function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name):
 
 function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: string): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, folder.tops);
-  if (target.leads === 'inside')
-    return classify(disk, route, folder, { path, reach: target.type, linked: target.real });
+  if (target.leads === 'inside') return classify(disk, route, folder, { path, type: target.type, linked: target.real });
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOT_LOOKED_AT;
   if (target.leads === 'outside' && target.type === 'folder' && place.type === 'folder' && place.follows === true)
-    return settleFolder(place, folder, { path, reach: 'folder', linked: target.real });
+    return settleFolder(place, folder, { path, type: 'folder', linked: target.real });
   const [code, detail] = STRAYS[target.leads];
   const why = target.leads === 'closed' ? `: ${target.reason}` : '';
   const said = fileFinding(code, unitOf(place), path, `${detail}${why}`);
   const finding = target.leads === 'outside' ? { ...said, actual: target.real } : said;
   const hides = isFolder(place);
-  return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
+  return isKept(place) ? { finding, hides, entry: { path, type: 'link', target: 'link', place } } : { finding, hides };
 }
 
 const STRAYS = {
@@ -92,7 +91,7 @@ const STRAYS = {
 interface ResolvedName {
   /** Relative to the root. */
   readonly path: string;
-  readonly reach: EntryType;
+  readonly type: EntryType;
   /** Absolute target of a link; null for no link. */
   readonly linked: string | null;
 }
@@ -101,15 +100,15 @@ function classify(
   disk: ReadDisk,
   route: WalkRoute,
   folder: WalkFolder,
-  { path, reach, linked }: ResolvedName,
+  { path, type, linked }: ResolvedName,
 ): NameLook {
-  const place = route.place(path, reach);
+  const place = route.place(path, type);
   if (!isWanted(route, place)) return NOT_LOOKED_AT;
-  if (place.type === 'folder') return settleFolder(place, folder, { path, reach, linked });
+  if (place.type === 'folder') return settleFolder(place, folder, { path, type, linked });
   if (!isKept(place)) return NOT_LOOKED_AT;
-  const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
-  if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
-  if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
+  const entry: WalkEntry = { path, type: linked === null ? type : 'link', target: type, place };
+  if (place.inside === true && type === 'folder') return goInto(entry, linked, folder);
+  if (type !== 'other' || !wouldLoad(route, path)) return { entry };
   const stat = orNull(() => disk.stat(`${route.root}/${path}`));
   const sort = stat === null ? 'not a file' : sortOf(stat);
   return { entry, finding: fileFinding('ST003', unitOf(place), path, `is ${sort}`) };
@@ -118,9 +117,9 @@ function classify(
 function settleFolder(
   place: Extract<Place, { type: 'folder' }>,
   folder: WalkFolder,
-  { path, reach, linked }: ResolvedName,
+  { path, type, linked }: ResolvedName,
 ): NameLook {
-  if (reach !== 'folder') return { finding: fileFinding('ST003', null, path, 'is not a folder'), hides: true };
+  if (type !== 'folder') return { finding: fileFinding('ST003', null, path, 'is not a folder'), hides: true };
   if (linked !== null && isInside(linked, folder)) return circleFinding(path);
   const real = linked ?? realBelow(folder, path);
   const isFollowed = linked !== null && place.follows === true;

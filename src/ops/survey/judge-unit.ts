@@ -38,7 +38,7 @@ export interface JudgeOptions {
   /** Codes that report unjudged files are always included. */
   readonly codes: ReadonlySet<Code>;
   /** Bytes of an excerpt on each side; 0 for no excerpts, titles and folders. */
-  readonly reach: number;
+  readonly excerptBytes: number;
 }
 
 /** True if the program cannot go on with the file, though its list may have it. */
@@ -55,7 +55,7 @@ export function* judgeUnit(
   document: Document,
   parts: readonly Part[],
   judgeOther: JudgeOther,
-  reach = 0,
+  excerptBytes = 0,
 ): Generator<JudgedFinding> {
   const placers = new Map<string, FindingPlacer>();
   const about = once(() => aboutOf(document));
@@ -63,11 +63,11 @@ export function* judgeUnit(
   const judge = (finding: Finding): JudgedFinding => {
     const { path, offset, consequences } = finding;
     if (offset !== null && own.has(path) && !placers.has(path))
-      placers.set(path, placerFor(textAt(document, parts, path), reach));
+      placers.set(path, placerFor(textAt(document, parts, path), excerptBytes));
     return {
       ...(placers.get(path)?.(finding) ?? finding),
       ...(own.has(path) ? {} : judgeOther(finding)),
-      ...(reach === 0 ? {} : about()),
+      ...(excerptBytes === 0 ? {} : about()),
       ...(consequences === undefined ? {} : { consequences: consequences.map(judge) }),
     };
   };
@@ -79,10 +79,10 @@ export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
   judgeOther: JudgeOther,
-  { codes, reach }: JudgeOptions,
+  { codes, excerptBytes }: JudgeOptions,
 ): Generator<JudgedFinding> {
   try {
-    for (const finding of judgeUnit(document, parts, judgeOther, reach))
+    for (const finding of judgeUnit(document, parts, judgeOther, excerptBytes))
       if (codes.has(finding.code) || ruleOf(finding.code).unjudged === true) yield finding;
   } catch (error) {
     yield unreadFinding(document.id, parts, error);
@@ -97,7 +97,7 @@ type FindingPlacer = (finding: Finding) => JudgedFinding;
 /** The largest file read in ranges whose bytes are held for excerpts. */
 const MAX_HELD_BYTES = 1 << 24;
 
-function placerFor(text: FileText | null, reach: number): FindingPlacer {
+function placerFor(text: FileText | null, excerptBytes: number): FindingPlacer {
   if (text === null) return (finding) => finding;
   const positionOf = lineColumns(text);
   const bytes = text instanceof Uint8Array ? text : text.size <= MAX_HELD_BYTES ? text.slice(0, text.size) : null;
@@ -107,15 +107,15 @@ function placerFor(text: FileText | null, reach: number): FindingPlacer {
     const position = positionOf(offset);
     if (bytes === null) return { ...finding, position };
     const placed = { ...finding, position, content: contentAt(bytes, offset) };
-    return reach === 0 ? placed : { ...placed, excerpt: aroundOf(bytes, offset, reach) };
+    return excerptBytes === 0 ? placed : { ...placed, excerpt: aroundOf(bytes, offset, excerptBytes) };
   };
 }
 
 /** Judges findings on shared files: many findings on one file cost one pass. `text` as in an event. */
-export function sharedJudge(reach = 0): (finding: Finding, text: FileText | null) => JudgedFinding {
+export function sharedJudge(excerptBytes = 0): (finding: Finding, text: FileText | null) => JudgedFinding {
   const placers = new WeakMap<FileText, FindingPlacer>();
   const placed = (finding: Finding, text: FileText): JudgedFinding => {
-    const placer = placers.get(text) ?? placerFor(text, reach);
+    const placer = placers.get(text) ?? placerFor(text, excerptBytes);
     placers.set(text, placer);
     return text instanceof Uint8Array ? placer(finding) : { ...placer(finding), isSum: true };
   };

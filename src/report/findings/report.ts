@@ -277,20 +277,20 @@ const MAX_EXCERPT_REACH = 30;
 
 /** One line of text with a caret below; invisible bytes are escaped. */
 export function excerptLines(around: Excerpt, columns: number): readonly [string, string] {
-  const reach = Math.min(MAX_EXCERPT_REACH, Math.max(4, (columns >> 1) - 2));
-  const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), reach);
-  const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), reach);
+  const width = Math.min(MAX_EXCERPT_REACH, Math.max(4, (columns >> 1) - 2));
+  const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), width);
+  const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), width);
   const lead = (left.cut || !around.starts ? '…' : '') + left.shown.reverse().join('');
   const tail = right.shown.join('') + (right.cut || !around.ends ? '…' : '');
   return [lead + tail, `${' '.repeat(columnsOf(lead))}^`];
 }
 
-function side(characters: readonly string[], reach: number): { readonly shown: string[]; readonly cut: boolean } {
+function side(characters: readonly string[], width: number): { readonly shown: string[]; readonly cut: boolean } {
   const shown: string[] = [];
   let used = 0;
   for (const character of characters.map(printable)) {
     used += columnsOf(character);
-    if (used > reach) return { shown, cut: true };
+    if (used > width) return { shown, cut: true };
     shown.push(character);
   }
   return { shown, cut: false };

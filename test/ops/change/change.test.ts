@@ -151,7 +151,7 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
       id,
       factsOnly: false,
       elsewhere: [],
-      entries: [{ path: `${id}.json`, type: 'file', reach: 'file', place }] as const,
+      entries: [{ path: `${id}.json`, type: 'file', target: 'file', place }] as const,
     };
   });
   const answers = await work({ do: 'open', of: '', units, alone: true }, post);

@@ -24,7 +24,7 @@ async function starts(want: Want, load: LoadMode, min?: number, size = 2 ** 30):
     const entry: WalkEntry = {
       path: id,
       type: 'file',
-      reach: 'file',
+      target: 'file',
       place: { type: 'part', scope: '', id, role: 'x', load },
     };
     gathering.add(entry);

@@ -176,9 +176,9 @@ class LookaheadLines {
   /** Bytes that may still be looked at in vain. */
   patience: number;
 
-  constructor(source: Source, { patience = patienceFor(source), ...reach }: PieceRange = {}) {
+  constructor(source: Source, { patience = patienceFor(source), ...range }: PieceRange = {}) {
     this.size = source.size;
-    this.#lines = lines(source, reach);
+    this.#lines = lines(source, range);
     this.patience = patience;
   }
 

@@ -333,8 +333,8 @@ function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
   const lines = [
     `${countOf(sent.length, 'message')} sent when the program goes on, ${countOf(kept, 'record')} of the conversation, ${countOf(records.count, 'line')} in all`,
   ];
-  const reach = { lines: records.count, records: kept, reached: chain.records.length, messages, sent: sent.length };
-  const section: Section = { key: 'reach', title: 'records', value: { source: JSON.stringify(reach) }, lines };
+  const counts = { lines: records.count, records: kept, reached: chain.records.length, messages, sent: sent.length };
+  const section: Section = { key: 'reach', title: 'records', value: { source: JSON.stringify(counts) }, lines };
   return agents.length === 0 ? [section] : [section, agentSection(agents)];
 }
 

@@ -73,11 +73,12 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
   const refusal = refuseRepair(all, options);
   if (refusal !== null) return refusal;
   const start = { draft: fileDraft(index.part?.bytes ?? NO_BYTES), doc: index };
-  const reach = { whole: all.whole, wants: (code: Code) => isWanted(code, options) };
+  const selection = { whole: all.whole, wants: (code: Code) => isWanted(code, options) };
   const bench: Workbench<FileDraft, IndexFile, IndexRepair, readonly Edit[]> = {
     applyEdits: editDraft,
     open: ({ bytes }) => indexOf(bytes),
-    findings: (now) => (ask.verb === 'migrate' ? followedRepairs(all, now) : repairs(now, factsOf(all.decided), reach)),
+    findings: (now) =>
+      ask.verb === 'migrate' ? followedRepairs(all, now) : repairs(now, factsOf(all.decided), selection),
   };
   const passed = runPasses(start, bench, [asked(basePass), entriesPass], options);
   if (isRefusal(passed)) return refused({ path: indexPath(all.scope.site), ...passed });

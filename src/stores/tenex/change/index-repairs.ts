@@ -18,25 +18,26 @@ import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './edit-files.ts';
 
-export function repairs(index: IndexFile, facts: readonly HealFact[], reach: RepairSelection): IndexRepair[] {
+export function repairs(index: IndexFile, facts: readonly HealFact[], selection: RepairSelection): IndexRepair[] {
   const rests = new Set(facts.filter(({ state: place }) => place === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
   const fresh: HealFact[] = [];
   for (const fact of facts) {
     const entries = index.entriesOf(fact.id);
-    if (fact.state === null && !rests.has(fact.id)) addAll(found, orphanRepair(fact, entries, reach));
+    if (fact.state === null && !rests.has(fact.id)) addAll(found, orphanRepair(fact, entries, selection));
     if (fact.state === null || fact.state === 'rests') continue;
     if (entries.length === 0) fresh.push(fact);
-    else addAll(found, oneEntry(fact, entries, reach));
+    else addAll(found, oneEntry(fact, entries, selection));
   }
-  const claimed = reach.whole && reach.wants('TX303') ? namelessEntries(index, fresh, reach.wants) : NONE_NAMELESS;
+  const claimed =
+    selection.whole && selection.wants('TX303') ? namelessEntries(index, fresh, selection.wants) : NONE_NAMELESS;
   const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
   const known = new Set(facts.map(({ id }) => id));
   return [
     ...found,
     ...claimed.found,
-    ...unknownEntries(index, known, reach),
-    ...rest.flatMap((fact) => enteredFile(fact, reach)),
+    ...unknownEntries(index, known, selection),
+    ...rest.flatMap((fact) => enteredFile(fact, selection)),
   ];
 }
 
