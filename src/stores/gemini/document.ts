@@ -7,10 +7,10 @@ import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
-import type { DueDeletion } from './checks/fate.ts';
+import type { DueDeletion } from './checks/due-deletion.ts';
 import { AGENT, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
-import { daysUntilOld, doomOf, type Retention } from './read/retention.ts';
+import { daysUntilOld, deletionReason, type Retention } from './read/retention.ts';
 import { openSession, type SessionFile } from './read/session.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 
@@ -30,7 +30,7 @@ export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, 
 export interface GeminiDocument extends OpenDocument<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
-  readonly fates: readonly DueDeletion[];
+  readonly dueDeletions: readonly DueDeletion[];
   /** A copy that the program made, in the place of all files. */
   readonly checkpoint?: Part;
 }
@@ -47,7 +47,7 @@ function agentIn(part: Part): Agent {
 
 export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder });
-  if (saved !== null) return { ...saved, scope, files: [], fates: [], facts: () => 0 };
+  if (saved !== null) return { ...saved, scope, files: [], dueDeletions: [], facts: () => 0 };
   const files = bestFirst(unit.parts.filter(({ role }) => role !== AGENT).map(openSession));
   const agents = unit.parts.filter(({ role }) => role === AGENT).map(agentIn);
   const agentsOf = (file: SessionFile) => {
@@ -56,16 +56,16 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
     return isFirst ? agents.filter(({ session }) => session === sessionId) : [];
   };
   const isHome = scope.site.shape === 'home';
-  const fates = once((): readonly DueDeletion[] =>
-    files.map((file) => ({ file, doom: isHome ? doomOf(file, scope.retention, scope.now) : null })),
+  const dueDeletions = once((): readonly DueDeletion[] =>
+    files.map((file) => ({ file, reason: isHome ? deletionReason(file, scope.retention, scope.now) : null })),
   );
   const conversations = files.map(
     (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...rowOf(file) })),
   );
   const rowOf = (file: SessionFile) => {
     const isKept = !isHome || file.isArchived || file.name === null;
-    const isDoomed = !file.isArchived && fates().some(({ doom }) => doom !== null);
-    const days = isDoomed ? 0 : daysUntilOld(file, scope.retention, scope.now);
+    const isDue = !file.isArchived && dueDeletions().some(({ reason }) => reason !== null);
+    const days = isDue ? 0 : daysUntilOld(file, scope.retention, scope.now);
     return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, files), earlier: earlierOf(file, files) };
   };
   const fileAt = fileFinder(files, unit, scope);
@@ -74,8 +74,8 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
     scope,
     files,
     conversations,
-    get fates() {
-      return fates();
+    get dueDeletions() {
+      return dueDeletions();
     },
     facts: () => files.filter((file) => isListed(file)).length,
     transcript: (path, { agent = null } = {}) => {

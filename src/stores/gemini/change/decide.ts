@@ -32,7 +32,7 @@ import type { SharedEntries, Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
-import { doomOf } from '../read/retention.ts';
+import { deletionReason } from '../read/retention.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, pointerOf } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
@@ -170,8 +170,8 @@ function archiveGemini(document: GeminiDocument): UnitChange | NotChanged {
 function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   const change = movedTo(document, true, 'is not archived', ({ slug, file }) => join(TMP, slug, CHATS, file));
   const { retention, now } = document.scope;
-  const isDoomed = document.files.some((file) => doomOf({ ...file, isArchived: false }, retention, now) !== null);
-  if (change.state !== 'changed' || !isDoomed) return change;
+  const isDue = document.files.some((file) => deletionReason({ ...file, isArchived: false }, retention, now) !== null);
+  if (change.state !== 'changed' || !isDue) return change;
   const why = `\`convo verify ${document.id}\` says why, and what prevents that`;
   return { ...change, notes: [`the program deletes it at its next start: ${why}`] };
 }

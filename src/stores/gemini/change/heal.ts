@@ -27,7 +27,7 @@ import { rewrittenPart } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { isStray } from '../checks/fate.ts';
+import { isStray } from '../checks/due-deletion.ts';
 import { codedFaults, fileFindings } from '../checks/judge.ts';
 import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
@@ -139,7 +139,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
   const { folder } = document.scope;
   const reader = {
     open: (made: Source) => ({ file: openSession(rewrittenPart(file, made)), source: made, folder }),
-    findings: ({ file: each }: HealingSession) => [...fileFindings({ file: each, doom: null }, [])],
+    findings: ({ file: each }: HealingSession) => [...fileFindings({ file: each, reason: null }, [])],
     isAsked: (code: Code) => isMeant(code, ask),
   };
   const passed = runRangePasses<HealingSession, FileFinding>({ file, source, folder }, reader, GEMINI_PASSES, ask);
@@ -158,10 +158,10 @@ const STRAY =
   'the file that a resume left, which has nothing in it, goes: with it the program would delete the session';
 
 /** True for an empty file because of which the program deletes a session. */
-function isStrayBeside({ fates }: GeminiDocument, file: SessionFile): boolean {
-  const own = fates.find((each) => each.file === file);
+function isStrayBeside({ dueDeletions }: GeminiDocument, file: SessionFile): boolean {
+  const own = dueDeletions.find((each) => each.file === file);
   if (own === undefined || !isStray(own)) return false;
-  return fates.some(({ file: other }) => !other.isArchived && other.read().hasContent);
+  return dueDeletions.some(({ file: other }) => !other.isArchived && other.read().hasContent);
 }
 
 function nameFor({ scope }: GeminiDocument, file: SessionFile): string | null {

@@ -22,7 +22,7 @@ import { TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
 import type { SessionFault, SessionFile, SessionRead, SessionRecord } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
-import { type DueDeletion, fateFinding } from './fate.ts';
+import { type DueDeletion, deletionFinding } from './due-deletion.ts';
 
 const findingAt = recordFindingMaker(pointerOf);
 
@@ -33,20 +33,20 @@ export function judgeGemini(document: GeminiDocument): readonly Finding[] {
 
 function* findingsIn(document: GeminiDocument): Generator<Finding> {
   yield* checkpointFindings(document, 'GM309');
-  const { id, fates } = document;
-  for (const fate of fates) yield* placedFindings(id, fate.file.part.path, fileFindings(fate, fates));
+  const { id, dueDeletions } = document;
+  for (const deletion of dueDeletions) yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
 }
 
-export function* fileFindings(fate: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
-  const { file } = fate;
-  const first = fateFinding(fate, all);
+export function* fileFindings(deletion: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
+  const { file } = deletion;
+  const first = deletionFinding(deletion, all);
   if (first !== null) yield first;
   if (file.name === null)
     yield findingAbout('GM302', 'is not called as the program calls a session, so the program passes it over');
   yield* contentFindings(file);
   if (!file.read().isReadable) return;
   yield* messageFindings(file.read());
-  yield* namedFindings(fate, all);
+  yield* namedFindings(deletion, all);
 }
 
 function contentFindings(file: SessionFile): FileFinding[] {
@@ -55,16 +55,16 @@ function contentFindings(file: SessionFile): FileFinding[] {
   return isReadable || live.length > 0 ? lineFindings(file) : [];
 }
 
-function* namedFindings({ file, doom }: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
+function* namedFindings({ file, reason }: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
   const { meta, hasContent } = file.read();
   if (meta.startTime === null && meta.lastUpdated === null)
     yield findingAbout('GM307', 'has no time: the program takes the present one');
   const short = file.name?.short ?? null;
   if (short !== null && meta.sessionId?.slice(0, 8).toLowerCase() !== short)
     yield findingAbout('GM304', `is of the session ${meta.sessionId}, which its name does not say`);
-  if (!hasContent || doom !== null) return;
+  if (!hasContent || reason !== null) return;
   const others = all.filter(
-    (each) => each.file !== file && each.doom === null && each.file.isArchived === file.isArchived,
+    (each) => each.file !== file && each.reason === null && each.file.isArchived === file.isArchived,
   );
   const sound = others.map((each) => each.file).filter((each) => each.read().hasContent);
   const same = sound.find((each) => each.read().meta.sessionId === meta.sessionId);

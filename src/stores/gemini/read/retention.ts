@@ -38,7 +38,7 @@ function daysAt(value: Value, key: string, usual: number): number | null {
 export type DeletionReason = 'unreadable' | 'no-content' | 'subagent' | 'old';
 
 /** Null for a file that the program keeps, as far as it is for this file. */
-export function doomOf(file: SessionFile, retention: Retention, now: number): DeletionReason | null {
+export function deletionReason(file: SessionFile, retention: Retention, now: number): DeletionReason | null {
   if (retention === null || file.name === null || file.isArchived || isUnseen(file)) return null;
   const { isReadable, hasContent, meta } = file.read();
   if (!isReadable) return 'unreadable';

@@ -72,13 +72,13 @@ export function outcomeIn(answer: Value | null): CommandOutcome | null {
   return word === 'rejected' || word === 'cancelled' ? word : null;
 }
 
-/** Fates of calls: a command has an output, an edit a message in the person's name. */
+/** Outcomes of calls: a command has an output, an edit a message in the person's name. */
 export function outcomesOf(messages: readonly LogMessage[]): (call: LogMessage) => CommandOutcome | null {
   const known = new Map<string, CommandOutcome>();
   for (const message of messages) {
     const key = message.isOutput ? keyOfCall(message.callId) : keyOfEdit(message);
-    const fate = key === null ? null : outcomeIn(message.field(message.isOutput ? 'output' : 'content'));
-    if (key !== null && fate !== null) known.set(key, fate);
+    const outcome = key === null ? null : outcomeIn(message.field(message.isOutput ? 'output' : 'content'));
+    if (key !== null && outcome !== null) known.set(key, outcome);
   }
   return ({ call, id }) => known.get(`edit ${textOfReference(id)}`) ?? known.get(keyOfCall(call?.callId) ?? '') ?? null;
 }

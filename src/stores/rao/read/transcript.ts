@@ -32,14 +32,14 @@ import { type CommandOutcome, hasImage, imagesIn, outcomeIn, outcomesOf } from '
 export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = displayOf(folder);
   const pointerOf = placesIn(folder, drawn.messages);
-  const fateOf = outcomesOf(drawn.messages);
+  const outcomeOf = outcomesOf(drawn.messages);
   return {
     messages: {
       *[Symbol.iterator]() {
         let index = 0;
         for (const message of drawn.messages) {
           const at = pointerOf(message);
-          for (const said of saidOf(message, drawn.shown.get(message.index) ?? [], fateOf))
+          for (const said of saidOf(message, drawn.shown.get(message.index) ?? [], outcomeOf))
             yield { index: index++, at, ...said };
         }
       },
@@ -78,18 +78,18 @@ type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 function saidOf(
   message: LogMessage,
   shown: readonly DisplayItem[],
-  fateOf: CommandOutcomes,
+  outcomeOf: CommandOutcomes,
 ): readonly UnplacedMessage[] {
   const about = aboutOf(message);
   if (shown.length === 0) return [{ ...about, ...unshownBody(message), hidden: true }];
-  return shown.map((each) => ({ ...about, ...bodyOf(message, each, fateOf), hidden: false }));
+  return shown.map((each) => ({ ...about, ...bodyOf(message, each, outcomeOf), hidden: false }));
 }
 
 type Body = Pick<UnplacedMessage, 'role' | 'type' | 'text'> & Partial<UnplacedMessage>;
 
 type CommandOutcomes = ReturnType<typeof outcomesOf>;
 
-function bodyOf(message: LogMessage, shown: DisplayItem, fateOf: CommandOutcomes): Body {
+function bodyOf(message: LogMessage, shown: DisplayItem, outcomeOf: CommandOutcomes): Body {
   switch (shown.as) {
     case 'question':
     case 'answer':
@@ -102,10 +102,10 @@ function bodyOf(message: LogMessage, shown: DisplayItem, fateOf: CommandOutcomes
         type: 'tool_call',
         text: shown.command,
         ...callMembers(message.call),
-        ...marksMember([shown.explanation, fateOf(message) ?? '', shown.clicked ? CLICKED : '']),
+        ...marksMember([shown.explanation, outcomeOf(message) ?? '', shown.clicked ? CLICKED : '']),
       };
     case 'edit':
-      return { ...editBody(shown, fateOf(shown.call)) };
+      return { ...editBody(shown, outcomeOf(shown.call)) };
   }
 }
 
@@ -114,13 +114,13 @@ const CLICKED = 'buttons clicked';
 /** The model's code is text. Its call comes before it, hidden. */
 function editBody(
   { functionCall, fileName, cancelled, clicked, diff, text }: Extract<DisplayItem, { as: 'edit' }>,
-  fate: CommandOutcome | null,
+  outcome: CommandOutcome | null,
 ): Body {
   const { arguments: _, ...named } = callMembers(functionCall);
   const what = `edits ${fileName}`;
   const marks = cancelled
     ? [`${what}: cancelled`]
-    : [what, fate ?? '', editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
+    : [what, outcome ?? '', editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
   return { role: 'assistant', type: 'text', text, ...named, ...marksMember(marks) };
 }
 
@@ -166,13 +166,13 @@ function outputBody(message: LogMessage): Body {
   const output = message.field('output');
   const { callId } = message;
   const text = output === null ? '' : isString(output) ? textOf(output) : source(output);
-  const fate = outcomeIn(output);
+  const outcome = outcomeIn(output);
   return {
     role: 'tool',
     type: 'tool_output',
     text,
     ...(callId === null ? {} : { callId }),
-    ...(fate === null ? {} : { marks: [fate], ...(fate === 'pending' ? {} : { failed: true }) }),
+    ...(outcome === null ? {} : { marks: [outcome], ...(outcome === 'pending' ? {} : { failed: true }) }),
   };
 }
 

@@ -7,20 +7,21 @@ import { isUnseen, type SessionFile } from '../read/session.ts';
 
 export interface DueDeletion {
   readonly file: SessionFile;
-  readonly doom: DeletionReason | null;
+  readonly reason: DeletionReason | null;
 }
 
 /** Why the program cannot go on with a file, and deletes it; null for one that it can. */
-export function fateFinding(fate: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
-  const { file, doom } = fate;
+export function deletionFinding(deletion: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
+  const { file, reason } = deletion;
   if (isUnseen(file)) return null;
   const read = file.read();
-  if (!read.isReadable) return unreadableFinding(fate);
-  if (read.meta.kind === 'subagent') return findingAbout('GM007', `says that it is of a subagent${fateOf(doom)}`);
-  if (!read.hasContent) return withoutContent(fate, all);
-  if (doom === 'old')
+  if (!read.isReadable) return unreadableFinding(deletion);
+  if (read.meta.kind === 'subagent')
+    return findingAbout('GM007', `says that it is of a subagent${deletionText(reason)}`);
+  if (!read.hasContent) return withoutContent(deletion, all);
+  if (reason === 'old')
     return findingAbout('GM008', `was changed last on ${dayOf(file)}: the next start of the program deletes it`);
-  const other = all.find((each) => each !== fate && each.doom !== null);
+  const other = all.find((each) => each !== deletion && each.reason !== null);
   if (other === undefined || file.isArchived) return null;
   const name = baseName(other.file.part.path);
   if (isStray(other))
@@ -30,19 +31,19 @@ export function fateFinding(fate: DueDeletion, all: readonly DueDeletion[]): Fil
     );
   return findingAbout(
     'GM010',
-    `is deleted at the next start together with ${name}, which ${DOOM_TEXTS[other.doom ?? 'old']}`,
+    `is deleted at the next start together with ${name}, which ${REASON_TEXTS[other.reason ?? 'old']}`,
   );
 }
 
-const DOOM_TEXTS: Readonly<Record<DeletionReason, string>> = {
+const REASON_TEXTS: Readonly<Record<DeletionReason, string>> = {
   unreadable: 'cannot be read',
   'no-content': 'has no question',
   subagent: 'is of a subagent',
   old: 'is too old',
 };
 
-function fateOf(doom: DeletionReason | null): string {
-  return doom === null ? '' : ': the next start of the program deletes it';
+function deletionText(reason: DeletionReason | null): string {
+  return reason === null ? '' : ': the next start of the program deletes it';
 }
 
 function dayOf(file: SessionFile): string {
@@ -50,15 +51,15 @@ function dayOf(file: SessionFile): string {
 }
 
 /** A header and set-up text alone, as a resume leaves it: nothing was ever said in it. */
-export function isStray({ file, doom }: DueDeletion): boolean {
+export function isStray({ file, reason }: DueDeletion): boolean {
   const { gone, live } = file.read();
-  return doom === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');
+  return reason === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');
 }
 
-function unreadableFinding({ file, doom }: DueDeletion): FileFinding {
+function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
   const { source } = file;
   const read = file.read();
-  const ends = doom === null ? '' : ', and the next start of the program deletes it';
+  const ends = reason === null ? '' : ', and the next start of the program deletes it';
   if (source === null) return findingAbout('GM003', `cannot be read${ends}`);
   if (source.size === 0) return findingAbout('GM003', `has no record${ends}`);
   if (isMarkAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
@@ -75,7 +76,7 @@ function isPretty({ source }: SessionFile): boolean {
   return source !== null && objectsAlone(source) > 1;
 }
 
-function withoutContent({ file, doom }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
+function withoutContent({ file, reason }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
   const { faults } = file.read();
   const rewind = faults.findLast(({ type, count = 0 }) => type === 'rewind-unknown' && count > 0);
   if (rewind !== undefined)
@@ -83,7 +84,7 @@ function withoutContent({ file, doom }: DueDeletion, all: readonly DueDeletion[]
       code: 'GM005',
       at: null,
       offset: rewind.at,
-      detail: `goes back to a message that is nowhere, so that nothing is left of it${fateOf(doom)}`,
+      detail: `goes back to a message that is nowhere, so that nothing is left of it${deletionText(reason)}`,
     };
   const list = faults.findLast(({ type }) => type === 'emptied' || type === 'shortened');
   if (list !== undefined)
@@ -91,9 +92,9 @@ function withoutContent({ file, doom }: DueDeletion, all: readonly DueDeletion[]
       code: 'GM006',
       at: null,
       offset: list.at,
-      detail: `has a list of messages without the questions before it${fateOf(doom)}`,
+      detail: `has a list of messages without the questions before it${deletionText(reason)}`,
     };
   // A session with content reports it for all its files.
-  if (all.some((each) => each.file !== file && each.doom === null && each.file.read().hasContent)) return null;
-  return findingAbout('GM011', `has no question and no answer${fateOf(doom)}`);
+  if (all.some((each) => each.file !== file && each.reason === null && each.file.read().hasContent)) return null;
+  return findingAbout('GM011', `has no question and no answer${deletionText(reason)}`);
 }
