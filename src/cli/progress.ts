@@ -16,7 +16,7 @@ export interface ProgressLine {
   begin(): unknown;
   show(progress: Progress): void;
   deciding(): void;
-  /** Settled changes of one root; `of` null if unknown. */
+  /** Finished changes of one root; `of` null if unknown. */
   made(done: number, of: number | null): void;
   tidied(done: number, of: number): void;
   clear(): Promise<void>;

@@ -22,7 +22,7 @@ export class Rewritten {
   }
 
   write(bytes: Uint8Array): void {
-    this.#settle();
+    this.#endRange();
     this.#add(bytes);
   }
 
@@ -33,7 +33,7 @@ export class Rewritten {
       return;
     }
     if (this.#range.length === 0 || at !== this.#end) {
-      this.#settle();
+      this.#endRange();
       this.#start = at;
     }
     this.#range.push(bytes);
@@ -42,12 +42,12 @@ export class Rewritten {
 
   /** Edits on the other file of `size` bytes. */
   edits(size: number): readonly Edit[] {
-    this.#settle();
+    this.#endRange();
     this.#edit(size);
     return this.#edits;
   }
 
-  #settle(): void {
+  #endRange(): void {
     const pieces = this.#range;
     this.#range = [];
     if (this.#end - this.#start < MIN_EDITED_BYTES) for (const piece of pieces) this.#add(piece);
@@ -63,12 +63,12 @@ export class Rewritten {
   }
 
   #edit(until: number): void {
-    const insert = this.#settled();
+    const insert = this.#insertion();
     if (insert.length > 0 || until > this.#from)
       this.#edits.push({ at: this.#from, remove: until - this.#from, insert });
   }
 
-  #settled(): Uint8Array {
+  #insertion(): Uint8Array {
     const bytes = Buffer.concat(this.#fresh);
     this.#fresh = [];
     if (bytes.length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, bytes.length));

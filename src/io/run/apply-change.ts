@@ -123,12 +123,12 @@ export async function revertChange(context: RunContext, item: NumberedChange, lo
 /** False if all steps agree and no lock exists: no attempt left it halfway. */
 function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   const { disk, journal } = context;
-  const isSettled = orNull(() => {
+  const isWhole = orNull(() => {
     const states = progressOf(item.change, worksOf(context, item));
     const isLocked = item.change.locks.some(({ path }) => statOf(disk, join(journal.root, path)) !== null);
     return !isLocked && ['before', 'after'].some((all) => states.every((each) => each === all));
   });
-  return isSettled !== true;
+  return isWhole !== true;
 }
 
 async function revertSteps(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {

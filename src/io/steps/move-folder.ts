@@ -58,7 +58,7 @@ export async function revertFolderMove(context: RunContext, there: PathMove): Pr
 }
 
 /** After a crash: drops built copies, and folders set aside that are in place; otherwise puts them back. */
-export function settleFolderMove({ disk, journal }: RunContext, move: PathMove): void {
+export function recoverFolderMove({ disk, journal }: RunContext, move: PathMove): void {
   removeTree(disk, tempBeside(move.to, journal.run, move.name));
   const aside = tempBeside(move.from, journal.run, move.name);
   if (statOf(disk, aside) === null) return;
@@ -198,7 +198,7 @@ export function plant(context: RunContext, job: StepJob<PlantStep>, path: string
     discard: () => removeTree(disk, temp),
     sweep: () => {
       removeTree(disk, temp);
-      settleFolderMove(context, reverseMove(taken()));
+      recoverFolderMove(context, reverseMove(taken()));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
 import { carryMoveBack, fileMoveState, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
-import { folderMoveState, moveFolder, plant, reverseMove, revertFolderMove, settleFolderMove } from './move-folder.ts';
+import { folderMoveState, moveFolder, plant, recoverFolderMove, reverseMove, revertFolderMove } from './move-folder.ts';
 import { createStep, replaceStep } from './put-over.ts';
 import type { MoveStep, PathMove, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
@@ -122,8 +122,8 @@ function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, rout
 function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
   const there: PathMove = { ...route, digest: job.step.was, name: job.name };
   const sweep = () => {
-    settleFolderMove(context, there);
-    settleFolderMove(context, reverseMove(there));
+    recoverFolderMove(context, there);
+    recoverFolderMove(context, reverseMove(there));
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],

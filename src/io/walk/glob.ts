@@ -46,7 +46,7 @@ export async function foldersBelow(folder: string, depth: number): Promise<GlobR
 
 /** fast-glob aborts at an unreadable folder, or hides it. */
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
-  const settle =
+  const listener =
     <T>(path: string, done: GlobCallback<T>): GlobCallback<T> =>
     (error, found) => {
       if (error === null) return done(null, found);
@@ -60,8 +60,8 @@ function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdap
     how: { withFileTypes: true } | GlobCallback<string>,
     done?: GlobCallback<fs.Dirent>,
   ): void {
-    if (typeof how === 'function') fs.readdir(path, settle(path, how));
-    else if (done !== undefined) fs.readdir(path, how, settle(path, done));
+    if (typeof how === 'function') fs.readdir(path, listener(path, how));
+    else if (done !== undefined) fs.readdir(path, how, listener(path, done));
   }
   return { readdir };
 }

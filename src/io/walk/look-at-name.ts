@@ -73,7 +73,7 @@ function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: 
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOT_LOOKED_AT;
   if (target.leads === 'outside' && target.type === 'folder' && place.type === 'folder' && place.follows === true)
-    return settleFolder(place, folder, { path, type: 'folder', linked: target.real });
+    return enterFolder(place, folder, { path, type: 'folder', linked: target.real });
   const [code, detail] = STRAYS[target.leads];
   const why = target.leads === 'closed' ? `: ${target.reason}` : '';
   const said = fileFinding(code, unitOf(place), path, `${detail}${why}`);
@@ -104,7 +104,7 @@ function classify(
 ): NameLook {
   const place = route.place(path, type);
   if (!isWanted(route, place)) return NOT_LOOKED_AT;
-  if (place.type === 'folder') return settleFolder(place, folder, { path, type, linked });
+  if (place.type === 'folder') return enterFolder(place, folder, { path, type, linked });
   if (!isKept(place)) return NOT_LOOKED_AT;
   const entry: WalkEntry = { path, type: linked === null ? type : 'link', target: type, place };
   if (place.inside === true && type === 'folder') return goInto(entry, linked, folder);
@@ -114,7 +114,7 @@ function classify(
   return { entry, finding: fileFinding('ST003', unitOf(place), path, `is ${sort}`) };
 }
 
-function settleFolder(
+function enterFolder(
   place: Extract<Place, { type: 'folder' }>,
   folder: WalkFolder,
   { path, type, linked }: ResolvedName,

@@ -22,21 +22,21 @@ export async function carryOutChanges(
   changes: Iterable<Change> | AsyncIterable<Change>,
   { run, ledger, made }: CarryingOut,
 ): Promise<string | null> {
-  const settled = new Set<number>();
+  const finished = new Set<number>();
   const report = (result: ChangeResult): void => {
-    settled.add(result.number);
+    finished.add(result.number);
     recordResult(ledger, result);
-    made?.(settled.size, ledger.changes.length);
+    made?.(finished.size, ledger.changes.length);
   };
   const result = await apply(world, { run, header, changes, report });
   if (result === null) return null;
-  if (result.stopped !== null) stop(ledger, settled, earlyStopOf(result.stopped));
+  if (result.stopped !== null) stop(ledger, finished, earlyStopOf(result.stopped));
   return result.run;
 }
 
-export type SettledChange = Omit<ChangeResult, 'change'>;
+export type FinishedChange = Omit<ChangeResult, 'change'>;
 
-export function recordResult(ledger: Ledger, { number, state, reason }: SettledChange): void {
+export function recordResult(ledger: Ledger, { number, state, reason }: FinishedChange): void {
   if (state === 'done') return;
   if (state !== 'failed') ledger.markUnsafe();
   for (const item of ledger.changes[number] ?? [])
@@ -50,9 +50,9 @@ export function stopUnbegun(ledger: Ledger, error: unknown): void {
   stop(ledger, new Set(), stopFor(error, false));
 }
 
-function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: EarlyStop): void {
-  const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
-  for (const item of unsettled) ledger.setOutcome(item, 'not-reached', NOT_REACHED);
+function stop(ledger: Ledger, finished: ReadonlySet<number>, stopped: EarlyStop): void {
+  const unfinished = ledger.changes.flatMap((items, n) => (finished.has(n) ? [] : items));
+  for (const item of unfinished) ledger.setOutcome(item, 'not-reached', NOT_REACHED);
   ledger.stop(stopped);
 }
 

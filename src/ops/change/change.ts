@@ -9,7 +9,7 @@ import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask } from '../../stores/decision.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
-import { carryOutChanges, recordResult, type SettledChange, stopUnbegun } from './carry-out.ts';
+import { carryOutChanges, type FinishedChange, recordResult, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import { type DecideOptions, runRemarks } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
@@ -237,7 +237,7 @@ async function lookForLocks(
   changes: AsyncIterable<Change>,
   context: SiteContext,
 ): Promise<void> {
-  const held: SettledChange[] = [];
+  const held: FinishedChange[] = [];
   let number = 0;
   for await (const { locks } of changes) {
     const reason = locks.length === 0 ? null : lockInTheWay(world, root, locks);

@@ -60,7 +60,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
           unit.findings.filter((each) => !isOver(each)),
           ask,
         ).filter(({ code }) => !healed.has(code));
-        settleUnit(unit, [...left, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
+        recordDamage(unit, [...left, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
       }
       // A finding about an unseen unit is old, or comes from unseen units.
       const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
@@ -149,7 +149,7 @@ function isNamed({ code, severity }: DamageGrade, ask: AskFor<'heal'>): boolean 
   );
 }
 
-function settleUnit(
+function recordDamage(
   { where, outcome, item }: UnitAfter,
   damage: readonly Damage[],
   ask: AskFor<'heal'>,

@@ -33,7 +33,7 @@ export class LineChecks {
     const { n, line } = met;
     if (this.#spread !== null && this.#continuesTorn(this.#spread, records, met)) return;
     if (this.#torn !== null && records.classOf[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
-    if (this.#boundary !== null && records.isKept(n)) this.#settleBoundary(records.has(n, RECORD_FLAG.summary));
+    if (this.#boundary !== null && records.isKept(n)) this.#endBoundary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
     if (this.#isWide || isSound(records, met)) return;
     this.#line(records, met, isLast);
@@ -109,7 +109,7 @@ export class LineChecks {
   }
 
   /** A compaction's summary follows at once; otherwise it was lost (CL004). */
-  #settleBoundary(isThere: boolean): void {
+  #endBoundary(isThere: boolean): void {
     const place = this.found.indexOf(this.#boundary as RecordFinding);
     if (!isThere && place >= 0) this.found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
     this.#boundary = null;

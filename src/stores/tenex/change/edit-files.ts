@@ -23,13 +23,13 @@ import { textMember, usableTime } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
 import type { EditedFileCheck } from './run-passes.ts';
 
-export interface SettledEdits extends UnitEdits {
+export interface EditsWithLeft extends UnitEdits {
   readonly left: LeftFile;
 }
 
 export type RepairFile = <T>(document: DecodedTenex, check: EditedFileCheck<T>) => T | Refusal;
 
-export function editTenexFiles(document: TenexDocument, edit: RepairFile): SettledEdits | Refusal {
+export function editTenexFiles(document: TenexDocument, edit: RepairFile): EditsWithLeft | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
   if (isRefusal(edited)) return edited;
@@ -38,7 +38,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   return { ...joinUnitEdits(edited), left: { ...left, state: stateOf(document) } };
 }
 
-export function editFile(opened: TenexFile, edit: RepairFile): SettledEdits | Refusal {
+export function editFile(opened: TenexFile, edit: RepairFile): EditsWithLeft | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
@@ -90,7 +90,7 @@ function leftAlone(document: TenexDocument): LeftFile {
 /** Edits a unit in place. The index is repaired from the result. */
 export function edited(
   document: TenexDocument,
-  { path, left, ...decision }: SettledEdits,
+  { path, left, ...decision }: EditsWithLeft,
   { now }: Pick<Ask, 'now'>,
   otherwise: string | null = null,
 ): UnitDecision<TenexIndexUpdate> {

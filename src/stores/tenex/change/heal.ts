@@ -31,12 +31,12 @@ import {
 } from '../read/decoded.ts';
 import { keepsMember, tenexCut } from '../read/members.ts';
 import {
+  type EditsWithLeft,
   edited,
   editFile,
   editTenexFiles,
   type RepairFile,
   refusedAsIs,
-  type SettledEdits,
   type TenexIndexUpdate,
 } from './edit-files.ts';
 import {
@@ -69,7 +69,7 @@ export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDec
   return edited(document, { ...files, ...joinUnitEdits([files, rest]) }, ask);
 }
 
-function healFiles(document: TenexDocument, ask: AskFor<'heal'>): SettledEdits | Refusal {
+function healFiles(document: TenexDocument, ask: AskFor<'heal'>): EditsWithLeft | Refusal {
   const { active, archived } = document;
   const options = optionsOf(document, ask);
   const { only } = ask;
@@ -185,7 +185,12 @@ function tearNotes({ bytes }: DecodedTenex, cut: DocumentCut): string[] {
  * Keeps one of two copies, healed, where it belongs. It is in place before the other goes, so every step leaves each
  * event where TENEX looks for it.
  */
-function healCopies(document: TenexDocument, copies: Copies, edit: RepairFile, lossy: boolean): SettledEdits | Refusal {
+function healCopies(
+  document: TenexDocument,
+  copies: Copies,
+  edit: RepairFile,
+  lossy: boolean,
+): EditsWithLeft | Refusal {
   for (const opened of [copies.active, copies.archived]) {
     const refusal = refuseFile(opened);
     if (refusal !== null) return refusal;
@@ -210,7 +215,7 @@ function healCopies(document: TenexDocument, copies: Copies, edit: RepairFile, l
 }
 
 /** A Change names no path twice, so the copy in the right place becomes the other one. */
-function replaceStep({ keep, drop }: RedundantCopy, { steps }: SettledEdits): Step {
+function replaceStep({ keep, drop }: RedundantCopy, { steps }: EditsWithLeft): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
   const content = copied(keep.part, edits);

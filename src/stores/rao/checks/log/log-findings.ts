@@ -189,7 +189,7 @@ function* answerFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
     else yield* meetCall(entry, calls);
   }
   for (const entry of entries) if (entry.isOutput) yield* meetOutput(entry, calls);
-  for (const call of calls.values()) yield* settleCall(call, last);
+  for (const call of calls.values()) yield* outputFindings(call, last);
   yield* pendingEdits(entries);
 }
 
@@ -223,7 +223,7 @@ function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<FileF
   else yield entryFinding('RA210', entry, `has an output of ${shortCallId(entry.callId)}, which no call has`);
 }
 
-function* settleCall({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
+function* outputFindings({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
   const [, second] = outputs;
   if (outputs.length === 0) yield unansweredFinding(entry, last);
   const [, pending] = outputs.filter((output) => isText(singleValue(output.field('output')), PENDING));
