@@ -34,7 +34,8 @@ export function judgeGemini(document: GeminiDocument): readonly Finding[] {
 function* findingsIn(document: GeminiDocument): Generator<Finding> {
   yield* checkpointFindings(document, 'GM309');
   const { id, dueDeletions } = document;
-  for (const deletion of dueDeletions) yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
+  for (const deletion of dueDeletions)
+    yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
 }
 
 export function* fileFindings(deletion: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
