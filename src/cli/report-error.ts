@@ -80,6 +80,15 @@ const LIKELY_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['log', ['runs']],
   ['unarchive', ['restore']],
   ['mv', ['rename']],
+  ['remove', ['archive', 'delete']],
+  ['branch', ['fork']],
+  ['continue', ['resume']],
+  ['move', ['rehome']],
+  ['sessions', ['list']],
+  ['version', ['--version']],
+  ['watch', ['show -f']],
+  ['tail', ['show -f']],
+  ['follow', ['show -f']],
 ]);
 
 const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([

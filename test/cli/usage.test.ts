@@ -55,6 +55,8 @@ describe('the command line', () => {
     ['--rot x list', 'Did you mean --root? '],
     ['recover', '`convo heal` or `convo restore` or `convo undo` may do that. '],
     ['doctor', '`convo verify` does that. '],
+    ['version', '`convo --version` does that. '],
+    ['remove', '`convo archive` or `convo delete` may do that. '],
     ['3f0c', '`convo show 3f0c` shows a conversation by its id. '],
     ['3f0c2a7e-5b1d:12', '`convo show 3f0c2a7e-5b1d:12` shows a conversation by its id. '],
     ['decade', '`convo --help` lists'],

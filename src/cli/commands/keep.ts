@@ -12,7 +12,7 @@ import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
-import { digitsOf, flag, toggle, wordOf } from '../flag.ts';
+import { flag, parsedBy, toggle, wordOf } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, reportUnread } from '../scope.ts';
@@ -21,7 +21,10 @@ const WEEK = 7;
 
 const SPANS = ['day', 'week'] as const;
 
-const days = digitsOf(/^\d{1,5}$/, 'takes a number of days');
+const days = parsedBy((text) => {
+  const [, number, unit] = /^(\d{1,5})([dw]?)$/.exec(text) ?? [];
+  return number === undefined ? null : Number(number) * (unit === 'w' ? WEEK : 1);
+}, 'takes a number of days, such as 7 or 7d');
 
 export const keepCommand = command({
   operands: '<DIR>',

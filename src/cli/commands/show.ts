@@ -172,7 +172,7 @@ function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript,
   throw new Failure(
     'no-match',
     `${id} has ${numberedText(count, hidden)}`,
-    sentence`They are numbered from 0: ${withPlaceholders(cmd`show ${ID} -v`, { ID: id })}.`,
+    sentence`They are numbered from 0 to ${String(Math.max(count - 1, 0))}: ${withPlaceholders(cmd`show ${ID} -v`, { ID: id })}.`,
   );
 }
 

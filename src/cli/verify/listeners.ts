@@ -34,6 +34,8 @@ export interface ReportsOptions {
   /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
   readonly against?: string | undefined;
+  /** Of a comparison: no file was read. */
+  readonly quick?: boolean;
 }
 
 export const EACH_FLAG = toggle(
@@ -76,7 +78,7 @@ export async function listeners(
 }
 
 async function stdoutListeners(job: Job, asked: ReportsOptions, context: ReportContext): Promise<Listener[]> {
-  const { reports, ids, all, annotations, against, known } = asked;
+  const { reports, ids, all, annotations, against, known, quick = false } = asked;
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
   const report = (name: ReportFormat): Promise<Listener> => {
@@ -86,12 +88,8 @@ async function stdoutListeners(job: Job, asked: ReportsOptions, context: ReportC
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
   const isCountedOnly = (finding: PlacedFinding) => isOnlyCounted(finding, asked);
-  const text = (against === undefined ? textListener : comparingListener)(job, {
-    ids,
-    all,
-    isCountedOnly,
-    ...(known && { known }),
-  });
+  const textOptions = { ids, all, isCountedOnly, ...(known && { known }) };
+  const text = against === undefined ? textListener(job, textOptions) : comparingListener(job, textOptions, quick);
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 
@@ -205,7 +203,7 @@ function textListener(
 const COMPARED = /^ST50[1-9]$/;
 
 /** For a comparison with a seal: its findings lead. Others follow with `all`, else are counted; unjudged files count as not compared. */
-function comparingListener(job: Job, options: TextOptions): Listener {
+function comparingListener(job: Job, options: TextOptions, quick: boolean): Listener {
   const { out } = job;
   const { all } = options;
   // A difference from the seal is never only counted.
@@ -221,7 +219,7 @@ function comparingListener(job: Job, options: TextOptions): Listener {
       else uncounted += findingCount(finding);
     },
     end: async (verified, exit) => {
-      await out.lines(comparisonText(compared).flatMap((line) => fitted(line, out.width)));
+      await out.lines(comparisonText(compared, quick).flatMap((line) => fitted(line, out.width)));
       const isForOthers = exit === EXIT.findings && compared.every(({ severity }) => severity === 'info');
       const why = isForOthers ? ': for them, and not for the seal, the exit code is 1' : '';
       const rest = `${countText(uncounted, 'other finding')} (--all lists them)${why}`;
@@ -234,12 +232,14 @@ function comparingListener(job: Job, options: TextOptions): Listener {
   };
 }
 
-function comparisonText(compared: readonly PlacedFinding[]): string[] {
+function comparisonText(compared: readonly PlacedFinding[], quick: boolean): string[] {
   const counts = new Map<PlacedFinding['code'], number>();
   for (const finding of compared)
     if (COMPARED.test(finding.code)) addToCount(counts, finding.code, findingCount(finding));
-  if (counts.size === 0)
-    return [compared.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
+  if (counts.size === 0) {
+    const same = quick ? 'Counts and sizes are as they were sealed, and nothing else was compared' : 'As it was sealed';
+    return [compared.length === 0 ? `${same}.` : `${same}, as far as it can be read.`, ''];
+  }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const lines = [...counts].map(
     ([code, count]) => `  ${code}  ${ruleOf(code).title}${count === 1 ? '' : `: ${numberText(count)}`}`,

@@ -180,7 +180,9 @@ export function prunedText(runs: readonly Run[], dryRun: boolean, none: string):
   const count = `${countText(ids, 'run')}${ids < runs.length ? ` in ${countText(new Set(runs.map(({ root }) => root)).size, 'store')}` : ''}`;
   if (runs.length === 0) return `nothing to prune: ${none}`;
   if (dryRun) return `dry run, nothing was pruned: ${count} would go, and ${bytes} of originals`;
-  return `${count} pruned, ${bytes} of originals deleted`;
+  const deletes = new Set(runs.filter(({ command }) => command === 'delete').map(({ id }) => id)).size;
+  const gone = deletes === 0 ? '' : `; what ${countText(deletes, 'delete')} took away is gone for good`;
+  return `${count} pruned, ${bytes} of originals deleted${gone}`;
 }
 
 /** For a pipe: one for each journal. */

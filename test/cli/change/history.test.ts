@@ -31,8 +31,12 @@ describe('the number of a run', () => {
     expect((await ann.json('runs prune 2 --yes')).document.runs).toMatchObject([{ number: 2 }]);
     expect((await ann.json('runs prune 1 --yes')).document.runs).toMatchObject([{ number: 1 }]);
     expect(await numbers(ann)).toEqual([3]);
+    await ann.convo('delete d70b --yes');
+    expect((await ann.convo('runs prune 4 --yes')).stdout).toMatch(
+      /^1 run pruned, .* of originals deleted; what 1 delete took away is gone for good\n/,
+    );
     await ann.convo('archive 60ce');
-    expect(await numbers(ann)).toEqual([3, 4]);
+    expect(await numbers(ann)).toEqual([3, 5]);
     expect((await ann.convo('undo 1')).stderr).toContain('there is no run 1');
     expect(await ann.convo('runs prune nope')).toMatchObject({
       exit: 2,
@@ -43,7 +47,7 @@ describe('the number of a run', () => {
         exit: 2,
         stderr: expect.stringContaining('the name of a run must not be empty'),
       });
-    expect((await ann.convo('undo 4')).stdout).toMatch(/^run [0-9a-f]{4}: archive/);
+    expect((await ann.convo('undo 5')).stdout).toMatch(/^run [0-9a-f]{4}: archive/);
   });
 
   test('names several runs in several stores: then the candidates are listed, with 2', async () => {

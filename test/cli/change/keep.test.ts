@@ -150,7 +150,12 @@ describe('convo keep', () => {
 
   test('leaves what is deleted later, unless all are asked for', async () => {
     const { folder, convo } = store();
-    expect((await convo('keep', folder, '--within', '2')).stdout).toContain('0 changed');
+    for (const within of ['2', '2d'])
+      expect((await convo('keep', folder, '--within', within)).stdout).toContain('0 changed');
+    expect(await convo('keep', folder, '--within', 'soon')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('takes a number of days, such as 7 or 7d'),
+    });
     expect((await convo('keep', folder, '--all')).stdout).toContain('1 changed');
   });
 
