@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../support/real-tree.ts';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -85,9 +86,9 @@ describe.each(['claude', 'codex'] as const)('a damaged history of prompts of %s'
     'text among the lines': `${line}\nplain words\n`,
   };
 
-  test.each(Object.entries(damaged))('%s is named by every search, and changes no exit code', async (_, history) => {
+  test.each(Object.entries(damaged))('%s is named by every search, and changes no exit code', async (name, history) => {
     const root = homeOf(kind, history);
-    for (const verb of VERBS) {
+    for (const verb of oneIn(2, VERBS, name.length + kind.length)) {
       const { codes, stderr, exit } = await named(root, verb);
       expect([verb[0], codes]).toEqual([verb[0], [CODES[kind]]]);
       expect(stderr).toContain('/history.jsonl: searched only in part: `convo ');

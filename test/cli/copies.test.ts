@@ -187,7 +187,9 @@ describe('a copy beside a thread of Codex', () => {
   function homeWithThread() {
     const home = emptyHome();
     const root = join(home, '.codex');
-    copyTree(join(DEMO, '../../codex/store'), root, { times: true });
+    // Those of its month are enough beside it, and each command line reads all that are there.
+    for (const part of ['sessions/2026/03', 'archived_sessions'])
+      copyTree(join(DEMO, '../../codex/store', part), join(root, part), { times: true });
     const thread = join(root, DAY, `rollout-2026-03-26T09-57-45-${THREAD}.jsonl`);
     copyFileSync(thread, join(root, DAY, NAME));
     const say = (...words: string[]) => call(words, { home });

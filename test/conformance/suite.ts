@@ -52,7 +52,7 @@ export function conforms(of: ConformingStore): void {
   // and undone.
   const CHANGING = oneIn(able.length, able, (KIND_NAMES as readonly string[]).indexOf(kind));
 
-  test.each(oneIn(2, READING, (KIND_NAMES as readonly string[]).indexOf(kind)))(
+  test.each(oneIn(4, READING, (KIND_NAMES as readonly string[]).indexOf(kind)))(
     'is not written to by %s',
     async (line) => {
       const store = copyOf(of);

@@ -12,7 +12,7 @@ import { differences, snapshot } from './snapshot.ts';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
 const bin = join(top, 'bin', 'convo.js');
-const COUNT = 40;
+const COUNT = 24;
 
 /** The command as it is shipped, with other processes about. */
 describe('changing, as a process', () => {

@@ -96,8 +96,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** A choice with a consent, a choice that reads, and a question of its own; `npm run faults` plays all. */
-const SAMPLE = ['archive pickId', 'find openChosen', 'undo agreeTo'];
+/** A choice with a consent, and a question of its own; `npm run faults` plays all. */
+const SAMPLE = ['archive pickId', 'undo agreeTo'];
 
 /** A command that shares code with one that asks, and has no such question. */
 const NEVER: Readonly<Record<string, string>> = {

@@ -20,6 +20,9 @@ async function expectScreen(name: string, screen: string, home: string): Promise
 vi.stubEnv('TMPDIR', '/tmp');
 afterAll(() => vi.unstubAllEnvs());
 
+/** For what the check shows elsewhere: both ways to leave by scenes of `questions.test.ts`, widths by screens of this process. */
+const onRealIfThorough = isThorough ? onReal : () => {};
+
 describe('on a real terminal', () => {
   beforeAll(builtFirst);
 
@@ -43,7 +46,7 @@ describe('on a real terminal', () => {
     });
 
   for (const columns of oneIn(2, [40, 80]))
-    onReal(`greets, explains and says what is wrong at ${columns} columns`, async () => {
+    onRealIfThorough(`greets, explains and says what is wrong at ${columns} columns`, async () => {
       const lines = [
         '--utc',
         'help exit-codes',
@@ -101,7 +104,7 @@ describe('on a real terminal', () => {
     await expectScreen('grep-open', screen, home);
   });
 
-  onReal('leaves everything as it was when the choice is left with Ctrl-C', async () => {
+  onRealIfThorough('leaves everything as it was when the choice is left with Ctrl-C', async () => {
     const home = demoHome();
     const before = bytesBelow(home);
     const { exit } = await onTerminal(['delete'], { home, deeds: [[/navigate/, '\u0003']] });
@@ -140,9 +143,7 @@ describe('on a real terminal', () => {
     await expectScreen('prompt-details-yes', agreed.screen, home);
   });
 
-  // The check shows it by a scene of `questions.test.ts`.
-  const onRealLast = isThorough ? onReal : () => {};
-  onRealLast('leaves nothing behind when the terminal goes at the question', async () => {
+  onRealIfThorough('leaves nothing behind when the terminal goes at the question', async () => {
     const home = demoHome();
     const before = bytesBelow(home);
     const { exit } = await onTerminal(['--project orchard --utc heal --lossy'], {

@@ -63,7 +63,7 @@ const STORES: Readonly<
   },
 };
 
-test.each(oneIn(3, Object.keys(STORES)))(
+test.each(oneIn(5, Object.keys(STORES), 3))(
   'of many findings of one code in one file the first are listed, the others counted: %s',
   async (name) => {
     const { convo, code, id } = store(name, MANY);

@@ -59,7 +59,7 @@ test('exactly the keys that JSON.parse would lose are found', () => {
   );
 });
 
-test('an object of 200,000 keys is looked through', () => {
-  const members = Array.from({ length: 100_000 }, (_, i) => `"k${i}":0`).join(',');
-  expect(found(`{${members},${members}}`)).toHaveLength(100_000);
+test('an object of 60,000 keys is looked through', () => {
+  const members = Array.from({ length: 30_000 }, (_, i) => `"k${i}":0`).join(',');
+  expect(found(`{${members},${members}}`)).toHaveLength(30_000);
 });

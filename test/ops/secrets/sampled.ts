@@ -96,6 +96,9 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'crates-token': ['cargo login ci', 'o', letters],
   'set-password': ['user', 'mod -p ', letters.slice(0, 14), ' ada'],
   'listed-argument': ['"ssh', 'pass", "-p", "', letters.slice(0, 14), '", "ssh"'],
+  password: ['pass', 'word is ', letters.slice(0, 14)],
+  'plain-password': ['pass', 'word: "tulip-market-quay"'],
+  'plain-key': ['webhook_', 'token: "rXpwnS-kTye-', 'mQzY"'],
   'url-password': ['postgres://ada:', letters.slice(0, 12), '@db.internal:5432/app'],
 };
 
