@@ -1,4 +1,4 @@
 import { gemini } from '../../src/stores/gemini/index.ts';
 import { testFixtures } from './session-findings.ts';
 
-testFixtures(gemini);
+testFixtures(gemini, ['GM210']);

@@ -6,8 +6,8 @@ import { bytesBelow } from '../support/folders.ts';
 import type { Tree } from './fnord/change/tree.ts';
 import { healingOf } from './heals.ts';
 
-/** What ends the program becomes no fixture: `test/stores/qwen` and `test/stores/pi` have it in memory. */
-const WITHOUT_FIXTURE: readonly Code[] = ['QW001', 'QW216', 'PI215'];
+/** What ends the program becomes no fixture: `test/stores/gemini`, `qwen` and `pi` have it in memory. */
+const WITHOUT_FIXTURE: readonly Code[] = ['GM210', 'QW001', 'QW216', 'PI215'];
 const healable = KIND_NAMES.flatMap((kind) =>
   Object.keys(KIND_TABLE[kind].rules)
     .filter(isCode)

@@ -34,6 +34,7 @@ export const geminiRules = {
   GM207: rule('warning', 'manual', 'drops', 'A message is of a type that the program does not know', SHOW_ALL, { does: null }),
   GM208: rule('warning', 'manual', 'drops', 'The first question is taken for set-up text', SHOW_ALL, { does: null }),
   GM209: rule('info', 'manual', 'drops', 'A list of messages leaves earlier ones out', SHOW_ALL, { does: 'goes on with this list alone' }),
+  GM210: rule('error', 'safe', 'refuses', 'A part of a message ends the program', HEAL, { expected: 'an object, and texts for names' }),
   GM301: rule('warning', 'manual', 'reads', 'Several sessions have the same eight characters', KEEP),
   GM302: rule('error', 'safe', 'drops', 'The name is not that of a session', HEAL, { expected: 'session-TIME-ID.jsonl', does: null }),
   GM303: rule('warning', 'manual', 'drops', 'Several files are of one session', VERIFY, { does: null }),

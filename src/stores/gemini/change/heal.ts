@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { changeMembers } from '../../../codecs/json/edits.ts';
+import { type Edit, shifted } from '../../../codecs/edit.ts';
+import { changeMembers, removeElements, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { quote, root } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { addAll, grouped } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { folderOf, join } from '../../../model/path.ts';
@@ -32,6 +34,7 @@ import { codedFaults, fileFindings } from '../checks/judge.ts';
 import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
+import { stoppersIn } from '../read/stoppers.ts';
 import { geminiCounts, messagesIn } from '../read/transcript.ts';
 
 /** A session as some passes left it; `folder` is the one that its project is about. */
@@ -108,6 +111,25 @@ const emptyingPass: GeminiPass = {
   },
 };
 
+/** Writes what ends the program as a text; a null has none. */
+const stoppersPass: GeminiPass = {
+  codes: ['GM210'],
+  repair: ({ file, source }) => ({ edits: Array.from(stopperEdits(source, file)), notes: [] }),
+};
+
+function* stopperEdits(source: Source, file: SessionFile): Generator<Edit> {
+  for (const { record, value, isGone } of messagesIn(source, file.read())) {
+    if (isGone || !record.isStopping) continue;
+    const stoppers = stoppersIn(record.type, value);
+    const edits = stoppers.flatMap(({ value: stopper, json }) => (json === null ? [] : replaceValue(stopper, json)));
+    const leaving = grouped(
+      stoppers.flatMap(({ value: each, list }) => (list === null ? [] : [[list, each] as const])),
+    );
+    for (const [list, left] of leaving) addAll(edits, removeElements(list, left));
+    for (const edit of edits) yield shifted(edit, record.at);
+  }
+}
+
 const endPass: GeminiPass = passes.end('GM106');
 
 const GEMINI_PASSES: readonly GeminiPass[] = [
@@ -117,6 +139,7 @@ const GEMINI_PASSES: readonly GeminiPass[] = [
   utf8Pass,
   headerPass,
   emptyingPass,
+  stoppersPass,
   endPass,
 ];
 

@@ -84,6 +84,7 @@ function* messageFindings({ live }: SessionRead): Generator<FileFinding> {
   const answers = new Set(live.flatMap((record) => record.answers));
   for (const record of live) {
     yield* useFindings(record);
+    if (record.isStopping) yield findingAt('GM210', record, 'has a message with a part that ends the program');
     if (record.calls.some((id) => !answers.has(id))) yield findingAt('GM204', record, 'has a call without a result');
     if (record.type === 'user' && record.answers.some((id) => !calls.has(id)))
       yield findingAt('GM205', record, 'has a result without a call');

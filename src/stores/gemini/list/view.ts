@@ -24,13 +24,14 @@ export class GeminiView extends SessionView<SessionFile> implements View {
   }
 
   get format(): string | null {
-    const { isReadable, isDocument, live } = this.file.read();
-    if (!isReadable) return null;
-    return !isDocument ? 'gemini-c' : this.file.read().meta.kind === null && live.length > 0 ? 'gemini-a' : 'gemini-b';
+    const { isDocument, live, meta } = this.file.read();
+    if (!this.readable) return null;
+    return !isDocument ? 'gemini-c' : meta.kind === null && live.length > 0 ? 'gemini-a' : 'gemini-b';
   }
 
   get readable(): boolean {
-    return this.file.read().isReadable;
+    const { isReadable, isResumable } = this.file.read();
+    return isReadable && isResumable;
   }
 
   /** The program sorts by start. */

@@ -7,6 +7,7 @@ import {
   isArray,
   isObject,
   isString,
+  kindOf,
   lexemeOf,
   member,
   root,
@@ -28,6 +29,7 @@ import {
 import { textAt } from '../../engine/text-at.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
+import { stoppersIn } from './stoppers.ts';
 
 /** Where a message is: a line, or an element of the list in it. */
 export interface SessionRecord {
@@ -45,6 +47,8 @@ export interface SessionRecord {
   readonly key: string;
   readonly calls: readonly string[];
   readonly answers: readonly string[];
+  /** A value in it ends the program that goes on. */
+  readonly isStopping: boolean;
   /** Sort key among all messages that ever were in the file. */
   readonly order: number;
 }
@@ -97,6 +101,8 @@ export interface SessionRead {
   readonly isDocument: boolean;
   /** The program takes it for a session: it has an id and a hash. */
   readonly isReadable: boolean;
+  /** No message in it ends the program that goes on with it. */
+  readonly isResumable: boolean;
   /** A question counts, or there is an answer: without that the program deletes it. */
   readonly hasContent: boolean;
   /** The first question that counts, as it was typed. */
@@ -125,7 +131,9 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   reading.header(value);
   reading.list(member(value, 'messages', 'last'), place);
   const done = reading.done(1);
-  return { ...done, isDocument: true, isReadable: true };
+  // The program ends on a null, and takes the file for unreadable.
+  const isWhole = elements(member(value, 'messages', 'last')).every((each) => kindOf(each) !== 'null');
+  return { ...done, isDocument: true, isReadable: isWhole };
 }
 
 /** A torn record may end with a whole object that is a part of it, such as a call, which has an id too. */
@@ -211,7 +219,7 @@ class Reading {
     for (const value of eachElement(list)) {
       const made = this.#recordOf(value, place, item++);
       const order = orders.get(made.id) ?? byKey.get(made.key) ?? made.order;
-      this.#put(Object.assign(made, { order }));
+      this.#listed(Object.assign(made, { order }), value, place);
     }
     const [ids, keys] = [new Set(this.#live.map(({ id }) => id)), new Set(this.#live.map(({ key }) => key))];
     const left = before.filter(({ id, key }) => !ids.has(id) && !keys.has(key));
@@ -221,20 +229,33 @@ class Reading {
     this.#note(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
   }
 
-  #message(value: Value, place: LinePlace): void {
-    const record = this.#recordOf(value, place, -1);
+  /** Of a list the program takes each id once, and no message without one; of a document it takes all. */
+  #listed(record: SessionRecord, value: Value, place: LinePlace): void {
     const at = record.id === null ? undefined : this.#places.get(record.id);
     const earlier = at === undefined ? undefined : this.#live[at];
-    if (record.type === null) this.#note('no-type', place);
-    if (earlier === undefined || at === undefined) {
-      this.#put(record);
-      return;
+    if (place.line < 0 || (record.id !== null && (earlier === undefined || at === undefined))) this.#put(record);
+    else if (earlier !== undefined && at !== undefined) this.#replace(earlier, record, at, place);
+    else if (isObject(value)) {
+      this.#gone.push(record);
+      this.#note('no-id', place);
     }
+  }
+
+  #replace(earlier: SessionRecord, record: SessionRecord, at: number, place: LinePlace): void {
     if (earlier.key !== record.key && record.type === 'user') {
       this.#gone.push(earlier);
       this.#note('id-doubled', place, 1);
     }
     this.#live[at] = Object.assign(record, { order: earlier.order });
+  }
+
+  #message(value: Value, place: LinePlace): void {
+    const record = this.#recordOf(value, place, -1);
+    const at = record.id === null ? undefined : this.#places.get(record.id);
+    const earlier = at === undefined ? undefined : this.#live[at];
+    if (record.type === null) this.#note('no-type', place);
+    if (earlier === undefined || at === undefined) this.#put(record);
+    else this.#replace(earlier, record, at, place);
   }
 
   #put(record: SessionRecord): void {
@@ -265,7 +286,9 @@ class Reading {
       this.#questions.set(key, content.text.slice(0, TITLE));
     if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, questionBehind(content.text).slice(0, TITLE));
-    return { id, type: this.#texts.word(type), use, line, at, length, item, key, order: this.#order++, calls, answers };
+    const [kind, order] = [this.#texts.word(type), this.#order++];
+    const isStopping = stoppersIn(type, value).length > 0;
+    return { id, type: kind, use, line, at, length, item, key, order, calls, answers, isStopping };
   }
 
   #note(type: SessionFault['type'], place: LinePlace, count?: number): void {
@@ -289,6 +312,7 @@ class Reading {
       ended: meta.lastUpdated === null ? null : Date.parse(meta.lastUpdated),
       isDocument: false,
       isReadable: meta.sessionId !== null && meta.projectHash !== null && !this.#isSummaryOdd,
+      isResumable: !live.some(({ isStopping }) => isStopping),
       hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),
       question,
     };
