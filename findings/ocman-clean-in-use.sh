@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# ocman 1.3.0: `ocman db clean 30 days` is to "delete sessions older than a duration" from opencode. Old is for it a session that began so
-# long ago, whenever it was last used, though opencode keeps both times (`time_created`, `time_updated`) and ocman's list has a column "Last
-# active". Who yesterday went on with a session of two months ago loses it, messages and all.
-# Seen, of three sessions, begun 60, 60 and 2 days ago and last used 1, 50 and 1 days ago:
+# ocman 1.3.0: `ocman db clean 30 days` is to "delete sessions older than a duration" from opencode, and so is `ocgc purge --older-than 30d` of
+# ocgc 0.1.0. Old is for both a session that began so long ago, whenever it was last used, though opencode keeps both times
+# (`time_created`, `time_updated`) and ocman's list has a column "Last active". Who yesterday went on with a session of two months ago loses
+# it, messages and all.
+# Seen with both, of three sessions, begun 60, 60 and 2 days ago and last used 1, 50 and 1 days ago:
 # "before: in-use kept, abandoned kept, new kept; after: in-use lost, abandoned lost, new kept".
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv venv
-venv/bin/pip install --quiet ocman==1.3.0
+venv/bin/pip install --quiet ocman==1.3.0 ocgc==0.1.0
 cat >make.py <<'PY'
 import json
 import os
@@ -67,11 +68,21 @@ database = sqlite3.connect('home/.local/share/opencode/opencode.db')
 left = {row[0] for row in database.execute('select session_id from part')} & {row[0] for row in database.execute('select id from session')}
 print(', '.join(f'{name} {"kept" if f"ses_{name}" in left else "lost"}' for name in ('in-use', 'abandoned', 'new')), end='')
 PY
-python3 make.py
-seen="before: $(python3 sessions.py); "
-export HOME="$PWD/home" NO_COLOR=1 COLUMNS=120
-venv/bin/ocman list sessions | grep 'Last active' >/dev/null
-venv/bin/ocman db clean 30 days --yes --no-extracts >/dev/null </dev/null
-seen="${seen}after: $(python3 sessions.py)"
+home="$PWD/home"
+export NO_COLOR=1 COLUMNS=120
+seen=''
+for program in ocman ocgc; do
+  rm -rf home
+  python3 make.py
+  seen="$seen$program, before: $(python3 sessions.py); "
+  if [ $program = ocman ]; then
+    HOME="$home" venv/bin/ocman list sessions | grep 'Last active' >/dev/null
+    HOME="$home" venv/bin/ocman db clean 30 days --yes --no-extracts >/dev/null </dev/null
+  else
+    HOME="$home" venv/bin/ocgc purge --older-than 30d --force >/dev/null
+  fi
+  seen="${seen}after: $(python3 sessions.py); "
+done
 echo "$seen"
-[ "$seen" = 'before: in-use kept, abandoned kept, new kept; after: in-use lost, abandoned lost, new kept' ]
+each='before: in-use kept, abandoned kept, new kept; after: in-use lost, abandoned lost, new kept; '
+[ "$seen" = "ocman, ${each}ocgc, $each" ]
