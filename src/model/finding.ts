@@ -1,4 +1,4 @@
-import type { Sentence } from './command.ts';
+import type { NextCommand, Sentence } from './command.ts';
 import { KIND_TABLE, type KindName } from './kinds.ts';
 import { bySeverity, type Extent, type FindingRow, type Healing, type Owner, type Severity } from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
@@ -18,6 +18,8 @@ export interface Finding {
   readonly detail: string;
   /** Next command, where the rule does not say it. Printed after the detail and a colon. */
   readonly next?: Sentence;
+  /** For a person, in a file that no heal writes: in place of the rule's next command. */
+  readonly remedy?: NextCommand;
   /** Expected and actual value, where the check knows more than the rule. */
   readonly expected?: string;
   readonly actual?: string;
@@ -114,6 +116,11 @@ export interface PlacedFinding {
   readonly folder?: string;
   readonly excerpt?: Excerpt;
   readonly next?: Sentence;
+  readonly remedy?: NextCommand;
+}
+
+export function healingOf({ code, remedy }: Pick<Finding, 'code'> & { remedy?: NextCommand | undefined }): Healing {
+  return remedy === undefined ? ruleOf(code).healing : 'manual';
 }
 
 /** A finding and its consequences, as separate findings. Omits those that the scope reports. */

@@ -255,7 +255,8 @@ function nextFor(
   const next = first === undefined ? row.next : nextByHealing(row, first, findings);
   const folder = onlyFolder(first) ?? cwd;
   const meant = ofSuccessor === true && next === row.next ? (goesOnIn ?? id) : id;
-  return next === null ? null : withPlaceholders(next, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
+  if (next === null) return null;
+  return withPlaceholders(next, { ID: meant, PATH: first?.path ?? '', ...(folder == null ? {} : { OLD: folder }) });
 }
 
 /** That of the reason, unless who heals its findings says otherwise. */
@@ -266,7 +267,7 @@ function nextByHealing(
 ): NextCommand | null {
   const areAll = (wanted: PlacedFinding['healing']) => findings.every(({ healing }) => healing === wanted);
   if (next === null) return null;
-  if (HEALS.includes(next) && areAll('manual')) return cmd`explain ${first.code}`;
+  if (HEALS.includes(next) && areAll('manual')) return first.remedy ?? cmd`explain ${first.code}`;
   if (next === HEAL && findings.every(({ healing }) => healing !== 'safe')) return LOSSY;
   const isHealed = next === REHOME || (next === VERIFY && unreadable === true);
   return isHealed && areAll('safe') ? HEAL : next;

@@ -145,8 +145,8 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
 
 /** For a single finding its own; else one that shows all. */
 export function nextFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
-  const { code, id, severity } = first;
-  const { next } = ruleOf(code);
+  const { code, id, severity, remedy } = first;
+  const next = remedy ?? ruleOf(code).next;
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));
   if (isNextCommand(next) && next.program === 'convo' && (isOne || (severity === 'info' && isForAll(next))))
     return helpOf(first, naming);

@@ -1,10 +1,10 @@
 import { addAll, grouped } from '../../model/collections.ts';
 import { cmd, type NextCommand, sentence } from '../../model/command.ts';
 import {
-  type Code,
   codesOf,
   type Finding,
   findingCount,
+  healingOf,
   ruleOf,
   withConsequencesApart,
   worstSeverity,
@@ -109,6 +109,7 @@ interface UnitAfter {
 }
 
 interface Damage extends Pick<Finding, 'code' | 'path' | 'detail'> {
+  readonly remedy: Finding['remedy'] | undefined;
   severity: Severity;
   count: number;
 }
@@ -118,14 +119,15 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   // Consequences are named with their cause, unless asked for.
   for (const each of findings)
     for (const finding of ask.only === null ? [each] : withConsequencesApart(each)) {
-      const { code, path, detail } = finding;
-      const known = all.get(code);
+      const { code, path, detail, remedy } = finding;
+      const key = `${code} ${remedy === undefined}`;
+      const known = all.get(key);
       const severity = severityOf(finding);
       if (known !== undefined) {
         known.count += findingCount(finding);
         known.severity = worstSeverity(known.severity, [severity]);
       } else if (isNamed({ code, severity }, ask))
-        all.set(code, { code, path, detail, severity, count: findingCount(finding) });
+        all.set(key, { code, path, detail, severity, count: findingCount(finding), remedy });
     }
   return [...all.values()];
 }
@@ -185,7 +187,7 @@ function recordDamage(
 }
 
 function lossOnly(damage: readonly Damage[], ask: AskFor<'heal'>): Pick<NotChanged, 'needsLossy'> {
-  return damage.every(({ code }) => needsLossy(code, ask)) ? { needsLossy: true } : {};
+  return damage.every((each) => needsLossy(each, ask)) ? { needsLossy: true } : {};
 }
 
 function notesOf(
@@ -203,40 +205,41 @@ function notesOf(
 }
 
 function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
-  const lossy = damage.filter(({ code }) => needsLossy(code, ask));
+  const lossy = damage.filter((each) => needsLossy(each, ask));
+  // It prints the remedy, with the path.
+  if (lossy.length === 0 && id !== null && damage.some(({ remedy }) => remedy !== undefined)) return cmd`verify ${id}`;
   return nextFor(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
-function sentenceOf(
-  { code, path, detail, count }: Damage,
-  { path: own }: Pick<ItemTarget, 'path'>,
-  ask: AskFor<'heal'>,
-): string {
+function sentenceOf(damage: Damage, { path: own }: Pick<ItemTarget, 'path'>, ask: AskFor<'heal'>): string {
+  const { path, detail, count } = damage;
   const name = path === own ? '' : `${relativeBelow(path, own) ?? path} `;
-  return `${name}${detail}${moreText(count)}${wordFor(code, ask)}`;
+  return `${name}${detail}${moreText(count)}${wordFor(damage, ask)}`;
 }
 
 function moreText(count: number): string {
   return count === 1 ? '' : ` (and ${count - 1} more)`;
 }
 
-function wordFor(code: Code, ask: AskFor<'heal'>): string {
+function wordFor(damage: Damage, ask: AskFor<'heal'>): string {
+  const { code, remedy } = damage;
+  if (remedy !== undefined) return '; a heal writes no compressed file, so inflate it first';
   if (ruleOf(code).next === MIGRATE) return '; that takes `convo migrate`';
   if (isHealByName(ruleOf(code).next)) return '; it is healed where it is named';
   if (ruleOf(code).ofSource) return '; a heal of that one may end it';
   if (ruleOf(code).healing === 'manual') return '; a person has to decide';
-  return needsLossy(code, ask) ? ': needs --lossy' : '; that was not healed';
+  return needsLossy(damage, ask) ? ': needs --lossy' : '; that was not healed';
 }
 
-function needsLossy(code: Code, { lossy }: AskFor<'heal'>): boolean {
-  return !lossy && ruleOf(code).healing === 'lossy';
+function needsLossy(damage: Damage, { lossy }: AskFor<'heal'>): boolean {
+  return !lossy && healingOf(damage) === 'lossy';
 }
 
 function sayAll(damage: readonly Damage[], ask: AskFor<'heal'>, ledger: Ledger): void {
   for (const each of damage) {
     const { code, path, detail, count } = each;
-    const way = needsLossy(code, ask) ? LOSSY_ALL : cmd`explain ${code}`;
-    const stillThere = sentence`${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: ${way}`;
+    const way = needsLossy(each, ask) ? LOSSY_ALL : cmd`explain ${code}`;
+    const stillThere = sentence`${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(each, ask)}: ${way}`;
     ledger.remain(code, stillThere, isDue(each, ask));
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Conversation, type LazyView, VIEW_FIELDS, type View } from '../../model/conversation.ts';
-import { type Finding, type PlacedFinding, ruleOf, worstSeverity } from '../../model/finding.ts';
+import { type Finding, healingOf, type PlacedFinding, ruleOf, worstSeverity } from '../../model/finding.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';
@@ -67,8 +67,8 @@ export function locateFinding(
   fingerprinter: Fingerprints = fingerprints(),
 ): PlacedFinding {
   const { code, id, at, offset, detail, next, trace, count, ofScope, isCause, concerns } = finding;
-  const { title, folder, excerpt, isSum } = finding;
-  const { severity, healing, owner } = ruleOf(code);
+  const { title, folder, excerpt, isSum, remedy } = finding;
+  const { severity, owner } = ruleOf(code);
   const { position: { line, column } = NO_PLACE, content = null } = finding;
   const { kind, root } = site;
   const project = projectOf(scope);
@@ -78,7 +78,7 @@ export function locateFinding(
   const placed: PlacedFinding = {
     code,
     severity,
-    healing,
+    healing: healingOf(finding),
     kind,
     root,
     project,
@@ -105,6 +105,7 @@ export function locateFinding(
     ...(folder === undefined ? {} : { folder }),
     ...(excerpt === undefined ? {} : { excerpt }),
     ...(next === undefined ? {} : { next }),
+    ...(remedy === undefined ? {} : { remedy }),
   };
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>

@@ -1,7 +1,7 @@
 import { addToCount } from '../../model/collections.ts';
 import { activeTime, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { type Finding, findingCount, ruleOf } from '../../model/finding.ts';
+import { type Finding, findingCount, healingOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import {
   type AnswerUsage,
@@ -143,9 +143,8 @@ export class StatsTally implements StatsSink {
   }
 
   addFinding(finding: Finding): void {
-    const { code } = finding;
-    this.#count('findings', code, findingCount(finding));
-    this.#count('healing', ruleOf(code).healing, findingCount(finding));
+    this.#count('findings', finding.code, findingCount(finding));
+    this.#count('healing', healingOf(finding), findingCount(finding));
   }
 
   /** Adds all but what `addLargest` does. */

@@ -69,7 +69,9 @@ export function screenReport(screen: FindingScreen, all: boolean): FindingsRepor
         store = finding.root;
         folded = foldingRule(all);
       }
-      if (finding.severity !== 'info' && !grave.has(finding.code)) grave.set(finding.code, finding);
+      const { code, severity, remedy } = finding;
+      const kindOf = `${code} ${remedy === undefined}`;
+      if (severity !== 'info' && !grave.has(kindOf)) grave.set(kindOf, finding);
       if (!folded.keeps(finding)) return lines;
       const key = keyOf(finding);
       if (group?.key !== key) addAll(lines, closeGroup());
@@ -164,6 +166,8 @@ function nextLines(
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
   if (grave.some(({ healing }) => healing === 'safe')) ways.push([forIds(HEAL), 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
+  const [unwritten] = grave.filter(({ remedy }) => remedy !== undefined);
+  if (unwritten !== undefined) ways.push([helpOf(unwritten, { commandPrefix, idOf }), 'before a heal of that file']);
   const own = new Set(grave.flatMap(({ code }) => WITH_PHASE.filter((way) => way === ruleOf(code).next)));
   for (const way of own) ways.push([forIds(way), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];

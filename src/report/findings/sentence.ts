@@ -77,7 +77,7 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandN
     ...(project !== null && { NAME: project }),
     ...(moved !== null && { OLD: moved }),
   };
-  const { next } = ruleOf(code);
+  const next = finding.remedy ?? ruleOf(code).next;
   return sentenceText(isNextCommand(next) ? withPlaceholders(next, known) : next, commandPrefix);
 }
 

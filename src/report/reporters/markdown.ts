@@ -1,5 +1,5 @@
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import { bySeverity, type Severity } from '../../model/rules/row.ts';
+import { bySeverity, type Healing, type Severity } from '../../model/rules/row.ts';
 import { alsoText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
@@ -18,9 +18,9 @@ export const markdown: MakeReporter = (context) => {
   return {
     open: () => '',
     finding: (finding) => {
-      const { code, severity } = finding;
-      const key = `${code} ${severity}`;
-      codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + findingCount(finding) });
+      const { code, severity, healing } = finding;
+      const key = `${code} ${severity} ${healing}`;
+      codes.set(key, { code, severity, healing, count: (codes.get(key)?.count ?? 0) + findingCount(finding) });
       const same = named[finding.severity];
       if (same.length < MAX_FINDINGS) same.push(finding);
       return '';
@@ -38,6 +38,7 @@ export const markdown: MakeReporter = (context) => {
 interface CodeTotal {
   readonly code: Code;
   readonly severity: Severity;
+  readonly healing: Healing;
   readonly count: number;
 }
 
@@ -53,8 +54,8 @@ function* table(codes: readonly CodeTotal[]): Generator<string> {
   if (codes.length === 0) return;
   yield* ['', '| Code | Severity | Count | What | Repair |', '|---|---|--:|---|---|'];
   const sorted = codes.toSorted((a, b) => bySeverity(a.severity, b.severity) || b.count - a.count);
-  for (const { code, severity, count } of sorted) {
-    const { title, healing } = ruleOf(code);
+  for (const { code, severity, healing, count } of sorted) {
+    const { title } = ruleOf(code);
     yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${tableCell(title)} | ${healing} |`;
   }
 }
@@ -75,7 +76,7 @@ function* places(
 }
 
 function* next(codes: readonly CodeTotal[], { commandPrefix }: ReportContext): Generator<string> {
-  const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ code }) => ruleOf(code).healing));
+  const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ healing }) => healing));
   if (healing.size === 0) return;
   yield* ['', 'Next:', ''];
   if (healing.has('safe')) yield `- \`${commandPrefix} heal --dry-run\` shows what can be repaired without loss.`;

@@ -27,7 +27,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
       const head = { blob: 2, version, base, checkout, shard: { ...shard }, gate: { ...gate }, sites: stores };
       return line(documentJson('verify', head));
     },
-    finding: ({ consequences, title, folder, excerpt, next, ...finding }) => {
+    finding: ({ consequences, title, folder, excerpt, next, remedy, ...finding }) => {
       findings++;
       return line(jsonText({ ...finding, consequences: consequences?.map(consequenceJson) }));
     },

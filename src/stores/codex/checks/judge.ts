@@ -1,8 +1,9 @@
 import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Code, Finding } from '../../../model/finding.ts';
+import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
+import { INFLATE, MIGRATE } from '../../../model/rules/row.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import {
   atByte,
@@ -31,7 +32,7 @@ function* findingsIn(document: CodexDocument): Generator<Finding> {
   for (const file of document.files) {
     const fileFindings = function* (): Generator<FileFinding> {
       yield* placeFindings(document, file);
-      yield* contentFindings(file, isHeld);
+      yield* withRemedies(file, contentFindings(file, isHeld));
       const { meta } = file.head();
       if (meta !== null) yield* lineageFindings(meta, document.lineage(file));
     };
@@ -48,6 +49,16 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
     file.head().meta?.mode === 'paginated' && file.source !== null ? [[file.part.path, file.source] as const] : [],
   );
   return paginated.length === 0 ? [] : cacheFindings(scope.cache()?.rows.get(id), paginated);
+}
+
+/** A heal mends no compressed rollout. */
+function* withRemedies({ part, source }: RolloutFile, found: Iterable<FileFinding>): Generator<FileFinding> {
+  const isUnwritten = source !== null && source !== part.source;
+  for (const each of found) {
+    const { healing, next } = ruleOf(each.code);
+    const isMended = healing !== 'manual' || next === MIGRATE;
+    yield isUnwritten && isMended ? { ...each, remedy: INFLATE } : each;
+  }
 }
 
 export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
