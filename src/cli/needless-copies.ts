@@ -1,7 +1,8 @@
 import { cmd, commandText } from '../model/command.ts';
-import { shortener } from '../model/ids.ts';
-import { type NeedlessCopy, needlessCopies } from '../ops/diff.ts';
-import { needlessThreads } from '../ops/needless-threads.ts';
+import { type Conversation, MAX_COMPARED_BYTES } from '../model/conversation.ts';
+import { isNameOfCopy, shortener } from '../model/ids.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
+import type { NeedlessCopy } from '../ops/diff.ts';
 import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
@@ -18,14 +19,49 @@ export interface ComparedCopies {
   readonly threads: ((id: string) => boolean) | null;
 }
 
+/** Which of the listed may have nothing of their own. */
+export class ListedCopies implements ComparedCopies {
+  readonly copies = new Set<string>();
+  readonly #comparesThreads: boolean;
+  readonly #threads = new Set<string>();
+  #isForked = false;
+  #bytes = 0;
+  isAny = false;
+
+  constructor(comparesThreads: boolean) {
+    this.#comparesThreads = comparesThreads;
+  }
+
+  meet(group: readonly Conversation[]): void {
+    this.isAny ||= group.length > 0;
+    for (const { id, kind, state, forkedFrom, bytes } of group) {
+      if (state === 'active' && isNameOfCopy(id)) this.copies.add(id);
+      if (!KIND_TABLE[kind].forksWhole) continue;
+      this.#threads.add(id);
+      this.#bytes += bytes;
+      this.#isForked ||= forkedFrom !== undefined;
+    }
+  }
+
+  get threads(): ComparedCopies['threads'] {
+    const compares = this.#comparesThreads && this.#isForked && this.#bytes <= MAX_COMPARED_BYTES;
+    return compares ? (id) => this.#threads.has(id) : null;
+  }
+}
+
+/** What compares is loaded where there is anything to compare. */
 export async function needlessCopyLines(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
   { copies, threads }: ComparedCopies,
 ): Promise<string[]> {
-  const forks = threads === null ? [] : await needlessThreads(reading, survey, MAX_FORKS_BYTES);
+  const mayFork = threads !== null && reading.sites.some(({ kind }) => KIND_TABLE[kind].forksWhole);
+  if (copies.size === 0 && !mayFork) return [];
+  const forks = mayFork
+    ? await (await import('../ops/needless-threads.ts')).needlessThreads(reading, survey, MAX_FORKS_BYTES)
+    : [];
   const found = [
-    ...(await needlessCopies(reading, survey, copies)),
+    ...(await (await import('../ops/diff.ts')).needlessCopies(reading, survey, copies)),
     ...forks.filter(({ copy }) => threads?.(copy.id) === true),
   ];
   if (found.length === 0) return [];

@@ -1,8 +1,7 @@
 import { cmd, commandText, sentence } from '../../model/command.ts';
-import { activeTime, type Conversation, MAX_COMPARED_BYTES } from '../../model/conversation.ts';
+import { activeTime, type Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { isNameOfCopy } from '../../model/ids.ts';
-import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
+import { KIND_NAMES } from '../../model/kinds.ts';
 import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
@@ -31,7 +30,7 @@ import {
   states,
   viewFilter,
 } from '../list/choice.ts';
-import type { ComparedCopies } from '../needless-copies.ts';
+import { type ComparedCopies, ListedCopies, needlessCopyLines } from '../needless-copies.ts';
 import { progressLine } from '../progress.ts';
 import { reportUnjudged } from '../report-gaps.ts';
 import {
@@ -111,36 +110,6 @@ export const listCommand = command({
   },
 });
 
-/** Which of the listed may have nothing of their own. */
-class ListedCopies implements ComparedCopies {
-  readonly copies = new Set<string>();
-  readonly #comparesThreads: boolean;
-  readonly #threads = new Set<string>();
-  #isForked = false;
-  #bytes = 0;
-  isAny = false;
-
-  constructor(comparesThreads: boolean) {
-    this.#comparesThreads = comparesThreads;
-  }
-
-  meet(group: readonly Conversation[]): void {
-    this.isAny ||= group.length > 0;
-    for (const { id, kind, state, forkedFrom, bytes } of group) {
-      if (state === 'active' && isNameOfCopy(id)) this.copies.add(id);
-      if (!KIND_TABLE[kind].forksWhole) continue;
-      this.#threads.add(id);
-      this.#bytes += bytes;
-      this.#isForked ||= forkedFrom !== undefined;
-    }
-  }
-
-  get threads(): ComparedCopies['threads'] {
-    const compares = this.#comparesThreads && this.#isForked && this.#bytes <= MAX_COMPARED_BYTES;
-    return compares ? (id) => this.#threads.has(id) : null;
-  }
-}
-
 function isEvery({ hidden, all }: ListFlags): boolean {
   return hidden || all;
 }
@@ -182,8 +151,6 @@ async function printWhy({ out, options }: Job): Promise<void> {
 
 async function reportNeedless(job: Job, selection: Selection, asked: ComparedCopies): Promise<void> {
   const { out } = job;
-  if (asked.copies.size === 0 && asked.threads === null) return;
-  const { needlessCopyLines } = await import('../needless-copies.ts');
   for (const line of await needlessCopyLines(job, selection, asked))
     await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }

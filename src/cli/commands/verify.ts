@@ -1,20 +1,20 @@
 import { MAX_COMPARED_BYTES } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
 import { SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
+import type { SurveySelection } from '../../ops/survey/survey-event.ts';
 import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { flag, flagList, flagMany, toggle } from '../flag.ts';
-import type { ComparedCopies } from '../needless-copies.ts';
+import { flag, flagList, flagMany, toggle, type Values } from '../flag.ts';
+import { needlessCopyLines } from '../needless-copies.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, PART, refusePart, reportNothingChosen, shardHere } from '../part.ts';
-import { progressLine } from '../progress.ts';
+import { type ProgressLine, progressLine } from '../progress.ts';
 import {
   atPaths,
   narrowedSelection,
@@ -43,6 +43,43 @@ const FORMATS =
 
 const EXCERPT_BYTES = 128;
 
+const FLAGS = {
+  failOn: flag(
+    '--fail-on <what>',
+    'exit 1 from this severity on (error, the default, warning or info) or for these codes: warning, FN201,FN202',
+    failOnValue,
+  ),
+  maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this', warningCount),
+  severity: flagList(
+    '--severity <what>',
+    'list only findings of these severities, error,warning, though all are counted; or another severity for a code, FN201=info, whose finding is still as severe as what follows from it',
+    severityAsked,
+  ),
+  exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
+  only: flagList(
+    '--only <code>',
+    'only findings of these codes: FN201,FN202; what cannot be judged is reported all the same',
+    findingCode,
+  ),
+  ignore: flagList(
+    '--ignore <code>',
+    'no findings of these codes, unless they say that something cannot be judged: FN201,FN202; what followed from one is reported by its own code',
+    findingCode,
+  ),
+  report: flagMany('--report <format[=file]>', FORMATS, reportOption),
+  annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
+  ...BASELINE,
+  ...REPLACE,
+  against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
+  quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
+  ...PART,
+  all: EACH_FLAG,
+  signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
+  jobs: JOBS_FLAG,
+} as const;
+
+type VerifyFlags = Values<typeof FLAGS>;
+
 export const verifyCommand = command({
   operands: '[ID...]',
   about:
@@ -55,91 +92,91 @@ export const verifyCommand = command({
     ['convo verify --fail-on warning', 'a stricter gate for CI'],
     ['convo verify 3f0c --all', 'each finding of one conversation'],
   ],
-  flags: {
-    failOn: flag(
-      '--fail-on <what>',
-      'exit 1 from this severity on (error, the default, warning or info) or for these codes: warning, FN201,FN202',
-      failOnValue,
-    ),
-    maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this', warningCount),
-    severity: flagList(
-      '--severity <what>',
-      'list only findings of these severities, error,warning, though all are counted; or another severity for a code, FN201=info, whose finding is still as severe as what follows from it',
-      severityAsked,
-    ),
-    exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
-    only: flagList(
-      '--only <code>',
-      'only findings of these codes: FN201,FN202; what cannot be judged is reported all the same',
-      findingCode,
-    ),
-    ignore: flagList(
-      '--ignore <code>',
-      'no findings of these codes, unless they say that something cannot be judged: FN201,FN202; what followed from one is reported by its own code',
-      findingCode,
-    ),
-    report: flagMany('--report <format[=file]>', FORMATS, reportOption),
-    annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
-    ...BASELINE,
-    ...REPLACE,
-    against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
-    quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
-    ...PART,
-    all: EACH_FLAG,
-    signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
-    jobs: JOBS_FLAG,
-  },
-  run: async (typedJob, ids, { signatures, all, jobs, ...asked }) => {
+  flags: FLAGS,
+  run: async (typedJob, ids, flags) => {
     const job = await atPaths(typedJob, ids);
-    const shard = shardHere(asked.shard, job.env.vars);
-    const rules = await rulesOf(job, asked);
-    refuseUnlisted(rules, asked.report);
-    const { reading, ...wide } = await readingOf(job);
-    const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, min: 1 });
-    const part = await choosePart(job, reading, asked, shard);
-    const isPart = part.filter !== undefined;
-    const gate = gateOf(rules);
-    const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
-    const covers = isSome || asked.only.length + asked.ignore.length > 0 ? 'part' : 'all';
-    const outputs = outputsFor(job, reading, asked);
-    for (const path of rules.files) outputs.reads(path);
-    const baseline = await baselineOf(job, reading, outputs, { ...asked, covers });
-    if (asked.against !== undefined) refusePart(isSome, '--against');
-    const against = await earlierReport(reading, outputs, asked);
-    const line = progressLine(job);
-    const known = await idsOnScreen(job, { ...wide, reading });
-    const shown = { ids, all: all || asked.severity.some(isInfos), gate, shard, known };
-    const listener = await listeners(job, reading, outputs, { ...asked, ...shown, reports: asked.report });
+    const run = await prepared(job, ids, flags);
     try {
-      const found = new Set<string | null>();
-      const judged = await judge(selection.reading, {
-        ...selection.survey,
-        ...part,
-        signatures,
-        jobs: threadsOf(job, jobs),
-        progress: line.show,
-        shows: rules.shows,
-        severities: rules.severities,
-        accepts: baseline?.accepts,
-        see: against?.see,
-        after: laterFindings(reading, selection, { baseline, against }),
-        excerptBytes: job.env.stdout.isTTY === true && !job.options.json ? EXCERPT_BYTES : 0,
-        report: async (finding) => {
-          found.add(finding.id);
-          gate.count(finding);
-          await line.clear();
-          if (rules.lists(finding.severity)) await listener.add(finding);
-          await printTraces(job, [finding]);
-        },
-      });
-      await line.clear();
-      return await endVerify(job, selection, { ids, judged, found, isPart, rules, gate, listener });
+      return await endVerify(job, run, await judgeStores(job, run, flags));
     } catch (error) {
-      listener.abandon();
+      run.listener.abandon();
       throw error;
     }
   },
 });
+
+interface VerifyRun {
+  readonly ids: readonly string[];
+  /** All that is named by flags and settings, of which `selection` is the part that ids name. */
+  readonly reading: ReadContext;
+  readonly selection: Selection;
+  readonly part: SurveySelection;
+  readonly rules: Rules;
+  readonly gate: Gate;
+  readonly baseline: BaselineInUse | undefined;
+  readonly against: SealComparison | undefined;
+  readonly line: ProgressLine;
+  readonly listener: Listener;
+}
+
+/** Refuses what cannot be done before anything is judged. */
+async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): Promise<VerifyRun> {
+  const shard = shardHere(flags.shard, job.env.vars);
+  const rules = await rulesOf(job, flags);
+  refuseUnlisted(rules, flags.report);
+  const { reading, ...wide } = await readingOf(job);
+  const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, min: 1 });
+  const part = await choosePart(job, reading, flags, shard);
+  const isSome = part.filter !== undefined || ids.length > 0 || job.options.project.length > 0;
+  const covers = isSome || flags.only.length + flags.ignore.length > 0 ? 'part' : 'all';
+  const outputs = outputsFor(job, reading, flags);
+  for (const path of rules.files) outputs.reads(path);
+  const baseline = await baselineOf(job, reading, outputs, { ...flags, covers });
+  if (flags.against !== undefined) refusePart(isSome, '--against');
+  const against = await earlierReport(reading, outputs, flags);
+  const line = progressLine(job);
+  const gate = gateOf(rules);
+  const known = await idsOnScreen(job, { ...wide, reading });
+  const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, known };
+  const listener = await listeners(job, reading, outputs, { ...flags, ...shown, reports: flags.report });
+  return { ids, reading, selection, part, rules, gate, baseline, against, line, listener };
+}
+
+interface JudgedStores {
+  readonly judged: Verified;
+  /** Ids that have findings; null for findings on no conversation. */
+  readonly found: ReadonlySet<string | null>;
+}
+
+async function judgeStores(
+  job: Job,
+  { reading, selection, part, rules, gate, baseline, against, line, listener }: VerifyRun,
+  { signatures, jobs }: VerifyFlags,
+): Promise<JudgedStores> {
+  const found = new Set<string | null>();
+  const judged = await judge(selection.reading, {
+    ...selection.survey,
+    ...part,
+    signatures,
+    jobs: threadsOf(job, jobs),
+    progress: line.show,
+    shows: rules.shows,
+    severities: rules.severities,
+    accepts: baseline?.accepts,
+    see: against?.see,
+    after: laterFindings(reading, selection, { baseline, against }),
+    excerptBytes: job.env.stdout.isTTY === true && !job.options.json ? EXCERPT_BYTES : 0,
+    report: async (finding) => {
+      found.add(finding.id);
+      gate.count(finding);
+      await line.clear();
+      if (rules.lists(finding.severity)) await listener.add(finding);
+      await printTraces(job, [finding]);
+    },
+  });
+  await line.clear();
+  return { judged, found };
+}
 
 function isInfos({ code, severity }: SeverityAsk): boolean {
   return code === null && severity === 'info';
@@ -169,12 +206,13 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 
 async function endVerify(
   job: Job,
-  selection: Selection,
-  { ids, judged, found, isPart, rules, gate, listener }: VerifyResult,
+  { ids, selection, part, rules, gate, listener }: VerifyRun,
+  { judged, found }: JudgedStores,
 ): Promise<Exit> {
   const { unread } = selection;
   const verified = withCounts(judged, unread.length, rules.ignored());
   const { conversations, unjudged } = verified.summary;
+  const isPart = part.filter !== undefined;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
   if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, selection);
@@ -188,28 +226,11 @@ async function endVerify(
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
   const isWhole = ids.length === 0 && !isPart && !verified.interrupted && verified.summary.bytes <= MAX_COMPARED_BYTES;
-  const needless = await needlessIn(job, selection, { copies, threads: isWhole ? () => true : null });
+  const needless = await needlessCopyLines(job, selection, { copies, threads: isWhole ? () => true : null });
   await reportHollow(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
   if (choseNone) await reportNothingChosen(job, judged.units);
   await reportUnread(job, unread);
   return exit;
-}
-
-async function needlessIn(job: Job, selection: Selection, asked: ComparedCopies): Promise<string[]> {
-  const { copies, threads } = asked;
-  const mayFork = threads !== null && selection.reading.sites.some(({ kind }) => KIND_TABLE[kind].forksWhole);
-  if (copies.size === 0 && !mayFork) return [];
-  return (await import('../needless-copies.ts')).needlessCopyLines(job, selection, asked);
-}
-
-interface VerifyResult {
-  readonly ids: readonly string[];
-  readonly judged: Verified;
-  readonly found: ReadonlySet<string | null>;
-  readonly isPart: boolean;
-  readonly rules: Rules;
-  readonly gate: Gate;
-  readonly listener: Listener;
 }
 
 /** Named roots that a whole verify found empty; none for a single root. */
