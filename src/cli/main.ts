@@ -6,6 +6,7 @@ import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts
 import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS, HELP_TOPICS, LISTS } from './registry.ts';
 import type { CommandLine } from './report-error.ts';
+import { isFlagGiven } from './typed-flags.ts';
 
 /** Answer to `env.stdout`, commentary to `env.stderr`. Never throws. */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
@@ -61,14 +62,9 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
     if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help') return welcome(line, parser.opts());
     if (error.exitCode !== 0) throw await (await import('./report-error.ts')).usageError(error, line);
-    await out.write(isForJson(line) ? await helpJsonOf(line.name) : said);
+    await out.write(isFlagGiven(line, 'json') ? await helpJsonOf(line.name) : said);
   }
   return asked === null ? exit : helpOn(asked, line, words.width);
-}
-
-function isForJson({ argv }: CommandLine): boolean {
-  const end = argv.indexOf('--');
-  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }
 
 async function helpJsonOf(name: string | null): Promise<string> {
@@ -111,7 +107,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });
-  if (HELP_TOPICS.some((topic) => topic === page) && isForJson(line)) {
+  if (HELP_TOPICS.some((topic) => topic === page) && isFlagGiven(line, 'json')) {
     await line.out.write(await helpJsonOf(null));
     return EXIT.done;
   }

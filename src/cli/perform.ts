@@ -1,3 +1,4 @@
+import { yieldEvery } from '../model/yielding.ts';
 import { paint } from '../report/paint.ts';
 import { fitted } from '../report/text.ts';
 import { GLOBAL, type Job } from './command.ts';
@@ -44,7 +45,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
       if (interrupted) then();
       else listeners.push(then);
     },
-    yieldNow: yieldEvery(env.now),
+    yieldNow: yieldEvery(env.now, () => new Promise((done) => setImmediate(done))),
     runCommand,
   };
   try {
@@ -62,16 +63,4 @@ async function flushed(out: Output, exit: Exit): Promise<void> {
     if (error instanceof ReaderGone) error.exit = exit;
     throw error;
   });
-}
-
-const YIELD_MS = 50;
-
-/** Call between files: sometimes yields a turn of the event loop. */
-function yieldEvery(now: () => number): () => Promise<void> {
-  let last = now();
-  return async () => {
-    if (now() - last < YIELD_MS) return;
-    await new Promise((done) => setImmediate(done));
-    last = now();
-  };
 }

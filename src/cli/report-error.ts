@@ -9,17 +9,17 @@ import { type Exit, exitOfFailure } from './exit.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 import { COMMANDS, LISTS } from './registry.ts';
+import { isFlagGiven } from './typed-flags.ts';
 
-export async function reportError({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
+export async function reportError(line: CommandLine, error: unknown): Promise<Exit> {
+  const { argv, env, out, name, globals } = line;
   const failure = atStores(error instanceof Failure ? error : unexpectedFailure(error), globals);
-  // The flags may be the fault: scan the words instead of parsing.
-  const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
-  const json = has('--json') && !out.started();
+  const json = isFlagGiven(line, 'json') && !out.started();
   if (json) await out.line(errorJson(name, failure));
   await out.flush();
   const err = commentary(env.stderr, env.vars);
   if (!json) await err.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), err.width));
-  if (has('--debug')) await err.line(traceOf(error));
+  if (isFlagGiven(line, 'debug')) await err.line(traceOf(error));
   await err.flush();
   return exitOfFailure(failure.code);
 }

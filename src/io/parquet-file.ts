@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { asBuffer } from '../codecs/bytes.ts';
+import { MAX_DATE_SECONDS } from '../model/time.ts';
 import { succeeds } from './disk/error-code.ts';
 import type { ReadDisk } from './disk.ts';
 import { makeUserFolders, type UserFilePlace, userFile } from './user-file.ts';
@@ -122,8 +123,6 @@ function typeGroups(bytes: Uint8Array): void {
 }
 
 type CellValue = string | number | bigint | boolean | Date | null;
-
-const MAX_DATE_SECONDS = 8.64e12;
 
 function heldAs(type: ParquetColumn['type'], cell: Cell): CellValue {
   if (typeof cell === 'number') {

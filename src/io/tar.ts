@@ -3,6 +3,7 @@ import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { Source } from '../codecs/lines/source.ts';
 import { Failure } from '../model/failure.ts';
+import { MAX_DATE_SECONDS } from '../model/time.ts';
 import { errorCode, nullOn, orNull } from './disk/error-code.ts';
 import { WINDOW } from './disk/file-source.ts';
 import type { ReadDisk } from './disk.ts';
@@ -84,8 +85,6 @@ function outOfBounds(tar: string, path: string | null): never {
     `says a size or a time of ${path === null ? 'an entry' : JSON.stringify(path)} that no file can have`,
   );
 }
-
-const MAX_DATE_SECONDS = 8.64e12;
 
 function entryOf(head: TarHeader, more: PaxFields, tar: string): Omit<TarEntry, 'size' | 'at'> {
   const path = more.path ?? head.path;

@@ -3,6 +3,7 @@ import type { Sentence } from '../model/command.ts';
 import type { KindName } from '../model/kinds.ts';
 import type { Versions, VersionsAndUndone } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
+import { yieldEvery } from '../model/yielding.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 
@@ -36,14 +37,9 @@ export interface World {
   interrupted(): boolean;
 }
 
-const BREATH_MS = 50;
-
-/** Lets other work of the process run where none has for 50 ms. */
 export function yielder(world: World): () => Promise<void> {
-  let last = world.now();
-  return async () => {
-    if (world.now() - last < BREATH_MS) return;
-    await world.sleep(0);
-    last = world.now();
-  };
+  return yieldEvery(
+    () => world.now(),
+    () => world.sleep(0),
+  );
 }

@@ -234,12 +234,6 @@ export interface PlacedGap extends Pick<Gap, 'extent'> {
   readonly isYoung: boolean;
 }
 
-const YOUNG_SECONDS = 60;
-
-export function isYoung(mtime: number, now: number): boolean {
-  return Math.abs(now - mtime) < YOUNG_SECONDS;
-}
-
 export interface Covered {
   readonly conversations: number;
   readonly unjudged: readonly PlacedFinding[];

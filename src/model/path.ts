@@ -59,6 +59,11 @@ export function isAtOrBelow(path: string, top: string): boolean {
   return path === top || path.startsWith(`${top}/`);
 }
 
+/** True for the file or folder of a conversation, and for what is in the folder of its name beside it. */
+export function isOfConversation(path: string, conversation: string): boolean {
+  return isAtOrBelow(path, conversation) || path.startsWith(`${conversation.replace(/\.[^./]+$/, '')}/`);
+}
+
 /** The relative path; null if not below. */
 export function relativeBelow(path: string, top: string): string | null {
   return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;

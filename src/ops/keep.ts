@@ -12,7 +12,7 @@ import { byKey } from '../model/collections.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { isAtOrBelow, relativeBelow } from '../model/path.ts';
+import { isAtOrBelow, isOfConversation, relativeBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
 import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
@@ -80,7 +80,9 @@ async function keepDue(
   const views = event.document.conversations.filter((each) => isDue(each, ask.days));
   const view = views.find(({ title }) => title !== null) ?? views[0];
   if (view === undefined) return;
-  const parts = event.parts.filter(({ type, path }) => type === 'file' && views.some((each) => isAt(path, each.path)));
+  const parts = event.parts.filter(
+    ({ type, path }) => type === 'file' && views.some((each) => isOfConversation(path, each.path)),
+  );
   const item = await keepOne(world, { ...event, parts }, view, ask, manifest);
   const messages = views.reduce((max, each) => Math.max(max, each.messages ?? 0), 0);
   const bytes = views.reduce((sum, each) => sum + each.bytes, 0);
@@ -154,10 +156,6 @@ function dueNotes({ daysLeft = null }: View): string[] {
 
 export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
-}
-
-function isAt(path: string, view: string): boolean {
-  return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
 }
 
 /** Copied before, and both still match the manifest: size and time alone would hide damage. */

@@ -5,6 +5,7 @@ import { Failure } from '../model/failure.ts';
 import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
 import { type FileSource, type Part, sourceOf } from '../model/part.ts';
+import { isAtOrBelow } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { boundedList } from '../stores/file-finding.ts';
@@ -171,7 +172,7 @@ function shownOf(
   const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,
     placed: locateFinding(site, scope, finding, fingerprinter),
-  })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
+  })).filter(({ path }) => isAtOrBelow(path, view.path));
   const findings = [...surveyFindings, ...own.map(({ placed }) => placed)];
   const { main } = view;
   const located = locateView(site, scope, view);

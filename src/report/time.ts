@@ -1,5 +1,4 @@
-const MAX_DATE_SECONDS = 8.64e12;
-
+import { MAX_DATE_SECONDS } from '../model/time.ts';
 /** Present Unix seconds and zone; null for the machine's zone. */
 export interface Clock {
   readonly now: number;

@@ -204,5 +204,10 @@ export function faultOfConvo(before: string, after: string): string {
   return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
 }
 
+/** Remarks of a kind on a run, where they depend on the verb alone. */
+export function remarksBy(table: Partial<Record<Ask['verb'], readonly Sentence[]>>): (ask: Ask) => readonly Sentence[] {
+  return ({ verb }) => table[verb] ?? [];
+}
+
 export const KEPT_TEXT = sentence`what was deleted stays in the journal, text and all, until ${cmd`runs prune`}`;
 export const OLD_FOLDER_TEXT = 'What messages and tool results say of the old folder stays as it is.';

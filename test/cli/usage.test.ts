@@ -209,3 +209,8 @@ test('the help is one screen of commands in groups, each command once, and `help
   const near = await call('help flag');
   expect([near.exit, near.stderr]).toEqual([2, expect.stringContaining('Did you mean flags?')]);
 });
+
+test('a word that a flag takes for its value asks for no JSON', async () => {
+  const { stdout, stderr } = await call(['list', '--root', '--json']);
+  expect([stdout, stderr.split('\n')[0]]).toEqual(['', 'convo: /--json does not exist']);
+});

@@ -3,6 +3,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
+import { isYoung } from '../../model/time.ts';
 import { isNamedBy, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
@@ -143,9 +144,6 @@ async function startResume(job: Job, word: string | null): Promise<Exit> {
   return exit;
 }
 
-/** Seconds after a write in which a program may still have the conversation open. */
-const MAYBE_OPEN_SECONDS = 60;
-
 /** An id may be a file's name, and Windows starts programs by a shell. */
 const HARMLESS = /^\w[\w.-]*$/;
 
@@ -180,7 +178,7 @@ function refuseOpen(job: Job, { id, updatedAt }: Conversation): void {
   const open = worldFor(job)
     .processes?.()
     .find(({ command }) => command.includes(id));
-  const isFresh = updatedAt !== null && job.clock.now - updatedAt < MAYBE_OPEN_SECONDS;
+  const isFresh = updatedAt !== null && isYoung(updatedAt, job.clock.now);
   if (open === undefined && !isFresh) return;
   const why = open === undefined ? `${id} was written to within the last minute` : `process ${open.pid} has ${id} open`;
   throw new Failure('refused', why, printsLine(id, 'prints the line all the same.'));

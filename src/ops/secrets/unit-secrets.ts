@@ -3,6 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { Conversation, Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type FileSource, isUnreadable, type Part, sourceOf, totalSize } from '../../model/part.ts';
+import { isOfConversation } from '../../model/path.ts';
 import type { PlacedSecret } from '../../model/secret.ts';
 import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
 import type { ShownConversation, ShownUnit } from '../show.ts';
@@ -57,9 +58,9 @@ function withBytesAlone(
   failures: readonly Failure[],
 ): SearchedParts[] {
   if (first === undefined) return [];
-  const isOf = ({ conversation: { path } }: SearchedParts, file: string) =>
-    file === path || file.startsWith(`${path.replace(/\.jsonl$/, '')}/`);
-  const ofOther = inBytesAlone.map(({ path }) => others.find((each) => isOf(each, path)) ?? first);
+  const ofOther = inBytesAlone.map(
+    ({ path }) => others.find(({ conversation }) => isOfConversation(path, conversation.path)) ?? first,
+  );
   return [first, ...others].map((each) => ({
     ...each,
     all: [...each.all, ...inBytesAlone.filter((_, n) => ofOther[n] === each).map(inFile)],

@@ -3,11 +3,11 @@ import {
   type Covered,
   type Finding,
   type Gap,
-  isYoung,
   type PlacedFinding,
   type PlacedGap,
   ruleOf,
 } from '../../model/finding.ts';
+import { isYoung } from '../../model/time.ts';
 import type { CompanionDamage, Site } from '../../stores/kind.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';

@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
+import { isOfConversation } from '../../model/path.ts';
 import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Document, Kind } from '../../stores/kind.ts';
@@ -143,13 +144,9 @@ function wholeIn({ conversations }: Document, parts: readonly Part[], gaps: read
     gaps.map(({ finding: { path } }) =>
       Math.max(
         0,
-        conversations.findIndex((view) => isOf(view.path, path)),
+        conversations.findIndex((view) => isOfConversation(path, view.path)),
       ),
     ),
   );
   return conversations.filter((view, n) => !damaged.has(n) && isRead(view.main ?? view.path)).length;
-}
-
-function isOf(conversation: string, path: string): boolean {
-  return path === conversation || path.startsWith(`${conversation.replace(/\.jsonl$/, '')}/`);
 }

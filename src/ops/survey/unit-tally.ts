@@ -10,6 +10,7 @@ import {
   type StatsSink,
   Weights,
 } from '../../model/stats.ts';
+import { MAX_DATE_SECONDS } from '../../model/time.ts';
 import type { Document } from '../../stores/kind.ts';
 import type { AnswerGroup } from '../token-tally.ts';
 import { AnswerTable } from './answer-table.ts';
@@ -230,8 +231,6 @@ function largeOf(document: Titled, view: View): LargeConversation {
 function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[] {
   return all.sort((a, b) => b.bytes - a.bytes).slice(0, MAX_LARGEST_NAMED);
 }
-
-const MAX_DATE_SECONDS = 8.64e12;
 
 function dayOf(seconds: number): string | null {
   return Math.abs(seconds) > MAX_DATE_SECONDS ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');

@@ -1,5 +1,4 @@
-import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT } from '../decision.ts';
+import { KEPT_TEXT, OLD_FOLDER_TEXT, remarksBy } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import {
   claudeHomes,
@@ -27,15 +26,11 @@ export const claudeInfo: KindInfo = {
     projectsAt: claudeProjectsAt,
     projectsEnding: claudeProjectsEnding,
   },
-  remarks: claudeRemarks,
+  remarks: remarksBy({
+    archive: ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."],
+    rehome: [OLD_FOLDER_TEXT],
+    delete: [KEPT_TEXT],
+    fork: ['Subagents, tool results and file history stay with the source.'],
+  }),
   traces: async () => (await import('./list/traces.ts')).claudeTraces,
 };
-
-function claudeRemarks(ask: Ask): Sentence[] {
-  if (ask.verb === 'archive')
-    return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];
-  if (ask.verb === 'rehome') return ['What messages, memory and tool results say of the old folder stays as it is.'];
-  if (ask.verb === 'delete') return [KEPT_TEXT];
-  if (ask.verb === 'fork') return ['Subagents, tool results and file history stay with the source.'];
-  return [];
-}

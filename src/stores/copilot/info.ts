@@ -1,5 +1,4 @@
-import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT, OLD_FOLDER_TEXT } from '../decision.ts';
+import { KEPT_TEXT, OLD_FOLDER_TEXT, remarksBy } from '../decision.ts';
 import { ownHome } from '../engine/layout.ts';
 import type { KindInfo } from '../kind.ts';
 import { placeCopilot, recogniseCopilot } from './layout/layout.ts';
@@ -18,12 +17,8 @@ export const copilotInfo: KindInfo = {
     hasOwnProjects: () => true,
     rootName: (shape) => (shape === 'home' ? '.copilot' : null),
   },
-  remarks: copilotRemarks,
+  remarks: remarksBy({
+    rehome: [OLD_FOLDER_TEXT],
+    delete: [KEPT_TEXT, 'Its questions and answers stay in session-store.db, as after a delete by the program.'],
+  }),
 };
-
-const STORE_TEXT = 'Its questions and answers stay in session-store.db, as after a delete by the program.';
-
-function copilotRemarks(ask: Ask): Sentence[] {
-  if (ask.verb === 'rehome') return [OLD_FOLDER_TEXT];
-  return ask.verb === 'delete' ? [KEPT_TEXT, STORE_TEXT] : [];
-}

@@ -2,6 +2,7 @@ import { wholeValue } from '../../codecs/json/scan.ts';
 import { kindOf, lexemeOf, member, type Value } from '../../codecs/json/value.ts';
 import type { Code } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
+import { isYoung } from '../../model/time.ts';
 import { type NotChanged, refused } from '../decision.ts';
 import type { Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
@@ -26,9 +27,6 @@ function runningIn(record: Value | null): Running | null {
   const [start, domain] = [textAt(record, 'procStart'), textAt(record, 'pidDomain')];
   return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
 }
-
-/** Seconds that a program may take between two writes of one line. */
-const MAX_WRITE_SECONDS = 60;
 
 /**
  * How a session is in use: a running program names it, or none of those that run can be asked. Null: none is at work on
@@ -59,7 +57,7 @@ export type SessionLife = 'open' | 'young';
 /** `open` or `young`, by the program's notes and the file; null for neither. */
 export function lifeOf(sign: OwnerSign, { now, isWrittenByConvo }: Scope, active: Part | null): SessionLife | null {
   if (sign !== 'unknown') return sign;
-  if (active === null || Math.abs(now - active.mtime) >= MAX_WRITE_SECONDS) return null;
+  if (active === null || !isYoung(active.mtime, now)) return null;
   // convo refuses a file in use, so one that it wrote was quiet before.
   return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }

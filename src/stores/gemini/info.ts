@@ -1,5 +1,4 @@
-import type { Sentence } from '../../model/command.ts';
-import type { Ask } from '../decision.ts';
+import { remarksBy } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import { AGENT, geminiHomes, placeGemini, recogniseGemini } from './layout/layout.ts';
 import { geminiProjectsAt } from './layout/projects.ts';
@@ -9,7 +8,7 @@ export const geminiInfo: KindInfo = {
   name: 'gemini',
   formats: ['gemini-a', 'gemini-b', 'gemini-c', 'gemini-checkpoint'],
   targets: ['gemini-c'],
-  entries: async () => (await import('./change/decide.ts')).geminiEntries,
+  entries: async () => (await import('./change/shared-entries.ts')).geminiEntries,
   traces: async () => (await import('./list/traces.ts')).geminiTraces,
   reasons: async () => (await import('./list/reasons.ts')).geminiReasons,
   layout: {
@@ -21,11 +20,8 @@ export const geminiInfo: KindInfo = {
     rootName: (shape) => (shape === 'home' ? '.gemini' : null),
   },
   conversationsIn: (parts) => parts.filter(({ role }) => role !== AGENT).length,
-  remarks: geminiRemarks,
+  remarks: remarksBy({
+    archive: ['Archived sessions are in `archive` beside `tmp`, where the program neither looks nor deletes.'],
+    delete: ['`logs.json` beside the sessions keeps what was asked in them.'],
+  }),
 };
-
-function geminiRemarks(ask: Ask): Sentence[] {
-  if (ask.verb === 'archive')
-    return ['Archived sessions are in `archive` beside `tmp`, where the program neither looks nor deletes.'];
-  return ask.verb === 'delete' ? ['`logs.json` beside the sessions keeps what was asked in them.'] : [];
-}

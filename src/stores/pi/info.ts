@@ -1,5 +1,4 @@
-import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT, OLD_FOLDER_TEXT } from '../decision.ts';
+import { KEPT_TEXT, OLD_FOLDER_TEXT, remarksBy } from '../decision.ts';
 import type { KindInfo } from '../kind.ts';
 import { ARCHIVE, piHomes, placePi, projectName, recognisePi, SESSIONS } from './layout/layout.ts';
 
@@ -19,14 +18,9 @@ export const piInfo: KindInfo = {
     projectsEnding: (name, list) =>
       projectsIn(list).filter((each) => each.endsWith(projectName(`-${name}`).slice('--'.length))),
   },
-  remarks: piRemarks,
+  remarks: remarksBy({ rehome: [OLD_FOLDER_TEXT], delete: [KEPT_TEXT] }),
 };
 
 function projectsIn(list: (path: string) => readonly string[]): string[] {
   return [...new Set([...list(SESSIONS), ...list(ARCHIVE)])];
-}
-
-function piRemarks(ask: Ask): Sentence[] {
-  if (ask.verb === 'rehome') return [OLD_FOLDER_TEXT];
-  return ask.verb === 'delete' ? [KEPT_TEXT] : [];
 }

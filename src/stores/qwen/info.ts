@@ -1,5 +1,4 @@
-import type { Sentence } from '../../model/command.ts';
-import { type Ask, KEPT_TEXT, OLD_FOLDER_TEXT } from '../decision.ts';
+import { KEPT_TEXT, OLD_FOLDER_TEXT, remarksBy } from '../decision.ts';
 import { folderHash } from '../engine/layout.ts';
 import type { KindInfo } from '../kind.ts';
 import { PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, SESSIONS, TMP } from './layout/layout.ts';
@@ -24,11 +23,9 @@ export const qwenInfo: KindInfo = {
     rootName: (shape) => (shape === 'home' ? '.qwen' : null),
   },
   conversationsIn: (parts) => parts.filter(({ role }) => SESSIONS.includes(role)).length,
-  remarks: qwenRemarks,
+  remarks: remarksBy({
+    rehome: [OLD_FOLDER_TEXT],
+    fork: ['Copies of edited files stay with the source.'],
+    delete: [KEPT_TEXT],
+  }),
 };
-
-function qwenRemarks(ask: Ask): Sentence[] {
-  if (ask.verb === 'rehome') return [OLD_FOLDER_TEXT];
-  if (ask.verb === 'fork') return ['Copies of edited files stay with the source.'];
-  return ask.verb === 'delete' ? [KEPT_TEXT] : [];
-}

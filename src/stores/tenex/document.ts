@@ -4,6 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
 import { isOpenToOthers } from '../../model/part.ts';
 import type { AnswerUsage } from '../../model/stats.ts';
+import { MAX_DATE_SECONDS } from '../../model/time.ts';
 import { answerDay, answerKey } from '../engine/hash.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { type Judgement, judgeTenex } from './checks/document/judge.ts';
@@ -151,7 +152,6 @@ function* answersIn(messages: Iterable<Message>): Generator<AnswerUsage> {
   }
 }
 
-const MAX_DATE_SECONDS = 8.64e12;
 const NO_CACHE = { cacheRead: 0, cacheWrite: 0 };
 
 function wholeTokens(text: string): number {

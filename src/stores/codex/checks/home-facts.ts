@@ -1,6 +1,7 @@
 import { addAll } from '../../../model/collections.ts';
-import { type Finding, isYoung } from '../../../model/finding.ts';
+import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
+import { isYoung } from '../../../model/time.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { CompanionFile, Scope } from '../../kind.ts';
 import { firstNames } from '../../words.ts';

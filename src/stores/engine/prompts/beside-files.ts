@@ -1,7 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Code, type Finding, fileFinding, isYoung } from '../../../model/finding.ts';
+import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { FileReplaced, isRefusedBySystem } from '../../../model/part.ts';
 import type { Extent } from '../../../model/rules/row.ts';
+import { isYoung } from '../../../model/time.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
 
 export interface FileDamage {

@@ -21,14 +21,14 @@ import {
   unchanged,
   unitChange,
 } from '../../decision.ts';
-import { putBackLines, writtenBy } from '../../engine/change/put-back.ts';
+import { putBackLines } from '../../engine/change/put-back.ts';
 import { recordNamed, retitled } from '../../engine/change/session-verbs.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { copiedTo, moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
-import type { SharedEntries, Verbs } from '../../kind.ts';
+import type { Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
@@ -234,12 +234,4 @@ export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }
   decide: besideCheckpoints(decideGemini),
   close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
   putBack: putBackLines,
-};
-
-/** The marks of a project, by which the program finds its sessions in another home. */
-export const geminiEntries: SharedEntries = {
-  roles: ['mark', 'history-mark'],
-  only: (_, bytes) => bytes,
-  taken: (_, bytes, ids) => writtenBy(ids, () => [Buffer.from(bytes).toString()]),
-  takeIn: () => [],
 };

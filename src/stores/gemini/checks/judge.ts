@@ -1,7 +1,8 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
-import { type Code, type Finding, fileFinding, isYoung } from '../../../model/finding.ts';
+import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { isYoung } from '../../../model/time.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';

@@ -1,0 +1,9 @@
+/** The latest time of a `Date`, in seconds since 1970; the earliest is as far before it. */
+export const MAX_DATE_SECONDS = 8.64e12;
+
+const YOUNG_SECONDS = 60;
+
+/** Written within the last minute: a program may not be done with it. Whole Unix seconds. */
+export function isYoung(mtime: number, now: number): boolean {
+  return Math.abs(now - mtime) < YOUNG_SECONDS;
+}

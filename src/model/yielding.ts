@@ -1,0 +1,11 @@
+const YIELD_MS = 50;
+
+/** Call often: lets other work of the process run (`pause`) where none has for 50 ms. `now` in milliseconds. */
+export function yieldEvery(now: () => number, pause: () => Promise<void>): () => Promise<void> {
+  let last = now();
+  return async () => {
+    if (now() - last < YIELD_MS) return;
+    await pause();
+    last = now();
+  };
+}
