@@ -8,7 +8,7 @@ import { ownFolder } from './test/own-folder.ts';
  * that take seconds, so that no core is left with nothing to do while the other one ends.
  */
 const FIRST = /process|terminal|sigkill|writers|docs\/ci|completion/;
-const THEN = /test\/(faults|growth|conformance|properties|cli)/;
+const THEN = /test\/(faults|growth|conformance|properties|cli|cases|docs|ops\/secrets)/;
 
 /**
  * Plain machine code at the first call in place of the interpreter, which took an eighth of the processor time of all tests. Newer

@@ -8,8 +8,9 @@ const tool = (...path) => join(top, 'node_modules', ...path);
 const vitest = ['run', `--reporter=${join(top, '.ci', 'folder-reporter.mjs')}`];
 
 // Beside the tests, which want both cores: the compiler would check what its four threads have in common in each of them, and
-// collect its garbage, which is written in Go, at every doubling of its memory. Both took half of its processor time.
-const env = { ...process.env, GOGC: '400' };
+// collect its garbage, which is written in Go, at every doubling of its memory. Both took half of its processor time. The linter has
+// one thread for a like reason.
+const env = { ...process.env, GOGC: '400', RAYON_NUM_THREADS: '1' };
 // Most of what one of them makes of a file is garbage at the next file.
 const COLLECT_SELDOM = ['--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc'];
 

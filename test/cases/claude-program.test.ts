@@ -103,11 +103,11 @@ function withMadeResults(mine: readonly string[], theirs: readonly string[]): st
   );
 }
 
-/** Of what the versions of the program wrote in one scene that of one in three in the check, of others for the next scene. */
+/** Of what the versions of the program wrote in one scene that of one in six in the check, of others for the next scene. */
 const sceneOf = ({ name }: RecordedCase) => (name.startsWith('written/') ? name.replace(/\/[\d.]+\//, '/') : name);
 const tried = [...new Set(cases.map(sceneOf))].flatMap((scene, n) => {
   const all = cases.filter((each) => sceneOf(each) === scene);
-  return oneIn(Math.min(3, all.length), all, n);
+  return oneIn(Math.min(6, all.length), all, n);
 });
 
 describe.each(tried.filter(({ name }) => !OTHERWISE.has(name)))('$name', (one) => {

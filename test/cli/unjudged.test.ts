@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, wr
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { copyTree } from '../support/folders.ts';
 import { asNobody } from '../support/real-tree.ts';
 import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
@@ -24,7 +25,7 @@ function closedHome(...names: readonly (typeof KINDS)[number][0][]): string {
   chmodSync(home, 0o755);
   for (const [kind, folder] of KINDS) {
     if (!names.includes(kind)) continue;
-    cpSync(join(demo, kind), join(home, kind), { recursive: true });
+    copyTree(join(demo, kind), join(home, kind));
     mkdirSync(join(home, kind, folder), { recursive: true });
     chmodSync(join(home, kind, folder), 0);
   }
@@ -165,7 +166,7 @@ describe.each(FILES)('of %s', (kind, file) => {
     const home = emptyHome();
     chmodSync(home, 0o777);
     const root = join(home, kind);
-    cpSync(join(demo, kind), root, { recursive: true });
+    copyTree(join(demo, kind), root);
     chmodSync(join(root, closed), 0);
     const ask = (words: readonly string[]) => asNobody(() => call([...words, '--root', root], { cwd: home }));
     const output = (name: string) => ['--output', join(home, name)];
@@ -177,8 +178,8 @@ describe.each(FILES)('of %s', (kind, file) => {
       ['export', '--to', 'markdown', ...output('markdown')],
       ['export', '--to', 'parquet', ...output('parquet')],
     ];
-    const offset = FILES.findIndex(([each]) => each === kind) + (closed === file ? 0 : 1);
-    for (const words of oneIn(3, verbs, offset)) {
+    const offset = FILES.findIndex(([each]) => each === kind) + (closed === file ? 0 : 3);
+    for (const words of oneIn(6, verbs, offset)) {
       const { exit, stderr } = await ask(words);
       expect([exit, stderr]).toEqual([3, expect.stringContaining(closed)]);
       const { findings, notWhole = findings, notExported = [] } = JSON.parse((await ask([...words, '--json'])).stdout);
@@ -220,13 +221,13 @@ const DAMAGES: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 describe.each(FILES)('of %s', (kind, file) => {
   test.each(
     oneIn(
-      2,
+      3,
       Object.entries(DAMAGES),
       FILES.findIndex(([each]) => each === kind),
     ),
   )('a conversation that %s is named alike by all that search', async (name, damaged) => {
     const root = join(emptyHome(), kind);
-    cpSync(join(demo, kind), root, { recursive: true });
+    copyTree(join(demo, kind), root);
     writeFileSync(join(root, file), damaged(readFileSync(join(root, file))));
     utimesSync(join(root, file), 1e9, 1e9);
     const codes = async (words: string) => {

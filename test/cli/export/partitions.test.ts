@@ -13,6 +13,7 @@ import fs, {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { copyTree, removeTree } from '../../support/folders.ts';
 import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 
@@ -20,9 +21,8 @@ const TABLES = ['conversations', 'findings', 'messages', 'tokens'];
 
 function home(): string {
   const folder = mkdtempSync(join(tmpdir(), 'convostore-partitions-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync('fixtures/demo/fnord', join(folder, 'fnord'), { recursive: true });
-  cpSync('fixtures/demo/rao', join(folder, 'rao'), { recursive: true });
+  onTestFinished(() => removeTree(folder));
+  for (const kind of ['fnord', 'rao']) copyTree(`fixtures/demo/${kind}`, join(folder, kind));
   return folder;
 }
 
