@@ -24,7 +24,7 @@ export async function pickId(job: Job): Promise<string | null> {
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
-/** Holds what is typed during the work, when no list is visible, for what reads next. Ctrl-C throws Failure `interrupted`. */
+/** Holds what is typed during the work, when no list is visible, for what reads next. Ctrl-C and Escape throw Failure `interrupted`. */
 async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Promise<T>): Promise<T> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
   if (typeof input?.setRawMode !== 'function') return work();
@@ -34,8 +34,8 @@ async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Pro
   });
   let held = '';
   const hold = (typed: string | Uint8Array) => {
-    held += textTyped(Buffer.from(typed).toString());
-    if (Buffer.from(typed).includes(CTRL_C))
+    held += textTyped(String(typed));
+    if (Buffer.from(typed).includes(CTRL_C) || String(typed) === ESCAPE)
       stop(new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.'));
   };
   input.setRawMode(true);

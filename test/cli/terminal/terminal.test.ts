@@ -85,6 +85,12 @@ describe('on a real terminal', () => {
     expect(screen).not.toContain('navigate');
   });
 
+  onReal('leaves at an Escape that is typed before the list is there', async () => {
+    const { screen, exit } = await onTerminal(['show'], { home: demoHome(), deeds: [[/convo show/, '\u001b']] });
+    expect([exit, screen]).toEqual([130, expect.stringContaining('nothing was chosen')]);
+    expect(screen).not.toContain('navigate');
+  });
+
   onReal('takes no answer that was typed before its question', async () => {
     const home = demoHome();
     const before = bytesBelow(home);
