@@ -426,7 +426,7 @@ describe('messages between agents', () => {
 });
 
 describe('archived conversations', () => {
-  test('are counted where no other matches, by grep and find', async () => {
+  test('that match are counted beside what is found, by grep and find', async () => {
     const root = home({ [ID]: session('leeks in a row') });
     mkdirSync(join(root, 'archive', '-srv-ada'), { recursive: true });
     writeFileSync(join(root, 'archive', '-srv-ada', `${OTHER}.jsonl`), session('beets in a row', OTHER));
@@ -437,6 +437,11 @@ describe('archived conversations', () => {
         stderr: expect.stringContaining('convo: 1 archived conversation matches: --all\n'),
       });
       expect((await call([verb, 'leeks', '--root', root])).stderr).not.toContain('archived');
+      expect(await call([verb, 'row', '--root', root])).toMatchObject({
+        exit: 0,
+        stderr: expect.stringContaining('convo: 1 archived conversation matches: --all\n'),
+      });
+      expect((await call([verb, 'row', '--quiet', '--root', root])).stderr).toBe('');
       expect((await call([verb, 'beets', '--all', '--root', root])).exit).toBe(0);
       expect((await call([verb, 'beets', '--json', '--root', root])).stderr).toBe('');
     }

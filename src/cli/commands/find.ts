@@ -57,7 +57,7 @@ export const findCommand = command({
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
     await printAnswers(job, found, open);
-    if (answers.length === 0 && !job.options.json) await reportArchived(job, others);
+    if (!job.options.json) await reportArchived(job, others);
     await reportLost(
       job,
       answers.map(({ conversation }) => conversation),

@@ -108,8 +108,9 @@ export const grepCommand = command({
     if (matches.length === 0) await refuseNothing(job, selection, found.coverage);
     const { unjudged, gaps } = found.coverage;
     await printMatches(job, found, flags);
+    if (!job.options.json) await reportArchived(job, others);
     if (matches.length === 0 && !job.options.json)
-      await reportElsewhere(job, others, isExpression(flags) ? [] : patterns, flags);
+      await reportElsewhere(job, isExpression(flags) ? [] : patterns, flags);
     await reportLost(
       job,
       matches.map(({ conversation }) => conversation),
@@ -121,14 +122,8 @@ export const grepCommand = command({
   },
 });
 
-/** Where or how else there may be something: in archived conversations, of other tools, or by expressions. */
-async function reportElsewhere(
-  job: Job,
-  archived: number,
-  literal: readonly string[],
-  { tool }: Pick<GrepFlags, 'tool'>,
-): Promise<void> {
-  await reportArchived(job, archived);
+/** How else there may be something: of other tools, or by expressions. */
+async function reportElsewhere(job: Job, literal: readonly string[], { tool }: Pick<GrepFlags, 'tool'>): Promise<void> {
   const way = commandText(cmd`stats --by tool`, rerun(job.options));
   if (tool.length > 0) await job.err.line(`convo: \`${way}\` lists the tools that were called`);
   if (literal.some((each) => EXPRESSION.test(each)))
