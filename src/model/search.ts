@@ -1,4 +1,5 @@
 import type { Conversation, MessageType, Role } from './conversation.ts';
+import type { KnownSecret } from './secret.ts';
 
 /** Unix seconds, included; null for no limit. */
 export interface TimeRange {
@@ -39,7 +40,7 @@ export interface FoundTurn {
   readonly text: string;
 }
 
-export interface FoundTurns {
+export interface FoundTurns extends WithLearnt {
   readonly turns: readonly FoundTurn[];
   readonly in: readonly number[];
   readonly count: number;
@@ -91,7 +92,12 @@ export interface SearchLine {
   readonly after: string;
 }
 
-export interface SearchResult {
+/** Secrets of its conversation, which its title may have too; missing where nothing was covered. */
+interface WithLearnt {
+  readonly learnt?: readonly KnownSecret[];
+}
+
+export interface SearchResult extends WithLearnt {
   readonly lines: readonly SearchLine[];
   readonly count: number;
 }

@@ -1,5 +1,12 @@
 import type { Conversation } from './conversation.ts';
 
+/** A secret wherever it is. */
+export interface KnownSecret {
+  /** Id of the rule, such as `github-pat`. */
+  readonly rule: string;
+  readonly value: string;
+}
+
 /** Place of a secret. The secret itself is never shown. */
 export interface PlacedSecret {
   /** Id of the rule, such as `github-pat`. */
@@ -52,5 +59,5 @@ export interface UnitDepth {
 
 /** Asks that of a unit: by all rules, and these secrets that were found elsewhere. */
 export interface DepthQuery {
-  readonly known: readonly { readonly rule: string; readonly value: string }[];
+  readonly known: readonly KnownSecret[];
 }

@@ -36,6 +36,7 @@ interface FoundAnswer {
   readonly conversation: Conversation;
   readonly turn: FoundTurn;
   readonly score: number;
+  readonly learnt?: FoundTurns['learnt'];
 }
 
 export interface Answers {
@@ -123,7 +124,7 @@ export async function bestAnswers(
     splitByState(states, decoded)
       .found.flatMap(({ conversation, in: { found } }) => {
         const scored = score(found);
-        return scored === null ? [] : [{ conversation, ...scored }];
+        return scored === null ? [] : [{ conversation, ...scored, learnt: found.learnt }];
       })
       .sort((a, b) => b.score - a.score);
   let answers = ranked();
@@ -185,6 +186,7 @@ function correctCoverage(coverage: Coverage, batch: readonly EstimatedUnit[], cl
 export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {
   if (redact === null) return found;
   const { answers, coverage } = found;
+  for (const { learnt } of answers) redact.know(learnt ?? []);
   return {
     ...found,
     answers: answers.map((each) => redactedAnswer(each, redact)),

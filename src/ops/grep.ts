@@ -37,6 +37,7 @@ export async function grep(reading: ReadContext, options: GrepOptions): Promise<
 export function redactedMatches(found: GrepResult, redact: Redactor | null): GrepResult {
   if (redact === null) return found;
   const { matches, coverage } = found;
+  for (const { result } of matches) redact.know(result.learnt ?? []);
   return {
     ...found,
     matches: matches.map((match) => redactedMatch(match, redact)),
@@ -52,5 +53,5 @@ function redactedMatch({ conversation, result }: SearchMatch, redact: Redactor):
     match: redact(line.match),
     after: redact(line.after),
   }));
-  return { conversation: redactedConversation(conversation, redact), result: { ...result, lines } };
+  return { conversation: redactedConversation(conversation, redact), result: { lines, count: result.count } };
 }

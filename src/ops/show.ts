@@ -4,7 +4,7 @@ import type { Conversation, Subagent, Transcript, View, WithSubagents } from '..
 import { Failure } from '../model/failure.ts';
 import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { type FileSource, type Part, sourceOf } from '../model/part.ts';
+import { type FileSource, sourceOf } from '../model/part.ts';
 import { isAtOrBelow } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
@@ -21,6 +21,7 @@ import { survey } from './survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
+import { type LineFile, mainPart, shownLines, textFiles } from './unit-files.ts';
 
 export interface ShownConversation {
   readonly conversation: Conversation;
@@ -29,6 +30,8 @@ export interface ShownConversation {
   readonly source: FileSource | null;
   /** Lines, inflated if compressed; null like `source`. */
   readonly lines: FileSource | null;
+  /** All files of its id. */
+  files(): Iterable<LineFile>;
   /** Of several files of one id, the one that `show ID` shows. */
   readonly isShown: boolean;
   /** An earlier version exists, in a file of its own. */
@@ -178,7 +181,7 @@ function shownOf(
   const located = locateView(site, scope, view);
   const linked = withPredecessors(located, document);
   const conversation = judgedBy(main === undefined ? linked : { ...linked, main }, findings);
-  const part = partOf(view, parts);
+  const part = mainPart(view, parts);
   const place = placeIn(healed, document, view);
   return {
     conversation,
@@ -193,6 +196,7 @@ function shownOf(
     tokens: () => tokensOf(healed),
     source: sourceOf(part),
     lines: shownLines(document, view, parts),
+    files: () => textFiles(document, parts),
     findings,
     gaps,
     subagents: () => healed.subagents?.(place) ?? [],
@@ -229,17 +233,9 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-export function shownLines(document: Document, view: View, parts: readonly Part[]): FileSource | null {
-  return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
-}
-
 /** In pieces: a source may exceed the memory. */
 export function piecesOf(source: FileSource): Iterable<Uint8Array> {
   return windowsOf(source);
-}
-
-function partOf({ main, path }: View, parts: readonly Part[]): Part | undefined {
-  return parts.find((part) => part.path === (main ?? path));
 }
 
 /** Conversations with subagents. What cannot be read is added to `coverage`. */

@@ -86,7 +86,7 @@ async function redactedReportPage(
 ): Promise<ShownReport> {
   const { learnFrom } = await import('../../ops/secrets/learn.ts');
   const { redactedReport } = await import('../../ops/secrets/redacted.ts');
-  await learnFrom(reading, { ...survey, lines: false }, redactor);
+  await learnFrom(reading, survey, redactor);
   redactedReport(report, redactor.learner);
   return { report: redactedReport(report, redactor), commandPrefix: redactor(commandPrefix) };
 }

@@ -6,7 +6,7 @@ import { VERIFY } from '../../model/rules/row.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
-import { redactedShown } from '../../ops/secrets/redacted.ts';
+import { redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { showJson } from '../../report/json-text.ts';

@@ -6,8 +6,8 @@ import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseUnredacted, writeInPieces } from '../../ops/outputs.ts';
 import { type ReadContext, realDisk } from '../../ops/reading.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
-import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
+import { redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type ShownConversation, showEach } from '../../ops/show.ts';
 import { cwdMarker, isFolderAt } from '../../ops/sites/given.ts';
@@ -61,7 +61,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const pages = new Pages(job, outputFor, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
   const coverage = new Coverage(survey.now);
   try {
-    for await (const shown of readFor(selection, { redactor, line, format, coverage })) await pages.meet(shown);
+    for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.meet(shown);
     await line.clear();
     const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length + outside;
     if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
@@ -101,17 +101,17 @@ const ONE_FILE = 'Name one conversation for it, or a folder for all: --output DI
 /** For redaction all is read first, to learn secrets: half of the progress. */
 async function* readFor(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
-  { redactor, line, format, coverage }: PageReadOptions,
+  { redactor, line, coverage }: PageReadOptions,
 ): AsyncGenerator<ShownConversation> {
   const surveys = redactor === null ? 1 : 2;
   const progressOf = oneProgress(line.show, surveys);
-  const learning = { ...survey, progress: progressOf(0), lines: format === 'jsonl' };
+  const learning = { ...survey, progress: progressOf(0) };
   const gone = redactor === null ? [] : await learnFrom(reading, learning, redactor);
   yield* showEach(reading, { ...survey, progress: progressOf(surveys - 1) }, coverage);
   coverage.addUnmet(gone);
 }
 
-type PageReadOptions = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine; coverage: Coverage };
+type PageReadOptions = Pick<PagesOptions, 'redactor'> & { line: ProgressLine; coverage: Coverage };
 
 const INDEX = 'index.html';
 

@@ -75,7 +75,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
   const covered = () => redactedCoverage(coverage, clean);
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
-    const gone = clean === null ? [] : await learnFrom(reading, { ...ask, lines: false }, clean);
+    const gone = clean === null ? [] : await learnFrom(reading, ask, clean);
     const { summary, interrupted, units } = await verify(reading, {
       ...ask,
       shows: () => true,

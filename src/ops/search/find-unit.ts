@@ -1,4 +1,5 @@
 import type { Message, View } from '../../model/conversation.ts';
+import type { Part } from '../../model/part.ts';
 import {
   type FindQuery,
   type FoundTurn,
@@ -9,13 +10,14 @@ import {
 } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
+import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
-import { type Mask, maskFor, namesOf, readableText, readableTranscripts } from './search-unit.ts';
+import { coveredText, namesOf, readableText, readableTranscripts } from './search-unit.ts';
 import { hasAny, turnOf, withBest } from './words.ts';
 
 export interface Finder {
   readonly query: FindQuery;
-  readonly mask: Mask;
+  readonly maskOf: MaskOf;
   readonly filter: ByteFilter | null;
   /** Null if every turn is wanted exactly. */
   readonly estimate: Estimator | null;
@@ -24,15 +26,24 @@ export interface Finder {
 export async function finderOf(query: FindQuery): Promise<Finder> {
   const filter = byteFilter({ patterns: query.stems.flatMap(beginningsOf), syntax: 'literal', ignoreCase: true });
   const estimate = query.estimated === true ? estimatorOf(query.stems) : null;
-  return { query, mask: await maskFor(query.redact === true), filter, estimate };
+  return { query, maskOf: await masks(query.redact === true), filter, estimate };
 }
 
-export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
-  const { range = ANY_TIME } = finder.query;
+export interface FoundView {
+  readonly view: View;
+  readonly found: FoundTurns;
+}
+
+export function findInUnit({ query, maskOf }: Finder, document: Document, parts: readonly Part[]): FoundView[] {
+  const { range = ANY_TIME, stems } = query;
   return document.conversations.flatMap((view) => {
     if (!isInRange(view.updatedAt, { since: range.since, until: null })) return [];
-    const found = turnsOf(finder, isUnlimited(range) ? namedTexts(document, view) : textsSaid(document, view, range));
-    return found.turns.length === 0 ? [] : [{ view, found }];
+    const mask = maskOf(document, view, parts);
+    const texts = isUnlimited(range) ? namedTexts(document, view) : textsSaid(document, view, range);
+    const found = turnsOf({ stems, mask }, texts);
+    const learnt = mask.learnt();
+    if (found.turns.length === 0) return [];
+    return [{ view, found: learnt.length === 0 ? found : { ...found, learnt } }];
   });
 }
 
@@ -42,16 +53,18 @@ interface TextToFind {
   readonly agent: string | null;
   readonly index: number;
   readonly text: string;
+  covered(mask: Mask): string;
 }
 
-function turnsOf({ query: { stems }, mask }: Finder, texts: Iterable<TextToFind>): FoundTurns {
+function turnsOf({ stems, mask }: { stems: FindQuery['stems']; mask: Mask }, texts: Iterable<TextToFind>): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   let turns: readonly FoundTurn[] = [];
   let count = 0;
   let words = 0;
-  for (const { agent, index, text } of texts) {
-    const turn = shownTurn(text, index, places, mask);
+  for (const said of texts) {
+    const { agent } = said;
+    const turn = shownTurn(said, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
@@ -61,7 +74,8 @@ function turnsOf({ query: { stems }, mask }: Finder, texts: Iterable<TextToFind>
 }
 
 function* namedTexts(document: Document, view: View): Generator<TextToFind> {
-  for (const text of namesOf(document, view)) yield { agent: null, index: 0, text };
+  for (const text of namesOf(document, view))
+    yield { agent: null, index: 0, text, covered: ({ cover }) => cover(text) };
   yield* textsSaid(document, view, ANY_TIME);
 }
 
@@ -72,13 +86,18 @@ function* textsSaid(document: Document, view: View, range: TimeRange): Generator
   for (const { agent, messages } of readableTranscripts(document, view))
     for (const message of messages) {
       const text = isAsked(message) ? readableText(message) : '';
-      if (text !== '' && text !== null) yield { agent, index: message.index, text };
+      if (text !== '' && text !== null)
+        yield { agent, index: message.index, text, covered: (mask) => coveredText(message, mask) ?? '' };
     }
 }
 
 /** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */
-function shownTurn(text: string, index: number, places: ReadonlyMap<string, number>, mask: Mask): FoundTurn {
+function shownTurn(
+  { text, index, covered: coveredBy }: TextToFind,
+  places: ReadonlyMap<string, number>,
+  mask: Mask,
+): FoundTurn {
   const raw = turnOf(text, index, places, mask.uncover);
-  const covered = hasAny(raw) ? mask.cover(text) : text;
+  const covered = hasAny(raw) ? coveredBy(mask) : text;
   return covered === text ? raw : turnOf(covered, index, places, mask.uncover);
 }

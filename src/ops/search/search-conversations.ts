@@ -92,7 +92,7 @@ async function inLost<T>(
   const asked = wantsLost === undefined ? options : { ...options, wants: null };
   const lost = words === null ? [] : await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>
-    (foundIn({ conversations: 1, ...words?.search(document) }) ?? []).map((each) => ({
+    (foundIn({ conversations: 1, ...words?.search(document, []) }) ?? []).map((each) => ({
       conversation,
       in: each,
       unit: null,

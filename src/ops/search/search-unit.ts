@@ -1,6 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Part } from '../../model/part.ts';
 import {
   isInRange,
   isUnlimited,
@@ -12,34 +13,39 @@ import {
 } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
-import { secretFinder } from '../secrets/find-secrets.ts';
-import { replaced } from '../secrets/known-secrets.ts';
+import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
-  readonly findText: FindText;
-  readonly mask: Mask;
+  readonly match: Matcher;
+  readonly maskOf: MaskOf;
   /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
 }
 
 /** A searcher for a query. Throws Failure `usage` for a pattern that cannot be understood. */
 export async function searcherOf(query: SearchQuery): Promise<Searcher> {
-  const mask = await maskFor(query.redact === true);
-  return { query, findText: textFinder(await matcherOf(query), mask), mask, filter: byteFilter(query) };
+  const match = await matcherOf(query);
+  return { query, match, maskOf: await masks(query.redact === true), filter: byteFilter(query) };
 }
 
 /** Null where the pattern is not in a text, or only in its secrets where these are covered. */
-type FindText = (text: string) => FoundText | null;
+type FindText = (text: string, covered?: () => string) => FoundText | null;
 
 function textFinder(match: Matcher, { cover }: Mask): FindText {
-  return (given) => {
+  return (given, covered = () => cover(given)) => {
     if (given === '' || match(given) === null) return null;
-    const text = cover(given);
+    const text = covered();
     const place = match(text);
     return place === null ? null : { text, ...place };
   };
+}
+
+interface ViewSearch {
+  readonly query: SearchQuery;
+  readonly findText: FindText;
+  readonly mask: Mask;
 }
 
 const MAX_LINES_HELD = 1000;
@@ -49,22 +55,26 @@ export interface SearchedView {
   readonly result: SearchResult;
 }
 
-export function searchUnit(searcher: Searcher, document: Document): SearchedView[] {
+export function searchUnit(searcher: Searcher, document: Document, parts: readonly Part[]): SearchedView[] {
+  const { query, match, maskOf } = searcher;
   return document.conversations.flatMap((view) => {
-    const result = searchView(searcher, document, view);
-    return result === null ? [] : [{ view, result }];
+    const mask = maskOf(document, view, parts);
+    const result = searchView({ query, mask, findText: textFinder(match, mask) }, document, view);
+    const learnt = mask.learnt();
+    if (result === null) return [];
+    return [{ view, result: learnt.length === 0 ? result : { ...result, learnt } }];
   });
 }
 
 /** Null for nothing, and for what cannot be read at all. */
-function searchView({ query, findText, mask }: Searcher, document: Document, view: View): SearchResult | null {
+function searchView({ query, findText, mask }: ViewSearch, document: Document, view: View): SearchResult | null {
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
   const names = new Set(isOfMessages(query) ? [] : namesOf(document, view).filter((name) => findText(name) !== null));
   for (const { agent, messages } of readableTranscripts(document, view)) {
     const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
-    searchMessages({ query, findText }, withoutRepeated(names, messages), found);
+    searchMessages({ query, findText, mask }, withoutRepeated(names, messages), found);
     addAll(lines, found.all);
     count += found.count;
     if (count > 0 && query.isFirstEnough) return { lines, count };
@@ -90,7 +100,7 @@ function* withoutRepeated(names: Set<string>, messages: Iterable<Message>): Gene
   }
 }
 
-type LineFinder = Pick<Searcher, 'findText' | 'mask'>;
+type LineFinder = Pick<ViewSearch, 'findText' | 'mask'>;
 
 function lineIn(text: string, name: string, index: () => number, { findText, mask }: LineFinder): SearchLine[] {
   const place = findText(text);
@@ -125,14 +135,10 @@ export function namesOf(document: Document, { path, bytes }: View): readonly str
   return bytes === 0 ? [] : [...new Set(document.names?.(path))].reverse();
 }
 
-function searchMessages(
-  { query, findText }: Pick<Searcher, 'query' | 'findText'>,
-  messages: Iterable<Message>,
-  found: Lines,
-): void {
+function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Message>, found: Lines): void {
   const asked = whatIsAsked(query);
   for (const message of messages) {
-    const place = message.inherited !== true && asked(message) ? foundIn(message, findText) : null;
+    const place = message.inherited !== true && asked(message) ? foundIn(message, finder) : null;
     if (place !== null) {
       found.match(message, place);
       if (query.isFirstEnough) return;
@@ -181,7 +187,8 @@ class Lines {
     this.#last = null;
     const { before, after } = this.#context;
     if (before + after === 0 || this.all.length >= this.#max) return;
-    const text = this.#mask.cover(readableText(message) ?? message.arguments ?? '');
+    const { arguments: given = '' } = message;
+    const text = coveredText(message, this.#mask) ?? this.#mask.coverArguments(given);
     const line = this.#lineOf(message, { text, at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);
@@ -251,19 +258,21 @@ interface FoundText {
   readonly length: number;
 }
 
-/** In the text, in tool arguments as people type them, and in tool names. */
-function foundIn(message: Message, findText: FindText): FoundText | null {
+/** In the text, in tool arguments as people type them, and in tool names. Rules see arguments as they are written. */
+function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | null {
   const { arguments: given, name, type } = message;
-  const texts = [
-    readableText(message),
-    given === undefined ? null : plainText(given),
-    type === 'tool_call' ? (name ?? null) : null,
-  ];
-  for (const each of texts) {
-    const found = each === null ? null : findText(each);
-    if (found !== null) return found;
-  }
-  return null;
+  const text = readableText(message);
+  const inText = text === null ? null : findText(text, () => coveredText(message, mask) ?? '');
+  if (inText !== null) return inText;
+  const inArguments =
+    given === undefined ? null : findText(plainText(given), () => plainText(mask.coverArguments(given)));
+  if (inArguments !== null) return inArguments;
+  return type === 'tool_call' && name !== undefined ? findText(name) : null;
+}
+
+export function coveredText({ text, words }: Pick<Message, 'text' | 'words'>, { cover }: Mask): string | null {
+  const shown = words ?? text;
+  return shown === null ? null : readableText({ text: cover(shown) });
 }
 
 /** The text of a message as it is shown: without notation of the program, and without the colours of a terminal. */
@@ -318,23 +327,3 @@ function lineOf(
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
 }
-
-/** Covers secrets before a text is cut, because no rule knows half of a secret. */
-export interface Mask {
-  /** The text with each secret covered; as long as before, so that places in it stay. */
-  cover(text: string): string;
-  /** A piece of a covered text as it is shown: a word in the place of each secret. */
-  uncover(piece: string): string;
-}
-
-export async function maskFor(wanted: boolean): Promise<Mask> {
-  if (!wanted) return { cover: same, uncover: same };
-  const find = await secretFinder();
-  const cover = (text: string): string => replaced(text, find(text), ({ start, end }) => COVER.repeat(end - start));
-  return { cover, uncover: (piece) => piece.replace(COVERED, '[secret]') };
-}
-
-const same = (text: string): string => text;
-
-const COVER = '\ufdd0';
-const COVERED = new RegExp(`${COVER}+`, 'g');

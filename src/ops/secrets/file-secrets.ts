@@ -3,9 +3,10 @@ import { Failure } from '../../model/failure.ts';
 import { type FileSource, LF } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import { isRecord } from '../../stores/engine/search/byte-filter.ts';
+import type { LineFile } from '../unit-files.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
-import { isJson, type LineFile, MAX_STRING_LENGTH, textOf, withTextsRedacted } from './redacted-lines.ts';
+import { isJson, MAX_STRING_LENGTH, textOf, withTextsRedacted } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 /** A secret in the bytes of a file, whatever its kind makes of them. */

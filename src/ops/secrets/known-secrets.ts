@@ -1,12 +1,11 @@
+import type { KnownSecret } from '../../model/secret.ts';
 import { unescaped } from './views.ts';
 import { type WordScan, wordScan } from './words-in.ts';
 
 /** A secret in a text: from `start` to `end`, in UTF-16 units. */
-export interface FoundSecret {
-  readonly rule: string;
+export interface FoundSecret extends KnownSecret {
   readonly start: number;
   readonly end: number;
-  readonly value: string;
 }
 
 export function replaced(text: string, secrets: readonly FoundSecret[], word: (secret: FoundSecret) => string): string {
@@ -23,11 +22,13 @@ export type MarkSearch = (text: string, mark: (at: number) => void) => void;
 
 /** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
 export interface KnownSecrets {
-  add(found: Pick<FoundSecret, 'rule' | 'value'>): void;
+  add(found: KnownSecret): void;
   in(text: string): readonly FoundSecret[];
   /** Calls back with possible places, also in JSON inside, until that answers true; answers whether it did. */
   near(text: string, met: (at: number) => boolean): boolean;
   readonly isEmpty: boolean;
+  /** Each once, in the order in which they were added. */
+  values(): Iterable<KnownSecret>;
   readonly uuids: ReadonlySet<string>;
   /** Takes one of these out: it is the id of something, and a secret only where a rule finds it. */
   drop(uuid: string): void;
@@ -73,6 +74,7 @@ export function knownSecrets(): KnownSecrets {
         });
       return found;
     },
+    values: () => new Set(Array.from(all.values(), ({ of }) => of)),
     near: (text, met) => all.size > 0 && places(text, (_, at) => met(at)),
     get isEmpty() {
       return all.size === 0;
@@ -96,7 +98,7 @@ interface SearchedSecret {
   /** The end of the longest stretch of it that no escape changes, and how many characters are before that. */
   readonly core: string;
   readonly before: number;
-  readonly of: Pick<FoundSecret, 'rule' | 'value'>;
+  readonly of: KnownSecret;
 }
 
 function knownOf(form: string, of: SearchedSecret['of']): SearchedSecret | null {

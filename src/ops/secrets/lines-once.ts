@@ -1,8 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import type { Part } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
+import type { LineFile } from '../unit-files.ts';
 import type { SecretFinder } from './find-secrets.ts';
-import { type LineFile, markedLines } from './redacted-lines.ts';
+import { markedLines } from './redacted-lines.ts';
 
 export interface LinesOf {
   (part: Part, file: LineFile): Collected<MarkedLine>;

@@ -1,14 +1,10 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
-import { type FileSource, LF } from '../../model/part.ts';
+import { LF } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
+import type { LineFile } from '../unit-files.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
-
-export interface LineFile {
-  readonly path: string;
-  readonly source: FileSource;
-}
 
 /** The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for a line that no text can hold. */
 export function* redactedLines(file: LineFile, redact: Redactor): Generator<string | Uint8Array> {
@@ -144,7 +140,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-interface RedactText extends Pick<TextFilter, 'mayChange'> {
+export interface RedactText extends Pick<TextFilter, 'mayChange'> {
   (text: string): string;
   /** What stands for a text with its quotes, where it need not be looked at; null for others. */
   unread?(from: number, to: number): string | null;

@@ -3,32 +3,8 @@ import type { Conversation, Message, Picture, Section, Transcript, WithSource } 
 import type { Covered, PlacedFinding } from '../../model/finding.ts';
 import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
-import type { ShownConversation } from '../show.ts';
-import { redactedJson } from './redacted-lines.ts';
+import { isJson, type RedactText, redactedJson, withTextsRedacted } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
-
-/** A conversation with every text of it redacted; also its id, which may be the name of a file. */
-export function redactedShown(
-  shown: ShownConversation,
-  redact: TextFilter,
-  counts?: CountedMessage,
-): ShownConversation {
-  const transcripts = new Map<string, Transcript>();
-  return {
-    ...shown,
-    conversation: redactedConversation(shown.conversation, redact),
-    transcript: (asked) => {
-      const key = JSON.stringify(asked ?? {});
-      const transcript = transcripts.get(key) ?? redactedTranscript(shown.transcript(asked), redact, counts);
-      transcripts.set(key, transcript);
-      return transcript;
-    },
-    tokens: () => shown.tokens().map((each) => ({ ...each, model: redact(each.model) })),
-    source: null,
-    lines: null,
-    findings: shown.findings.map((finding) => redactedFinding(finding, redact)),
-  };
-}
 
 const KEPT_MEMBERS: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
@@ -77,7 +53,7 @@ const LONG_WORD = /[\w+/=-]{16,}/g;
 const SESSION_NAME = /^(?:session|rollout)-\d{4}(?:-\d\d){2}T\d\d(?:-\d\d){1,2}-[0-9a-f-]{8,36}$/;
 
 /** True for messages that are shown. */
-type CountedMessage = (message: Message) => boolean;
+export type CountedMessage = (message: Message) => boolean;
 
 /** Its messages may be read several times, and are counted once. With `counts`, only those, and nothing beside them. */
 export function redactedTranscript(transcript: Transcript, redact: TextFilter, counts?: CountedMessage): Transcript {
@@ -140,7 +116,8 @@ export function messageTexts(message: Message): ReadonlySet<string> {
 function redactedMessage(message: Message, redact: TextFilter): Message {
   const texts = TEXTS.flatMap((key) => {
     const text = message[key];
-    return typeof text === 'string' ? [[key, redact(text)] as const] : [];
+    if (typeof text !== 'string') return [];
+    return [[key, key === 'arguments' ? redactedArguments(text, redact) : redact(text)] as const];
   });
   const { tags, marks, before, pictures } = message;
   return {
@@ -151,6 +128,11 @@ function redactedMessage(message: Message, redact: TextFilter): Message {
     ...(before === undefined ? {} : { before: before.map(redact) }),
     ...(tags === undefined ? {} : { tags: tags.map((tag) => ({ ...tag, values: tag.values.map(redact) })) }),
   };
+}
+
+/** Each text of JSON as it was before it was written, and all of it, where a key tells a secret. */
+export function redactedArguments(source: string, redact: RedactText): string {
+  return redact(isJson(source) ? withTextsRedacted(source, redact) : source);
 }
 
 function redactedPicture(picture: Picture, redact: TextFilter): Picture {

@@ -1,7 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import { addToCount } from '../../model/collections.ts';
-import type { RedactedToo } from '../../model/secret.ts';
-import { secretFinder } from './find-secrets.ts';
+import type { KnownSecret, RedactedToo } from '../../model/secret.ts';
+import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, replaced } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
@@ -28,6 +28,8 @@ export interface Redactor extends TextFilter {
     found(): number;
   };
   readonly known: KnownSecrets;
+  /** Takes what was learnt of a conversation elsewhere. */
+  know(learnt: readonly KnownSecret[]): void;
   /** Marks places in lines; those without one stay as they are. */
   readonly marks: MarkSearch;
   /** Marks of lines without a rule's finding. */
@@ -47,12 +49,14 @@ export interface RedactorOptions {
   readonly known?: KnownSecrets;
 }
 
-export async function redactorOf({
-  also = [],
-  names = NO_NAMES,
-  known = knownSecrets(),
-}: RedactorOptions = {}): Promise<Redactor> {
-  const byRules = await secretFinder();
+export async function redactorOf(options: RedactorOptions = {}): Promise<Redactor> {
+  return redactorWith(await secretFinder(), options);
+}
+
+export function redactorWith(
+  byRules: SecretFinder,
+  { also = [], names = NO_NAMES, known = knownSecrets() }: RedactorOptions = {},
+): Redactor {
   const find = byRules.knowing(known);
   const findKnown = byRules.ofKnown(known);
   const clear = textSet();
@@ -71,20 +75,7 @@ export async function redactorOf({
   const clean = (text: string): string =>
     replaced(text, (clear.has(text) ? findKnown : find)(text), ({ rule, value }) => secretWord(note(rule, value)));
   const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
-  let found = 0;
-  const take = (secrets: readonly FoundSecret[]) => {
-    found += secrets.length;
-    for (const { rule, value } of secrets) {
-      wordOf(rule, value);
-      known.add({ rule, value });
-    }
-  };
-  const learn = (text: string): string => {
-    const secrets = byRules(text);
-    if (secrets.length === 0) clear.add(text);
-    take(secrets);
-    return text;
-  };
+  const { know, take, found, learn } = learning(byRules, { clear, known, wordOf });
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
   const otherMarks = otherMarksOf(known, also.length > 0);
   const marks: MarkSearch = (lines, mark) => {
@@ -100,11 +91,38 @@ export async function redactorOf({
     mayChange: byRules.mayHold,
     marks: byRules.marks,
     marked: (text: string) => take(byRules.marked(text)),
-    found: () => found,
+    found,
     uncounted,
   });
   const learnt = new Map();
-  return Object.assign(redact, { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, learnt });
+  return Object.assign(redact, { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, know, learnt });
+}
+
+interface Learning {
+  readonly clear: TextSet;
+  readonly known: KnownSecrets;
+  readonly wordOf: ReturnType<typeof numbering>;
+}
+
+function learning(byRules: SecretFinder, { clear, known, wordOf }: Learning) {
+  let found = 0;
+  const know = (secrets: readonly KnownSecret[]): void => {
+    for (const { rule, value } of secrets) {
+      wordOf(rule, value);
+      known.add({ rule, value });
+    }
+  };
+  const take = (secrets: readonly FoundSecret[]): void => {
+    found += secrets.length;
+    know(secrets);
+  };
+  const learn = (text: string): string => {
+    const secrets = byRules(text);
+    if (secrets.length === 0) clear.add(text);
+    take(secrets);
+    return text;
+  };
+  return { know, take, learn, found: () => found };
 }
 
 interface TextSet {

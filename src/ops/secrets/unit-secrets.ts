@@ -2,18 +2,18 @@ import { storeView } from '../../io/disk/store-view.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Conversation, Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { type FileSource, isUnreadable, type Part, sourceOf, totalSize } from '../../model/part.ts';
+import { isUnreadable, type Part, totalSize } from '../../model/part.ts';
 import { isOfConversation } from '../../model/path.ts';
 import type { PlacedSecret } from '../../model/secret.ts';
 import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
 import type { ShownConversation, ShownUnit } from '../show.ts';
 import { locatePath, locateView } from '../survey/locate.ts';
+import { type LineFile, sourceOfText } from '../unit-files.ts';
 import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { collectAll, type LinesOf } from './lines-once.ts';
 import { messageTexts } from './redacted.ts';
-import type { LineFile } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
@@ -91,7 +91,7 @@ function unreadable({ site, scope, document: { id }, parts }: ShownUnit): Search
 function* secretsInFiles(unit: ShownUnit, find: SecretFinder, { disk, linesOf }: UnitSearch): Generator<FileSecret> {
   const { sourceAt } = storeView(disk, unit.site.root);
   for (const part of unit.parts) {
-    const source = part.type === 'folder' ? null : (readSource(unit, part) ?? sourceAt(part.path));
+    const source = part.type === 'folder' ? null : (sourceOfText(unit.document, part) ?? sourceAt(part.path));
     if (source !== null) yield* secretsInPart(part, { path: locatePath(unit.site, part.path), source }, find, linesOf);
   }
 }
@@ -104,15 +104,6 @@ function* secretsInPart(part: Part, file: LineFile, find: SecretFinder, linesOf:
   } catch (error) {
     throw isUnreadable(error) ? new Failure('failed', `${file.path} changed while it was read`, null) : error;
   }
-}
-
-/** What its kind read of it, inflated. */
-function readSource({ document }: ShownUnit, part: Part): FileSource | null {
-  return (isCompressed(part) ? document.lines?.(part.path) : null) ?? sourceOf(part);
-}
-
-function isCompressed({ path }: Part): boolean {
-  return path.endsWith('.zst');
 }
 
 /** True where no text is but those in the bytes of its files, as they stand. */

@@ -128,8 +128,10 @@ export interface WordSearch {
   readonly estimate: Estimator | null;
   /** Answers for a unit that is then not opened. */
   readonly depthOf?: (unit: ReadUnit) => UnitDepth;
-  readonly search: (document: Document) => Partial<DocumentAnswer>;
+  readonly search: SearchDocument;
 }
+
+type SearchDocument = (document: Document, parts: readonly Part[]) => Partial<DocumentAnswer>;
 
 /** Null without words. Throws Failure `usage` for an invalid pattern. */
 export async function wordSearch({ search, find, secrets }: Want): Promise<WordSearch | null> {
@@ -141,8 +143,8 @@ export async function wordSearch({ search, find, secrets }: Want): Promise<WordS
     // On demand: it loads the rules of secrets, which most verbs do not need.
     const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
     const searcher = await searcherOf(search);
-    const searchDocument = (document: Document) => {
-      const matches = searchUnit(searcher, document);
+    const searchDocument: SearchDocument = (document, parts) => {
+      const matches = searchUnit(searcher, document, parts);
       return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
     };
     return { filter: searcher.filter, estimate: null, search: searchDocument };
@@ -150,8 +152,8 @@ export async function wordSearch({ search, find, secrets }: Want): Promise<WordS
   if (find === undefined) return null;
   const { finderOf, findInUnit } = await import('../search/find-unit.ts');
   const finder = await finderOf(find);
-  const searchDocument = (document: Document) => {
-    const turns = findInUnit(finder, document);
+  const searchDocument: SearchDocument = (document, parts) => {
+    const turns = findInUnit(finder, document, parts);
     return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   };
   return { filter: finder.filter, estimate: finder.estimate, search: searchDocument };
@@ -366,16 +368,12 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
   return findings.length === 0 ? {} : { findings };
 }
 
-function inWords(
-  { kind }: AnsweringScope,
-  unit: SeenUnit,
-  search: (document: Document) => Partial<DocumentAnswer>,
-): Partial<DocumentAnswer> {
+function inWords({ kind }: AnsweringScope, unit: SeenUnit, search: SearchDocument): Partial<DocumentAnswer> {
   // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
   const own = unit.document;
   const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
-    document === own ? search(document) : withListedViews(own, search(document)),
+    document === own ? search(document, unit.parts) : withListedViews(own, search(document, unit.parts)),
   );
   return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
 }

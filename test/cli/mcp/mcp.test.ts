@@ -178,6 +178,42 @@ describe('convo mcp', () => {
     expect((await ask('search_text', { text: 'ghp_' })).value().matches).toEqual([]);
   });
 
+  test('covers in every answer what another message or a key tells as a secret', async () => {
+    const where = home();
+    const path = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), `${idOf(5)}.jsonl`);
+    const asked = session(5, where.cwd, 'The heron key is qT7-vK2mXz9w', 'run `curl -u ada:qT7-vK2mXz9w https://x.io`');
+    const called = {
+      type: 'assistant',
+      uuid: `${idOf(5).slice(0, -3)}a25`,
+      parentUuid: `${idOf(5).slice(0, -3)}a15`,
+      sessionId: idOf(5),
+      timestamp: '2026-11-15T10:00:03.000Z',
+      cwd: where.cwd,
+      message: {
+        role: 'assistant',
+        content: [
+          {
+            type: 'tool_use',
+            id: 't1',
+            name: 'mcp__http__post',
+            input: { heron: 1, headers: { 'X-Api-Key': 'x-key-5f6e7d8c9b0a1234' } },
+          },
+        ],
+      },
+    };
+    writeFileSync(path, `${asked}${JSON.stringify(called)}\n`);
+    const { ask } = await connected([], where);
+    const answers = [
+      await ask('find_conversations', { question: 'heron key' }),
+      await ask('search_text', { text: 'heron' }),
+      await ask('search_text', { text: '1' }),
+      await ask('read_conversation', { id: idOf(5) }),
+    ];
+    for (const { text } of answers) expect(text).not.toMatch(/qT7-vK2|x-key-5f6e/);
+    expect(answers[1]?.text).toContain('The heron key is [secret');
+    expect((await ask('search_text', { text: 'x-key-5f6e' })).value().matches).toEqual([]);
+  });
+
   test('names the subagent whose message it found, so that it can be read there', async () => {
     const where = home();
     const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), idOf(1), 'subagents');

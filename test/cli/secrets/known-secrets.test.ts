@@ -99,6 +99,54 @@ describe('a secret that a command betrays leaves nowhere, with one word for it,'
   });
 });
 
+describe('what a conversation tells as a secret is covered in all of it', () => {
+  test.each(['', '--json', '-C2'])('by grep %s', async (flag) => {
+    const words = ['grep', '--redact', 'word', ...flag.split(' ').filter((each) => each !== '')];
+    const { exit, stdout, stderr } = await call([...words, '--root', home()]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('is [secret], and not password.');
+    expect(stdout + stderr).not.toContain(SECRET);
+  });
+
+  test.each(['', '--json'])('by find %s', async (flag) => {
+    const words = ['find', '--redact', 'word password', ...flag.split(' ').filter((each) => each !== '')];
+    const { exit, stdout, stderr } = await call([...words, '--root', home()]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('is [secret], and not password.');
+    expect(stdout + stderr).not.toContain(SECRET);
+  });
+
+  test('a pattern does not find it', async () => {
+    expect((await call(['grep', '--redact', SECRET, '--root', home()])).stdout).not.toContain(`${ONE}:`);
+    expect((await call(['grep', SECRET, '--root', home()])).stdout).toContain(`${ONE}:0:user`);
+  });
+});
+
+/** Shorter than what is replaced everywhere: its key alone tells each. */
+const CALL = {
+  url: 'https://api.example.org/kettle',
+  headers: { 'X-Api-Key': 'x-key-5f6e7d8c9b0a1234', Authorization: 'Basic YWRtaW46czNjcjN0LXBhc3M=' },
+  body: { password: 'tulipsea', note: 'kettle' },
+};
+
+test.each([
+  'grep --redact kettle',
+  'grep --redact --json .',
+  'show --redact',
+  'show --redact --json',
+  'show --redact --html',
+])('the arguments of a call are judged with their keys by %s', async (command) => {
+  const root = join(mkdtempSync(join(made, 'call-')), '.claude');
+  mkdirSync(join(root, 'projects', '-srv-app'), { recursive: true });
+  const made1 = [{ type: 'tool_use', id: 'toolu_1', name: 'mcp__http__post', input: CALL }];
+  writeFileSync(join(root, 'projects', '-srv-app', `${ONE}.jsonl`), recordsOf(ONE, 'A call', ['Post it.', made1]));
+  const words = command.replace('grep --redact --json .', 'grep --redact --json --regex .').split(' ');
+  const { exit, stdout } = await call([...words, '--root', root]);
+  expect(exit).toBe(0);
+  expect(stdout).toContain('kettle');
+  for (const value of ['x-key-5f6e', 'YWRtaW46', 'tulipsea']) expect(stdout).not.toContain(value);
+});
+
 test('it is found wherever it stands, and not printed', async () => {
   const { exit, stdout, stderr } = await call(['secrets', '--root', home()]);
   expect(exit).toBe(1);

@@ -28,7 +28,7 @@ test.each([
   'where the first match is enough (%s), %i messages match and %i more are read',
   async (isFirstEnough, count, more) => {
     const { document, read } = hundred();
-    const [found] = searchUnit(await searcherOf({ ...QUERY, ...OPEN, isFirstEnough }), document);
+    const [found] = searchUnit(await searcherOf({ ...QUERY, ...OPEN, isFirstEnough }), document, []);
     expect(found?.result.count).toBe(count);
     expect(read()).toBe(more);
   },

@@ -1,0 +1,41 @@
+import type { Message, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Part } from '../../model/part.ts';
+import type { Document } from '../../stores/kind.ts';
+import { textFiles } from '../unit-files.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { redactedTranscript } from './redacted.ts';
+import { learnLines } from './redacted-lines.ts';
+import type { Redactor } from './redactor.ts';
+
+/** Learns the secrets of a conversation: in its files as they are written, in its messages, and in those of its subagents. */
+export function learnUnit(document: Document, view: View, parts: readonly Part[], redact: Redactor): void {
+  for (const file of textFiles(document, parts)) unlessUnreadable(() => learnLines(file, redact));
+  for (const agent of [null, ...(document.subagents?.(view.path) ?? [])])
+    unlessUnreadable(() => {
+      const transcript = document.transcript(view.path, { agent, companions: true });
+      drain(redactedTranscript(transcript, redact.learner).messages);
+    });
+}
+
+/** Whoever shows a conversation reports what cannot be read of it. */
+export function unlessUnreadable(learn: () => void): void {
+  try {
+    learn();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+export function drain(each: Iterable<unknown>): void {
+  for (const _ of each);
+}
+
+export function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSecrets): void {
+  if (known.uuids.size === 0) return;
+  known.drop(id);
+  unlessUnreadable(() => {
+    for (const message of messages())
+      for (const each of [message.id, message.relatedTo, message.callId]) if (each !== undefined) known.drop(each);
+  });
+}

@@ -1,0 +1,59 @@
+import type { View } from '../../model/conversation.ts';
+import { once } from '../../model/once.ts';
+import type { Part } from '../../model/part.ts';
+import type { KnownSecret } from '../../model/secret.ts';
+import type { Document } from '../../stores/kind.ts';
+import { secretFinder } from './find-secrets.ts';
+import { replaced } from './known-secrets.ts';
+import { dropIdsOf, learnUnit } from './learn-unit.ts';
+import { redactedArguments } from './redacted.ts';
+import { redactorWith } from './redactor.ts';
+
+/** Covers secrets before a text is cut, because no rule knows half of a secret. */
+export interface Mask {
+  /** The text with each secret covered; as long as before, so that places in it stay. */
+  cover(text: string): string;
+  /** The arguments of a call with each secret covered, as JSON: their keys tell some. */
+  coverArguments(source: string): string;
+  /** A piece of a covered text as it is shown: a word in the place of each secret. */
+  uncover(piece: string): string;
+  /** Secrets that were learnt of the conversation; none before something is covered. */
+  learnt(): readonly KnownSecret[];
+}
+
+/** The mask of one conversation: a secret anywhere in it is one wherever else it is. */
+export type MaskOf = (document: Document, view: View, parts: readonly Part[]) => Mask;
+
+export async function masks(wanted: boolean): Promise<MaskOf> {
+  if (!wanted) return () => NO_MASK;
+  const byRules = await secretFinder();
+  return (document, view, parts) => {
+    let isLearnt = false;
+    const knowing = once(() => {
+      isLearnt = true;
+      const redact = redactorWith(byRules);
+      learnUnit(document, view, parts, redact);
+      dropIdsOf(view.id, () => document.transcript(view.path, { everything: true }).messages, redact.known);
+      return { known: redact.known, find: byRules.knowing(redact.known) };
+    });
+    const cover = (text: string): string =>
+      replaced(text, knowing().find(text), ({ start, end }) => COVER.repeat(end - start));
+    const mayChange = (text: string): boolean => knowing().find.mayHold(text);
+    return {
+      cover,
+      coverArguments: (source) =>
+        redactedArguments(
+          source,
+          Object.assign((text: string) => cover(text), { mayChange }),
+        ),
+      uncover: (piece) => piece.replace(COVERED, '[secret]'),
+      learnt: () => (isLearnt ? [...knowing().known.values()] : []),
+    };
+  };
+}
+
+const same = (text: string): string => text;
+const NO_MASK: Mask = { cover: same, coverArguments: same, uncover: same, learnt: () => [] };
+
+const COVER = '\ufdd0';
+const COVERED = new RegExp(`${COVER}+`, 'g');

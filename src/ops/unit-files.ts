@@ -1,0 +1,31 @@
+import type { View } from '../model/conversation.ts';
+import { type FileSource, type Part, sourceOf } from '../model/part.ts';
+import type { Document } from '../stores/kind.ts';
+
+/** A file whose lines are read. */
+export interface LineFile {
+  readonly path: string;
+  readonly source: FileSource;
+}
+
+/** The files of a unit, inflated, but for those that their kind left unread. */
+export function* textFiles(document: Document, parts: readonly Part[]): Generator<LineFile> {
+  for (const part of parts) {
+    const source = sourceOfText(document, part);
+    if (source !== null) yield { path: part.path, source };
+  }
+}
+
+/** What its kind read of a file, inflated; null for a file that it left unread. */
+export function sourceOfText(document: Document, part: Part): FileSource | null {
+  if (part.type === 'folder') return null;
+  return (part.path.endsWith('.zst') ? document.lines?.(part.path) : null) ?? sourceOf(part);
+}
+
+export function shownLines(document: Document, view: View, parts: readonly Part[]): FileSource | null {
+  return document.lines === undefined ? sourceOf(mainPart(view, parts)) : document.lines(view.path);
+}
+
+export function mainPart({ main, path }: View, parts: readonly Part[]): Part | undefined {
+  return parts.find((part) => part.path === (main ?? path));
+}
