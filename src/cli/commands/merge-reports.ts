@@ -10,9 +10,8 @@ import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, commonGate, type Gate } from '../verify/gate.ts';
-
-import { EACH_FLAG, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
+import { EACH_FLAG, type ReportWriter, reportWriter } from '../verify/report-writers.ts';
 
 export const mergeReportsCommand = command({
   operands: 'DIR',
@@ -46,7 +45,7 @@ export const mergeReportsCommand = command({
     const outputs = outputsFor(job, reading, asked);
     for (const { path } of blobs.all) outputs.reads(path);
     const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs) });
-    const listener = await listeners(job, reading, outputs, {
+    const writer = await reportWriter(job, reading, outputs, {
       ...asked,
       reports: asked.report,
       ids: [],
@@ -54,11 +53,11 @@ export const mergeReportsCommand = command({
       from: blobs.all[0]?.head,
     });
     try {
-      const exit = await mergeBlobs(blobs, { gate, baseline, listener });
+      const exit = await mergeBlobs(blobs, { gate, baseline, writer });
       await reportMissing(job, blobs);
       return exit;
     } catch (error) {
-      listener.abandon();
+      writer.abandon();
       throw error;
     }
   },
@@ -67,14 +66,14 @@ export const mergeReportsCommand = command({
 interface MergeContext {
   readonly gate: Gate;
   readonly baseline: BaselineInUse | undefined;
-  readonly listener: Listener;
+  readonly writer: ReportWriter;
 }
 
-async function mergeBlobs(blobs: Blobs, { gate, baseline, listener }: MergeContext): Promise<Exit> {
+async function mergeBlobs(blobs: Blobs, { gate, baseline, writer }: MergeContext): Promise<Exit> {
   const counts = mergedCounts(blobs.summary);
   const add = async (finding: PlacedFinding) => {
     gate.count(finding);
-    await listener.add(finding);
+    await writer.add(finding);
   };
   for (const finding of allOf(blobs)) {
     const { known, left } = notAccepted(finding, baseline?.accepts);
@@ -95,7 +94,7 @@ async function mergeBlobs(blobs: Blobs, { gate, baseline, listener }: MergeConte
   }
   const summary = baseline === undefined ? blobs.summary : counts.summary();
   const exit = exitOfAll(blobs, gate, summary);
-  await listener.end({ summary, stores: blobs.stores, interrupted: isInterrupted(blobs) }, exit);
+  await writer.end({ summary, stores: blobs.stores, interrupted: isInterrupted(blobs) }, exit);
   return exit;
 }
 

@@ -33,7 +33,7 @@ import {
 } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, earlierReport, type Gate, gateOf, type Rules, rulesOf } from '../verify/gate.ts';
-import { EACH_FLAG, type Listener, listeners } from '../verify/listeners.ts';
+import { EACH_FLAG, type ReportWriter, reportWriter } from '../verify/report-writers.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 
 const FORMATS =
@@ -99,7 +99,7 @@ export const verifyCommand = command({
     try {
       return await endVerify(job, run, await judgeStores(job, run, flags));
     } catch (error) {
-      run.listener.abandon();
+      run.writer.abandon();
       throw error;
     }
   },
@@ -116,7 +116,7 @@ interface VerifyRun {
   readonly baseline: BaselineInUse | undefined;
   readonly against: SealComparison | undefined;
   readonly line: ProgressLine;
-  readonly listener: Listener;
+  readonly writer: ReportWriter;
 }
 
 /** Refuses what cannot be done before anything is judged. */
@@ -138,8 +138,8 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const gate = gateOf(rules);
   const known = await idsOnScreen(job, { ...wide, reading });
   const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, known };
-  const listener = await listeners(job, reading, outputs, { ...flags, ...shown, reports: flags.report });
-  return { ids, reading, selection, part, rules, gate, baseline, against, line, listener };
+  const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, reports: flags.report });
+  return { ids, reading, selection, part, rules, gate, baseline, against, line, writer };
 }
 
 interface JudgedStores {
@@ -150,7 +150,7 @@ interface JudgedStores {
 
 async function judgeStores(
   job: Job,
-  { reading, selection, part, rules, gate, baseline, against, line, listener }: VerifyRun,
+  { reading, selection, part, rules, gate, baseline, against, line, writer }: VerifyRun,
   { signatures, jobs }: VerifyFlags,
 ): Promise<JudgedStores> {
   const found = new Set<string | null>();
@@ -170,7 +170,7 @@ async function judgeStores(
       found.add(finding.id);
       gate.count(finding);
       await line.clear();
-      if (rules.lists(finding.severity)) await listener.add(finding);
+      if (rules.lists(finding.severity)) await writer.add(finding);
       await printTraces(job, [finding]);
     },
   });
@@ -206,7 +206,7 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 
 async function endVerify(
   job: Job,
-  { ids, selection, part, rules, gate, listener }: VerifyRun,
+  { ids, selection, part, rules, gate, writer }: VerifyRun,
   { judged, found }: JudgedStores,
 ): Promise<Exit> {
   const { unread } = selection;
@@ -223,7 +223,7 @@ async function endVerify(
     isEmpty: empty || hollow.length > 0,
     hasFindings: gate.rejects(verified.summary),
   });
-  await listener.end(verified, exit);
+  await writer.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
   const isWhole = ids.length === 0 && !isPart && !verified.interrupted && verified.summary.bytes <= MAX_COMPARED_BYTES;
   const needless = await needlessCopyLines(job, selection, { copies, threads: isWhole ? () => true : null });

@@ -37,7 +37,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
   const { byRules, vagueness, filter } = await made;
   const finderOf = (known: KnownSecrets, hasRules: boolean): SecretFinder => {
     const ruled: InOneView = hasRules ? byRules : () => NO_SECRETS;
-    const search: Search = {
+    const parts: FinderParts = {
       plain: (text) => (known.isEmpty ? ruled(text) : [...known.in(text.replace(COLOUR, blanks)), ...ruled(text)]),
       vagueness,
     };
@@ -48,7 +48,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
       mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
-      const found = [...foundIn(text, search, 0)];
+      const found = [...foundIn(text, parts, 0)];
       return found.length === 0 ? NO_SECRETS : withoutOverlaps(found, vagueness);
     };
     const find = (text: string): readonly FoundSecret[] => {
@@ -124,29 +124,29 @@ const yes = (): boolean => true;
 type InOneView = (text: string) => readonly FoundSecret[];
 type Vagueness = (found: FoundSecret) => number;
 
-interface Search {
+interface FinderParts {
   readonly plain: InOneView;
   readonly vagueness: Vagueness;
 }
 
 /** Also those behind escapes and dressing, and in base64: there the whole run is the place. */
-function* foundIn(text: string, search: Search, depth: number): Generator<FoundSecret> {
+function* foundIn(text: string, parts: FinderParts, depth: number): Generator<FoundSecret> {
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);
   const readable = Array.from(plainViews(bare.text), (view) => viewThrough(bare, view));
-  for (const view of levels) for (const each of search.plain(view.text)) yield placeSecret(each, view);
+  for (const view of levels) for (const each of parts.plain(view.text)) yield placeSecret(each, view);
   for (const view of levels.length === 1 ? readable : [...plainViews(text), ...readable])
-    yield* foundDressed(view, search);
-  if (depth < MAX_BASE64_DEPTH) for (const view of [bare, ...readable]) yield* foundInBase64(view, search, depth);
+    yield* foundDressed(view, parts);
+  if (depth < MAX_BASE64_DEPTH) for (const view of [bare, ...readable]) yield* foundInBase64(view, parts, depth);
 }
 
-function* foundInBase64(view: ReadableView, search: Search, depth: number): Generator<FoundSecret> {
+function* foundInBase64(view: ReadableView, parts: FinderParts, depth: number): Generator<FoundSecret> {
   for (const { text, start, end } of decodedRuns(view.text))
-    for (const each of foundIn(text, search, depth + 1)) yield placeSecret({ ...each, start, end }, view);
+    for (const each of foundIn(text, parts, depth + 1)) yield placeSecret({ ...each, start, end }, view);
 }
 
 /** Secrets in a view without dressing: the vaguest rule would take two words that a sign parted for one. */
-function* foundDressed(view: ReadableView, { plain, vagueness }: Search): Generator<FoundSecret> {
+function* foundDressed(view: ReadableView, { plain, vagueness }: FinderParts): Generator<FoundSecret> {
   for (const each of plain(view.text)) {
     const found = placeSecret(each, view);
     const isDressed = found.end - found.start !== each.end - each.start;

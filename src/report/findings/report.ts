@@ -28,7 +28,7 @@ import {
   sentenceOf,
 } from './sentence.ts';
 
-export interface FindingsReport {
+export interface TextReporter {
   add(finding: PlacedFinding): string[];
   end(summary: VerifySummary, totals: ReportTotals): { readonly out: string[]; readonly err: string[] };
 }
@@ -40,7 +40,7 @@ interface ReportTotals {
 }
 
 /** For pipes: one line per finding, in file order, never folded. */
-export function plainReport(paint: Paint, cwd: string): FindingsReport {
+export function plainReport(paint: Paint, cwd: string): TextReporter {
   return {
     add: (finding) => [findingLine(finding, paint, cwd)],
     end: (summary, { countedOnly }) => ({ out: [], err: [summaryLine(summary, countedOnly)] }),
@@ -48,7 +48,7 @@ export function plainReport(paint: Paint, cwd: string): FindingsReport {
 }
 
 /** For terminals: blocks by conversation. Many of one code are folded per store. */
-export function screenReport(screen: FindingScreen, all: boolean): FindingsReport {
+export function screenReport(screen: FindingScreen, all: boolean): TextReporter {
   let store: string | null = null;
   let group: Group | null = null;
   let folded: FoldRule = foldingRule(all);

@@ -61,14 +61,14 @@ function asList(value: Value): Edit[] {
   return [start, end].map((at, n) => ({ at, remove: 0, insert: Buffer.from(n === 0 ? '[' : ']') }));
 }
 
-interface Record {
+interface GivenRecord {
   readonly session: Neighbours;
   readonly value: Value;
   readonly at: number;
   readonly type: string;
 }
 
-function jsonFor({ key, wanted, words, value, place }: Fault, record: Record): string {
+function jsonFor({ key, wanted, words, value, place }: Fault, record: GivenRecord): string {
   const { session, at } = record;
   switch (wanted) {
     case 'a UUID':
@@ -92,7 +92,7 @@ function jsonFor({ key, wanted, words, value, place }: Fault, record: Record): s
   }
 }
 
-function dataOf({ value }: Pick<Record, 'value'>): Value | null {
+function dataOf({ value }: Pick<GivenRecord, 'value'>): Value | null {
   return member(value, 'data', 'last');
 }
 
@@ -108,7 +108,7 @@ function timeFor(value: Value | null, { timed, now }: Neighbours, at: number): s
 const [EARLIEST, LATEST] = [1e12, 4e12];
 
 /** The value as text; else, for members that name the session, the known ones. */
-function textFor(key: string, value: Value | null, { session, type, value: record }: Record): string {
+function textFor(key: string, value: Value | null, { session, type, value: record }: GivenRecord): string {
   if (value !== null && kindOf(value) !== 'null') return quote(isString(value) ? textOf(value) : lexemeOf(value));
   if (type !== 'session.start') return '""';
   const known = { sessionId: session.id, startTime: textAt(record, 'timestamp') ?? '', producer: 'copilot-agent' };

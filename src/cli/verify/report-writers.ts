@@ -44,15 +44,15 @@ export const EACH_FLAG = toggle(
 );
 
 /**
- * All requested reports as one listener. In a GitHub workflow, annotations accompany plain text. Throws Failure `usage`
+ * All requested reports as one writer. In a GitHub workflow, annotations accompany plain text. Throws Failure `usage`
  * for two reports on stdout.
  */
-export async function listeners(
+export async function reportWriter(
   job: Job,
   reading: ReadContext,
   outputs: Outputs,
   asked: ReportsOptions,
-): Promise<Listener> {
+): Promise<ReportWriter> {
   const { env, options } = job;
   const { reports, gate, shard = { index: 1, of: 1 }, from } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
@@ -64,11 +64,11 @@ export async function listeners(
   const commandPrefix = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, commandPrefix, sites: reading.sites };
   const context = { ...run, gate: gate.record, newDigest: textDigest, page: findingPage, fails: gate.fails };
-  const begun: Listener[] = [];
+  const begun: ReportWriter[] = [];
   try {
     for (const { format, file } of reports)
-      if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
-    const read = together(await stdoutListeners(job, asked, context));
+      if (file !== null) begun.push(await fileWriter(outputs, { format, file }, context));
+    const read = together(await stdoutWriters(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
     return { ...all, add: (finding) => all.add(wordedFinding(finding, commandPrefix)) };
   } catch (error) {
@@ -77,19 +77,19 @@ export async function listeners(
   }
 }
 
-async function stdoutListeners(job: Job, asked: ReportsOptions, context: ReportContext): Promise<Listener[]> {
+async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportContext): Promise<ReportWriter[]> {
   const { reports, ids, all, annotations, against, known, quick = false } = asked;
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
-  const report = (name: ReportFormat): Promise<Listener> => {
+  const report = (name: ReportFormat): Promise<ReportWriter> => {
     const write = (text: string) => writeReport(out, name, text);
-    return reportListener(name, context, { write, finish: () => {}, abandon: () => {} });
+    return formatWriter(name, context, { write, finish: () => {}, abandon: () => {} });
   };
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
   const isCountedOnly = (finding: PlacedFinding) => isOnlyCounted(finding, asked);
   const textOptions = { ids, all, isCountedOnly, ...(known && { known }) };
-  const text = against === undefined ? textListener(job, textOptions) : comparingListener(job, textOptions, quick);
+  const text = against === undefined ? textWriter(job, textOptions) : comparingWriter(job, textOptions, quick);
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 
@@ -103,7 +103,7 @@ function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: Re
  * Survives the loss of its reader (`| head`). A partial report must not pass a gate: the run continues silently. It
  * ends early only if nobody else listens and the gate has failed.
  */
-function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {
+function whileRead(writer: ReportWriter, gate: Gate, alone: boolean): ReportWriter {
   let gone: ReaderGone | null = null;
   const unlessGone = async (say: () => Promise<void>): Promise<void> => {
     try {
@@ -115,11 +115,11 @@ function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {
   };
   return {
     add: async (found) => {
-      await unlessGone(() => listener.add(found));
+      await unlessGone(() => writer.add(found));
       if (gone !== null && alone && gate.failed()) throw Object.assign(gone, { exit: EXIT.findings });
     },
-    end: (verified, exit) => unlessGone(() => listener.end(verified, exit)),
-    abandon: listener.abandon,
+    end: (verified, exit) => unlessGone(() => writer.end(verified, exit)),
+    abandon: writer.abandon,
   };
 }
 
@@ -127,16 +127,16 @@ function isOnGitHub({ env }: Job): boolean {
   return env.vars['GITHUB_ACTIONS'] === 'true';
 }
 
-function fileListener(
+function fileWriter(
   outputs: Outputs,
   { format, file }: { readonly format: ReportOptions['format']; readonly file: string },
   context: ReportContext,
-): Promise<Listener> {
-  const sink = openOutput(outputs.file(file, 'report'));
-  return reportListener(format === 'text' ? 'concise' : format, context, sink);
+): Promise<ReportWriter> {
+  const output = openOutput(outputs.file(file, 'report'));
+  return formatWriter(format === 'text' ? 'concise' : format, context, output);
 }
 
-function together(all: readonly Listener[]): Listener {
+function together(all: readonly ReportWriter[]): ReportWriter {
   return {
     add: async (finding) => {
       for (const each of all) await each.add(finding);
@@ -152,13 +152,13 @@ function together(all: readonly Listener[]): Listener {
 
 type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
-export interface Listener {
+export interface ReportWriter {
   add(finding: PlacedFinding): Promise<void>;
   end(verified: VerifyEnd, exit: Exit): Promise<void>;
   abandon(): void;
 }
 
-interface ReportSink {
+interface ReportOutput {
   write(text: string): Promise<void> | void;
   finish(): unknown;
   abandon(): void;
@@ -172,10 +172,10 @@ interface TextOptions {
   readonly known?: readonly string[];
 }
 
-function textListener(
+function textWriter(
   { out, err, options, env }: Job,
   { ids, all, known = [], isCountedOnly = () => false }: TextOptions,
-): Listener {
+): ReportWriter {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }), hasManyColors(env.vars));
   const naming = { commandPrefix: rerun(options), idOf: shortener(known) };
@@ -203,11 +203,11 @@ function textListener(
 const COMPARED = /^ST50[1-9]$/;
 
 /** For a comparison with a seal: its findings lead. Others follow with `all`, else are counted; unjudged files count as not compared. */
-function comparingListener(job: Job, options: TextOptions, quick: boolean): Listener {
+function comparingWriter(job: Job, options: TextOptions, quick: boolean): ReportWriter {
   const { out } = job;
   const { all } = options;
   // A difference from the seal is never only counted.
-  const text = textListener(job, { ...options, isCountedOnly: () => false });
+  const text = textWriter(job, { ...options, isCountedOnly: () => false });
   const compared: PlacedFinding[] = [];
   const others: PlacedFinding[] = [];
   let uncounted = 0;
@@ -248,23 +248,23 @@ function comparisonText(compared: readonly PlacedFinding[], quick: boolean): str
 }
 
 /** Writes nothing before the first finding or the end, so that a failure can still be the answer. */
-async function reportListener(format: ReportFormat, context: ReportContext, sink: ReportSink): Promise<Listener> {
+async function formatWriter(format: ReportFormat, context: ReportContext, output: ReportOutput): Promise<ReportWriter> {
   const report = (await reporterOf(format))(context);
   let begun = false;
   const open = async () => {
-    if (!begun) await sink.write(report.open());
+    if (!begun) await output.write(report.open());
     begun = true;
   };
   return {
     add: async (finding) => {
       await open();
-      await sink.write(report.finding(finding));
+      await output.write(report.finding(finding));
     },
     end: async ({ summary, stores, interrupted }, exit) => {
       await open();
-      await sink.write(report.close({ summary, stores, exit, interrupted }));
-      await sink.finish();
+      await output.write(report.close({ summary, stores, exit, interrupted }));
+      await output.finish();
     },
-    abandon: sink.abandon,
+    abandon: output.abandon,
   };
 }
