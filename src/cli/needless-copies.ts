@@ -32,7 +32,7 @@ export class ListedCopies implements ComparedCopies {
     this.#comparesThreads = comparesThreads;
   }
 
-  meet(group: readonly Conversation[]): void {
+  add(group: readonly Conversation[]): void {
     this.isAny ||= group.length > 0;
     for (const { id, kind, state, forkedFrom, bytes } of group) {
       if (state === 'active' && isNameOfCopy(id)) this.copies.add(id);

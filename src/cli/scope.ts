@@ -148,8 +148,8 @@ export async function refuseNothing(
   selection: Selection,
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
-  const met = conversations + (selection.outside ?? 0) + unjudged.length + gaps.length + selection.unread.length;
-  if (met > 0 || job.options.allowEmpty) return;
+  const seen = conversations + (selection.outside ?? 0) + unjudged.length + gaps.length + selection.unread.length;
+  if (seen > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });
   if (lost.length === 0) throw await noConversationsFailure(job, selection);

@@ -73,7 +73,7 @@ interface EstimatedUnit {
 
 export async function candidates(reading: ReadContext, options: FindOptions): Promise<Candidates> {
   const estimated: EstimatedUnit[] = [];
-  const met = (unit: AnsweredUnit): void => {
+  const onUnit = (unit: AnsweredUnit): void => {
     const { estimate: turns } = unit.answer;
     if (turns !== undefined) estimated.push({ unit, turns });
   };
@@ -81,7 +81,7 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
   const { range } = options;
   const isEstimated = Number.isFinite(options.max) && (range === undefined || isUnlimited(range));
   const query = queryOf(options, isEstimated);
-  const { all, coverage, reached } = await searchConversations(reading, options, { find: query }, { foundIn, met });
+  const { all, coverage, reached } = await searchConversations(reading, options, { find: query }, { foundIn, onUnit });
   return { decoded: all, estimated, coverage, reached };
 }
 
@@ -137,7 +137,7 @@ export async function bestAnswers(
     at += batch.length;
     const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
     correctCoverage(coverage, batch, closer);
-    unreached += batch.length - closer.met.length;
+    unreached += batch.length - closer.units.length;
     addAll(decoded, closer.all);
     answers = ranked();
   }
@@ -152,12 +152,12 @@ function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
 
 /** Units decoded before time ran out, and their matches. */
 interface DecodedBatch {
-  readonly met: readonly AnsweredUnit[];
+  readonly units: readonly AnsweredUnit[];
   readonly all: readonly Decoded[];
   readonly coverage: Pick<Covered, 'unjudged' | 'gaps'>;
 }
 
-const EMPTY_BATCH: DecodedBatch = { met: [], all: [], coverage: { unjudged: [], gaps: [] } };
+const EMPTY_BATCH: DecodedBatch = { units: [], all: [], coverage: { unjudged: [], gaps: [] } };
 
 async function decodedOf(
   reading: ReadContext,
@@ -167,20 +167,20 @@ async function decodedOf(
   const keyOf = ({ site, scope, id }: AnsweredUnit) => [site.root, scope, id].join('\0');
   const keys = new Set(batch.map(({ unit }) => keyOf(unit)));
   const ids = new Set(batch.map(({ unit }) => unit.id));
-  const met: AnsweredUnit[] = [];
-  const meet = (unit: AnsweredUnit): void => {
-    if (keys.has(keyOf(unit))) met.push(unit);
+  const units: AnsweredUnit[] = [];
+  const onUnit = (unit: AnsweredUnit): void => {
+    if (keys.has(keyOf(unit))) units.push(unit);
   };
   const asked = { ...options, wants: (id: string) => ids.has(id) };
   const find = queryOf(options, false);
-  const { all, coverage } = await searchConversations(reading, asked, { find }, { foundIn, met: meet, lost: false });
-  return { met, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
+  const { all, coverage } = await searchConversations(reading, asked, { find }, { foundIn, onUnit, lost: false });
+  return { units, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
 }
 
 /** Counts units by a closer look in the place of their estimates. */
 function correctCoverage(coverage: Coverage, batch: readonly EstimatedUnit[], closer: DecodedBatch): void {
   const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeConversations(unit), 0);
-  coverage.correct(sum(closer.met) - sum(batch.map(({ unit }) => unit)), closer.coverage);
+  coverage.correct(sum(closer.units) - sum(batch.map(({ unit }) => unit)), closer.coverage);
 }
 
 export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {

@@ -102,12 +102,12 @@ export async function lostConversations(
     known,
     scopes,
     unread,
-    met: new Map(),
+    byId: new Map(),
   };
   searchAll(search, (id) => ask.wants?.(id) !== false);
-  return [...search.met]
-    .filter(([, met]) => wasBegun(met, ask.now))
-    .map(([id, met]) => lostOf(search, id, met))
+  return [...search.byId]
+    .filter(([, own]) => wasBegun(own, ask.now))
+    .map(([id, own]) => lostOf(search, id, own))
     .filter(({ scope }) => isAsked(site, scope, ask.projects));
 }
 
@@ -152,7 +152,7 @@ interface LostSearch {
   readonly known: readonly KnownId[];
   readonly scopes: readonly string[];
   readonly unread: UnreadPath[];
-  readonly met: Map<string, KnownTraces>;
+  readonly byId: Map<string, KnownTraces>;
 }
 
 interface KnownTraces {
@@ -169,10 +169,10 @@ interface KnownTraces {
   stub: string | null;
 }
 
-function metOf({ met }: LostSearch, id: string): KnownTraces {
+function knownTraces({ byId }: LostSearch, id: string): KnownTraces {
   const lists = { traces: [], prompts: [], agents: [], typed: [], times: [] };
-  const one = met.get(id) ?? { ...lists, promptFiles: new Map(), scope: null, folder: null, stub: null };
-  met.set(id, one);
+  const one = byId.get(id) ?? { ...lists, promptFiles: new Map(), scope: null, folder: null, stub: null };
+  byId.set(id, one);
   return one;
 }
 
@@ -181,10 +181,10 @@ function searchAll(search: LostSearch, wanted: (id: string) => boolean): void {
   const there = withFiles(search);
   const isGone = goneAmong(search, there, wanted);
   const mayHave = ({ id, paths }: KnownId) => !there.has(id) || paths.length > 1;
-  for (const each of known) if (mayHave(each) && isGone(each.id)) meetCompanions(search, each);
-  for (const [name, what] of Object.entries(traces.folders)) meetFolders(search, join(site.root, name), what, isGone);
-  meetPrompts(search, isGone);
-  for (const [id, met] of search.met) meetStubs(search, there.get(id) ?? [], met);
+  for (const each of known) if (mayHave(each) && isGone(each.id)) addCompanions(search, each);
+  for (const [name, what] of Object.entries(traces.folders)) addFolders(search, join(site.root, name), what, isGone);
+  addPrompts(search, isGone);
+  for (const [id, own] of search.byId) addStub(search, there.get(id) ?? [], own);
 }
 
 function withFiles(search: LostSearch): ReadonlyMap<string, readonly KnownId[]> {
@@ -193,12 +193,12 @@ function withFiles(search: LostSearch): ReadonlyMap<string, readonly KnownId[]> 
   return there;
 }
 
-function meetStubs(search: LostSearch, files: readonly KnownId[], met: KnownTraces): void {
+function addStub(search: LostSearch, files: readonly KnownId[], own: KnownTraces): void {
   const [first] = files;
   if (first === undefined) return;
-  met.scope ??= first.scope;
+  own.scope ??= first.scope;
   const [path] = filesItself(search, first.paths);
-  met.stub = path === undefined ? null : join(search.site.root, path);
+  own.stub = path === undefined ? null : join(search.site.root, path);
 }
 
 /** Ids without a file, or whose file has no messages. Opens a file once, and only for ids with traces. */
@@ -241,34 +241,34 @@ function roleAt({ kind, site }: LostSearch, path: string): string {
 }
 
 /** Companions of a missing file: files beside it, or in the folder of its name. */
-function meetCompanions(search: LostSearch, { id, scope, paths }: KnownId): void {
+function addCompanions(search: LostSearch, { id, scope, paths }: KnownId): void {
   const { site } = search;
-  const own = filesItself(search, paths);
-  const [first, ...others] = paths.filter((path) => !own.includes(path));
+  const itself = filesItself(search, paths);
+  const [first, ...others] = paths.filter((path) => !itself.includes(path));
   if (first === undefined) return;
-  const met = metOf(search, id);
-  met.scope = scope;
+  const own = knownTraces(search, id);
+  own.scope = scope;
   const isFolder = statOf(search.disk, join(site.root, first))?.type === 'folder';
-  met.traces.push({ what: 'companions', path: join(site.root, first), count: others.length + (isFolder ? 0 : 1) });
+  own.traces.push({ what: 'companions', path: join(site.root, first), count: others.length + (isFolder ? 0 : 1) });
   for (const path of others) {
     const agent = search.traces.roles.agent.includes(roleAt(search, path)) ? search.traces.agentAt(path) : null;
-    if (agent !== null) met.agents.push(agent);
-    noteTime(search, met, join(site.root, path));
+    if (agent !== null) own.agents.push(agent);
+    noteTime(search, own, join(site.root, path));
   }
-  if (others.length === 0) noteTime(search, met, join(site.root, first));
+  if (others.length === 0) noteTime(search, own, join(site.root, first));
 }
 
-function meetFolders(search: LostSearch, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
+function addFolders(search: LostSearch, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
   for (const { name, type } of namesIn(search, folder)) {
     if (name === null || type !== 'folder' || !isGone(name) || !search.traces.isId(name)) continue;
     const path = join(folder, name);
-    metOf(search, name).traces.push({ what, path, count: namesIn(search, path).length });
-    noteTime(search, metOf(search, name), path);
+    knownTraces(search, name).traces.push({ what, path, count: namesIn(search, path).length });
+    noteTime(search, knownTraces(search, name), path);
   }
 }
 
-function meetPrompts(search: LostSearch, isGone: (id: string) => boolean): void {
-  for (const file of promptFilesOf(search, search.site, search.traces)) meetPromptsOf(search, file, isGone);
+function addPrompts(search: LostSearch, isGone: (id: string) => boolean): void {
+  for (const file of promptFilesOf(search, search.site, search.traces)) addPromptsOf(search, file, isGone);
 }
 
 export function promptFilesOf(
@@ -279,7 +279,7 @@ export function promptFilesOf(
   return traces.promptFiles(storeView(disk, root).namesAt, (path) => orNull(() => disk.read(join(root, path))));
 }
 
-function meetPromptsOf(search: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
+function addPromptsOf(search: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
   const { disk, site, traces } = search;
   const at = join(site.root, path);
   const stat = statOf(disk, at);
@@ -287,12 +287,12 @@ function meetPromptsOf(search: LostSearch, { path, scope, folder }: PromptFile, 
   const source = fileSource(disk, at, stat, () => new FileReplaced(at));
   orUnread(search, at, () => {
     for (const prompt of traces.promptsIn(source, isGone, storeView(disk, site.root).sourceAt)) {
-      const met = metOf(search, prompt.id);
-      met.prompts.push(prompt);
-      met.promptFiles.set(path, (met.promptFiles.get(path) ?? 0) + 1);
-      met.scope ??= scope;
-      met.folder ??= folder;
-      if (prompt.time !== null) met.typed.push(prompt.time);
+      const own = knownTraces(search, prompt.id);
+      own.prompts.push(prompt);
+      own.promptFiles.set(path, (own.promptFiles.get(path) ?? 0) + 1);
+      own.scope ??= scope;
+      own.folder ??= folder;
+      if (prompt.time !== null) own.typed.push(prompt.time);
     }
   });
 }
@@ -301,9 +301,9 @@ function namesIn(search: LostSearch, folder: string) {
   return orUnread(search, folder, () => nullOn(['ENOENT', 'ENOTDIR'], () => search.disk.list(folder))) ?? [];
 }
 
-function noteTime({ disk }: LostSearch, met: KnownTraces, path: string): void {
+function noteTime({ disk }: LostSearch, own: KnownTraces, path: string): void {
   const stat = statOf(disk, path);
-  if (stat !== null) met.times.push(Math.floor(stat.mtimeMs / 1000));
+  if (stat !== null) own.times.push(Math.floor(stat.mtimeMs / 1000));
 }
 
 /** Seconds after its first prompt in which a file may not exist yet. */
@@ -318,33 +318,33 @@ function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: nu
 function locationOf(
   { site, traces, scopes }: LostSearch,
   id: string,
-  met: KnownTraces,
+  own: KnownTraces,
 ): Pick<LostConversation, 'scope' | 'folder' | 'path'> {
-  const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? met.folder;
-  const scope = met.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
+  const folder = own.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? own.folder;
+  const scope = own.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
   return { folder, scope, path: scope === null ? null : join(site.root, traces.pathOf(scope, id)) };
 }
 
-function lostOf(search: LostSearch, id: string, met: KnownTraces): LostConversation {
+function lostOf(search: LostSearch, id: string, own: KnownTraces): LostConversation {
   const { kind, root } = search.site;
-  const { prompts, traces, agents, typed: when } = met;
-  const times = (when.length > 0 ? when : met.times).toSorted((a, b) => a - b);
+  const { prompts, traces, agents, typed: when } = own;
+  const times = (when.length > 0 ? when : own.times).toSorted((a, b) => a - b);
   const [since = null, until = since] = [times[0], times.at(-1)];
   const typed = Array.from(
-    met.promptFiles,
+    own.promptFiles,
     ([path, count]): Trace => ({ what: 'prompts', path: join(root, path), count }),
   );
   return {
     kind,
     root,
-    ...locationOf(search, id, met),
+    ...locationOf(search, id, own),
     id,
     prompts: prompts.map(({ text, time }) => ({ text, time })),
     since,
     until,
     traces: [...typed, ...traces],
     agents,
-    ...(met.stub === null ? {} : { stub: met.stub }),
+    ...(own.stub === null ? {} : { stub: own.stub }),
     originals: [],
   };
 }

@@ -84,7 +84,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     sharing: true,
     report: async (conversations, sharing) => {
       addStore(counts, conversations);
-      folders.meet(conversations, sharing);
+      folders.add(conversations, sharing);
       const depth = options.depth(conversations, sharing);
       if (deepest !== null && (depth === null || depth < deepest)) return;
       const rivals = depth === deepest ? newest : [];
@@ -158,7 +158,7 @@ class Folders {
     this.#disk = disk;
   }
 
-  meet(conversations: readonly Conversation[], sharing: SharedWorktrees | null): void {
+  add(conversations: readonly Conversation[], sharing: SharedWorktrees | null): void {
     const [first] = conversations;
     if (first === undefined) return;
     const folder = sharing?.folder ?? conversations.find(({ cwd }) => cwd != null && cwd !== '')?.cwd;

@@ -127,7 +127,7 @@ export async function* showUnits(
   const { wants = null } = options;
   let unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
-    coverage?.meet(event);
+    coverage?.takeDocument(event);
     see(event);
     addUnread(unread, event);
     if (event.type !== 'document') continue;

@@ -78,13 +78,13 @@ export class TokenTally {
   }
 
   all(): TokenCount[] {
-    const met = [...this.#sums].filter(([, { answers }]) => answers > 0);
-    return met.sort(byKey).map(([, sum]) => sum);
+    const used = [...this.#sums].filter(([, { answers }]) => answers > 0);
+    return used.sort(byKey).map(([, sum]) => sum);
   }
 
   daily(): DayTokens[] {
-    const met = [...this.#days].filter(([, { answers }]) => answers > 0);
-    return met.sort(byKey).map(([, sum]) => sum);
+    const used = [...this.#days].filter(([, { answers }]) => answers > 0);
+    return used.sort(byKey).map(([, sum]) => sum);
   }
 
   #sumOf(model: string, day: string | null) {

@@ -5,7 +5,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { View } from '../../src/model/conversation.ts';
 import { baseName } from '../../src/model/path.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
-import { LargestMet, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
+import { LargestSizes, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
 import type { CodexDocument } from '../../src/stores/codex/document.ts';
 import { byFolderAndName } from '../../src/stores/codex/list/listing.ts';
 import { entriesOf } from '../../src/stores/codex/read/record.ts';
@@ -58,7 +58,7 @@ describe.each(oneIn(3, recordedHomes()))('$from: $name, $side', (home) => {
           if (!message.hidden && message.inherited !== true) shown.said(message);
       for (const answer of met.document.answers?.() ?? []) shown.answered(answer);
       const [{ by, answers }, wanted] = [
-        tallyUnit(met.document, met.parts, { byBranch: false, largest: new LargestMet() }),
+        tallyUnit(met.document, met.parts, { byBranch: false, largest: new LargestSizes() }),
         shown.plain(),
       ];
       expect([by.roles, by.types, by.tools, answers]).toEqual([

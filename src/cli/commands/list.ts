@@ -92,7 +92,7 @@ export const listCommand = command({
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
       report: async (group, sharing) => {
-        alike.meet(group);
+        alike.add(group);
         for (const each of arrangement.add({ conversations: group, sharing })) await print(each);
       },
     });

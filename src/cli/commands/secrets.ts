@@ -78,9 +78,9 @@ export const secretsCommand = command({
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
-    const met =
+    const seen =
       conversations + (selection.outside ?? 0) + lost + found.length + gaps.length + unjudged.length + unread.length;
-    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await printSecrets(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });

@@ -63,8 +63,8 @@ export const statsCommand = command({
     const counted = prices === null ? stores : withCosts(stores, prices);
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const met = selection.unread.length + unjudged.length + (selection.outside ?? 0) + (inTime?.outside ?? 0);
-    if (empty && met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    const seen = selection.unread.length + unjudged.length + (selection.outside ?? 0) + (inTime?.outside ?? 0);
+    if (empty && seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     await printStats(job, counted, { markdown, by, coverage });
     if (cost) await reportNoCost(job, counted, by);
     await reportUnjudged(job, unjudged);

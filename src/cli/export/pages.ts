@@ -61,10 +61,10 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const pages = new Pages(job, outputFor, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
   const coverage = new Coverage(survey.now);
   try {
-    for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.meet(shown);
+    for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.addConversation(shown);
     await line.clear();
-    const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length + outside;
-    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    const seen = pages.made + pages.failed.length + coverage.unjudged.length + unread.length + outside;
+    if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (index !== null) await pages.writeIndex(index);
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });
@@ -153,7 +153,7 @@ class Pages {
     this.#options = options;
   }
 
-  async meet(given: ShownConversation): Promise<void> {
+  async addConversation(given: ShownConversation): Promise<void> {
     const { all, ids, file } = this.#options;
     if (file !== null) await this.#addOnly(given);
     else if (all || ids.length > 0 || given.conversation.state === 'active') await this.#addWithSubagents(given);

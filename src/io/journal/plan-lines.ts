@@ -35,7 +35,7 @@ export function planLines(plan: PlanText): PlanLines {
   const lineNumbers: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const meet = (text: string, number: number, start: number, end: number): Change | null => {
+  const readLine = (text: string, number: number, start: number, end: number): Change | null => {
     if (isWhole) throw plan.changed();
     const change = number === 0 ? null : plan.first(text, number);
     known.add(text);
@@ -46,7 +46,7 @@ export function planLines(plan: PlanText): PlanLines {
     ends.push(end);
     return change;
   };
-  const meetAgain = (text: string, number: number, given: number): Change | null => {
+  const rereadLine = (text: string, number: number, given: number): Change | null => {
     if (!known.has(number, text)) throw plan.changed();
     return lineNumbers[given] === number ? plan.reread(text) : null;
   };
@@ -56,7 +56,7 @@ export function planLines(plan: PlanText): PlanLines {
       let start = plan.start ?? 0;
       let given = 0;
       for (const { text, next } of plan.lines()) {
-        const change = number < count ? meetAgain(text, number, given) : meet(text, number, start, next - 1);
+        const change = number < count ? rereadLine(text, number, given) : readLine(text, number, start, next - 1);
         if (change !== null) {
           given++;
           yield change;

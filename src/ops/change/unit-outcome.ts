@@ -76,15 +76,15 @@ function failedOutcome(
 
 /** Passes a changed document to `ahead`, on which convo may fail, too. */
 export function withPreview(
-  met: Pick<UnitInStore, 'document' | 'parts'>,
+  unit: Pick<UnitInStore, 'document' | 'parts'>,
   unitOutcome: UnitOutcome,
   ahead: { change(document: Document): void } | null,
 ): UnitOutcome {
   try {
-    if (unitOutcome.decision?.outcome.state === 'changed') ahead?.change(met.document);
+    if (unitOutcome.decision?.outcome.state === 'changed') ahead?.change(unit.document);
     return unitOutcome;
   } catch (error) {
-    return failedOutcome(met, error);
+    return failedOutcome(unit, error);
   }
 }
 

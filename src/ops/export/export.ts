@@ -80,7 +80,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
       ...ask,
       shows: () => true,
       see: (event) => {
-        coverage.meet(event);
+        coverage.takeDocument(event);
         if (event.type === 'document') {
           const read = readableDocument(kindOfSite(reading.kinds, event.site), event);
           addDocument(out, event, read.document, rows);

@@ -91,7 +91,7 @@ class Pass {
 
   async see(event: SurveyEvent): Promise<void> {
     const { wants = null } = this.ask;
-    if (isUnread(event)) this.#meet(locateFinding(event.site, event.scope, event.finding));
+    if (isUnread(event)) this.#addUnread(locateFinding(event.site, event.scope, event.finding));
     if (event.type === 'seen') await this.#close(event);
     if (event.type !== 'document' || wants?.(event.document.id) === false) return;
     if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
@@ -132,7 +132,7 @@ class Pass {
   }
 
   /** An unreadable folder may concern any conversation, so it names none. */
-  #meet(finding: PlacedFinding): void {
+  #addUnread(finding: PlacedFinding): void {
     if (finding.id !== null) this.#unjudged.set(finding.path, finding);
     else if ((this.ask.wants ?? null) === null) this.#unseen.push(`${finding.path} ${finding.message}`);
   }

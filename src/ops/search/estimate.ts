@@ -118,7 +118,7 @@ class Tally {
         line = lineAround(bytes, at, this.#stems.length);
         max = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES : 1;
       }
-      const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.meet(n, at) >= max;
+      const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.addHit(n, at) >= max;
       next[text] = this.#finder.next(text, isEnough ? line.end : at + 1, length);
     }
     this.#addLine(line, bytes, isJson);
@@ -129,7 +129,7 @@ class Tally {
 
   #addLine(line: Line, bytes: Buffer, isJson: boolean): void {
     if (!hasAny(line)) return;
-    if (!isAmongBest(this.#turns, line)) this.#meet(line);
+    if (!isAmongBest(this.#turns, line)) this.#addTimes(line);
     else {
       const isOfTool = !isJson || OF_TOOL.test(bytes.toString('latin1', line.start, line.end));
       this.#add({ ...line.turn(), isOfTool });
@@ -137,11 +137,11 @@ class Tally {
   }
 
   #add(turn: EstimatedTurn): void {
-    this.#meet(turn);
+    this.#addTimes(turn);
     this.#turns = withBest(this.#turns, turn);
   }
 
-  #meet({ times }: Pick<EstimatedTurn, 'times'>): void {
+  #addTimes({ times }: Pick<EstimatedTurn, 'times'>): void {
     for (let n = 0; n < times.length; n++) if ((times[n] ?? 0) > 0) this.#in[n] = (this.#in[n] ?? 0) + 1;
   }
 }
@@ -175,7 +175,7 @@ class Line {
   readonly end: number;
   /** In words. */
   readonly length: number;
-  readonly #met: WordHit[] = [];
+  readonly #hits: WordHit[] = [];
 
   constructor(start: number, end: number, stems: number) {
     this.start = start;
@@ -185,8 +185,8 @@ class Line {
   }
 
   /** Answers how often the word was met. */
-  meet(n: number, at: number): number {
-    this.#met.push({ n, word: Math.floor((at - this.start) / WORD_BYTES), at });
+  addHit(n: number, at: number): number {
+    this.#hits.push({ n, word: Math.floor((at - this.start) / WORD_BYTES), at });
     const times = (this.times[n] ?? 0) + 1;
     this.times[n] = times;
     return times;
@@ -196,8 +196,8 @@ class Line {
     return {
       index: 0,
       times: this.times,
-      length: Math.max(this.#met.length, this.length),
-      span: shortestSpan(this.#met).span,
+      length: Math.max(this.#hits.length, this.length),
+      span: shortestSpan(this.#hits).span,
       text: '',
     };
   }

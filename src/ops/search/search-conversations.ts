@@ -36,7 +36,7 @@ export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | '
 
 interface SearchHandler<T> {
   foundIn(answer: DocumentAnswer): readonly T[] | undefined;
-  readonly met?: (unit: AnsweredUnit) => void;
+  readonly onUnit?: (unit: AnsweredUnit) => void;
   /** Conversations whose files are gone, too; the default. */
   readonly lost?: boolean;
 }
@@ -45,7 +45,7 @@ export async function searchConversations<T extends { readonly view: View }>(
   reading: ReadContext,
   options: SearchOptions,
   want: Want,
-  { foundIn, met = () => {}, lost = true }: SearchHandler<T>,
+  { foundIn, onUnit = () => {}, lost = true }: SearchHandler<T>,
 ): Promise<SearchOutcome<T>> {
   const all: FoundIn<T>[] = [];
   const coverage = new Coverage(options.now);
@@ -56,7 +56,7 @@ export async function searchConversations<T extends { readonly view: View }>(
     coverage.takeBeside(event);
     if (event.type !== 'answered') return;
     ids.add(event.id);
-    met(event);
+    onUnit(event);
     for (const each of foundIn(event.answer) ?? [])
       all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each, unit: event });
   };

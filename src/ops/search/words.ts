@@ -128,17 +128,17 @@ export function turnOf(
 ): FoundTurn {
   const text = written.normalize('NFC');
   const times = Array.from(places, () => 0);
-  const met: { readonly n: number; readonly word: number; readonly at: number }[] = [];
+  const hits: { readonly n: number; readonly word: number; readonly at: number }[] = [];
   let length = 0;
   for (const { word, at, letter } of wordsIn(text)) {
     for (const n of [places.get(stemOf(word)), letter === null ? undefined : places.get(letter)]) {
       if (n === undefined) continue;
       times[n] = (times[n] ?? 0) + 1;
-      met.push({ n, word: length, at });
+      hits.push({ n, word: length, at });
     }
     length++;
   }
-  const { span, at } = shortestSpan(met);
+  const { span, at } = shortestSpan(hits);
   return { index, times, length, span, text: uncover(excerptAround(text, at)) };
 }
 
@@ -149,11 +149,11 @@ export interface WordHit {
 }
 
 /** The shortest run of words that has as many different stems as there are. */
-export function shortestSpan(met: readonly WordHit[]): { readonly span: number; readonly at: number } {
-  const all = new Set(met.map(({ n }) => n)).size;
+export function shortestSpan(hits: readonly WordHit[]): { readonly span: number; readonly at: number } {
+  const all = new Set(hits.map(({ n }) => n)).size;
   const lasts = new Map<number, WordHit>();
-  let best = { span: 0, at: met[0]?.at ?? 0 };
-  for (const last of all < 2 ? [] : met) {
+  let best = { span: 0, at: hits[0]?.at ?? 0 };
+  for (const last of all < 2 ? [] : hits) {
     // In the order in which they were met last, so that the first of them begins the run.
     lasts.delete(last.n);
     lasts.set(last.n, last);

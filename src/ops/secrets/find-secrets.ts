@@ -41,8 +41,8 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       plain: (text) => (known.isEmpty ? ruled(text) : [...known.in(text.replace(COLOUR, blanks)), ...ruled(text)]),
       vagueness,
     };
-    const near = (text: string, met: (at: number) => boolean): boolean =>
-      (hasRules && filter(text, (_, at) => met(at))) || known.near(text, met);
+    const near = (text: string, isEnough: (at: number) => boolean): boolean =>
+      (hasRules && filter(text, (_, at) => isEnough(at))) || known.near(text, isEnough);
     const mayHold = (text: string): boolean =>
       hasOne(levelsOf(text), (level) => near(level, yes)) ||
       hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||

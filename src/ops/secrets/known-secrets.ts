@@ -25,7 +25,7 @@ export interface KnownSecrets {
   add(found: KnownSecret): void;
   in(text: string): readonly FoundSecret[];
   /** Calls back with possible places, also in JSON inside, until that answers true; answers whether it did. */
-  near(text: string, met: (at: number) => boolean): boolean;
+  near(text: string, isEnough: (at: number) => boolean): boolean;
   readonly isEmpty: boolean;
   /** Each once, in the order in which they were added. */
   values(): Iterable<KnownSecret>;
@@ -38,13 +38,13 @@ export function knownSecrets(): KnownSecrets {
   const all = new Map<string, SearchedSecret>();
   const uuids = new Set<string>();
   let scan: WordScan<SearchedSecret> | null = null;
-  const places: WordScan<SearchedSecret> = (text, met) => {
-    if (all.size <= MAX_SEARCHED_SINGLY) return [...all.values()].some((known) => fewPlaces(text, known, met));
+  const places: WordScan<SearchedSecret> = (text, isEnough) => {
+    if (all.size <= MAX_SEARCHED_SINGLY) return [...all.values()].some((known) => fewPlaces(text, known, isEnough));
     scan ??= wordScan(
       Array.from(all.values(), (value) => ({ word: value.core.toLowerCase(), mustFollow: null, value })),
       true,
     );
-    return scan(text, (known, at) => text.startsWith(known.core, at) && met(known, at));
+    return scan(text, (known, at) => text.startsWith(known.core, at) && isEnough(known, at));
   };
   return {
     add: ({ rule, value }) => {
@@ -75,7 +75,7 @@ export function knownSecrets(): KnownSecrets {
       return found;
     },
     values: () => new Set(Array.from(all.values(), ({ of }) => of)),
-    near: (text, met) => all.size > 0 && places(text, (_, at) => met(at)),
+    near: (text, isEnough) => all.size > 0 && places(text, (_, at) => isEnough(at)),
     get isEmpty() {
       return all.size === 0;
     },
@@ -87,9 +87,9 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Up to so many, separate searches are faster. */
 const MAX_SEARCHED_SINGLY = 3;
 
-function fewPlaces(text: string, known: SearchedSecret, met: (value: SearchedSecret, at: number) => boolean): boolean {
+function fewPlaces(text: string, known: SearchedSecret, isEnough: (value: SearchedSecret, at: number) => boolean): boolean {
   for (let at = text.indexOf(known.core); at >= 0; at = text.indexOf(known.core, at + 1))
-    if (met(known, at)) return true;
+    if (isEnough(known, at)) return true;
   return false;
 }
 

@@ -17,7 +17,7 @@ interface Replacing {
 interface PersonalFilter {
   (text: string): string;
   /** Learns of a user by the home folder that a path begins with. */
-  meet(path: string): void;
+  learnPath(path: string): void;
   mayChange(text: string): boolean;
 }
 
@@ -45,10 +45,10 @@ export function personalFilter(
   const mayChange = (text: string): boolean =>
     asks.size > 0 &&
     (PERSONAL.test(text) || (own !== null && text.search(own) >= 0) || people.areIn(text) || machines.areIn(text));
-  const meet = (path: string): void => {
+  const learnPath = (path: string): void => {
     if (asks.has('user')) people.add(OWNER.exec(path)?.[1]);
   };
-  return Object.assign(filter, { meet, mayChange });
+  return Object.assign(filter, { learnPath, mayChange });
 }
 
 /** Characters that never precede a path. */

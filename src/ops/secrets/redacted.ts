@@ -10,7 +10,7 @@ const KEPT_MEMBERS: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
 export function redactedConversation(conversation: Conversation, redact: TextFilter): Conversation {
   const { root, path, cwd } = conversation;
-  for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
+  for (const each of [root, path, cwd]) if (each != null) redact.learnPath(each);
   const texts = Object.entries(conversation).filter(
     ([key, value]) => typeof value === 'string' && !KEPT_MEMBERS.includes(key),
   );
@@ -169,7 +169,7 @@ export function redactedCoverage(covered: Covered, redact: Redactor | null): Cov
 }
 
 export function redactedReport(report: HomeReport, redact: TextFilter): HomeReport {
-  for (const { root } of report.roots) redact.meet(root);
+  for (const { root } of report.roots) redact.learnPath(root);
   return {
     ...report,
     roots: report.roots.map(({ kind, root }) => ({ kind, root: redact(root) })),

@@ -8,7 +8,7 @@ import { type KnownNames, personalFilter } from './personal.ts';
 export interface TextFilter {
   (text: string): string;
   /** Learns of names, and of secrets that are names, by the path of a store, a file or a folder. */
-  meet(path: string): void;
+  learnPath(path: string): void;
   /** True if it may change a text, or one that this text holds as JSON. */
   mayChange(text: string): boolean;
   /** For what is counted already, or is not shown. */
@@ -82,12 +82,12 @@ export function redactorWith(
     byRules.marks(lines, mark);
     otherMarks(lines, mark);
   };
-  const meet = (path: string): void => {
-    personal.meet(path);
+  const learnPath = (path: string): void => {
+    personal.learnPath(path);
     take(byRules(path));
   };
   const learner = Object.assign(learn, {
-    meet,
+    learnPath,
     mayChange: byRules.mayHold,
     marks: byRules.marks,
     marked: (text: string) => take(byRules.marked(text)),
@@ -95,7 +95,7 @@ export function redactorWith(
     uncounted,
   });
   const learnt = new Map();
-  return Object.assign(redact, { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, know, learnt });
+  return Object.assign(redact, { learnPath, mayChange, uncounted, marks, otherMarks, counts, learner, known, know, learnt });
 }
 
 interface Learning {

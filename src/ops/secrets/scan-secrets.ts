@@ -39,20 +39,20 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
   const known = knownSecrets();
   const redact = await redactorOf({ known });
   const learnt: DepthQuery['known'][number][] = [];
-  const met = (secret: FoundSecret): void => {
+  const onFound = (secret: FoundSecret): void => {
     known.add(secret);
     learnt.push(secret);
   };
-  const scan = await scanWith(byRules, redact, { reading, options, known: [], met });
+  const scan = await scanWith(byRules, redact, { reading, options, known: [], onFound });
   await dropIds(reading, options, known);
   if (known.isEmpty) return scan;
-  return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, met: () => {} });
+  return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, onFound: () => {} });
 }
 
 /** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
 async function depthsFirst(
   find: SecretFinder,
-  { reading, options, known: secrets }: Omit<ScanOptions, 'met'>,
+  { reading, options, known: secrets }: Omit<ScanOptions, 'onFound'>,
   linesOf: LinesOf,
 ) {
   const inThreads = isEverything(options) && (options.jobs ?? null) !== null;
@@ -96,15 +96,15 @@ interface ScanOptions {
   readonly options: SurveyOptions;
   /** Ids that `find` knows. */
   readonly known: DepthQuery['known'];
-  met(secret: FoundSecret): void;
+  onFound(secret: FoundSecret): void;
 }
 
 async function scanWith(
   find: SecretFinder,
   redact: Redactor,
-  { reading, options, known, met }: ScanOptions,
+  { reading, options, known, onFound }: ScanOptions,
 ): Promise<SecretScan> {
-  const found = new FoundSecrets(redact, met);
+  const found = new FoundSecrets(redact, onFound);
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
   const isWhole = isEverything(options);
@@ -138,18 +138,18 @@ type HeldSecret = readonly [placed: PlacedSecret, value: string];
 class FoundSecrets {
   readonly #of = new Map<string, Omit<SecretsOf, 'secrets'> & { readonly held: HeldSecret[] }>();
   readonly #redact: Redactor;
-  readonly #met: (secret: FoundSecret) => void;
+  readonly #onFound: (secret: FoundSecret) => void;
 
-  constructor(redact: Redactor, met: (secret: FoundSecret) => void) {
+  constructor(redact: Redactor, onFound: (secret: FoundSecret) => void) {
     this.#redact = redact;
-    this.#met = met;
+    this.#onFound = onFound;
   }
 
   add({ conversation, all }: Pick<SearchedParts, 'conversation' | 'all'>, isOfNone = false): void {
     const redact = this.#redact;
     const key = keyOf(conversation);
     for (const [placed, secret] of all) {
-      this.#met(secret);
+      this.#onFound(secret);
       const of = this.#of.get(key) ?? { conversation: redactedConversation(conversation, redact), isOfNone, held: [] };
       this.#of.set(key, of);
       const { file } = placed;

@@ -15,7 +15,7 @@ interface Word<T> extends SoughtWord {
 }
 
 /** Calls back with the values of the words in a text, in letters of either case, and where each word is, until that answers true; says whether it did. */
-export type WordScan<T> = (text: string, met: (value: T, at: number) => boolean) => boolean;
+export type WordScan<T> = (text: string, isEnough: (value: T, at: number) => boolean) => boolean;
 
 /**
  * A scan that looks at each place of a text once, however many words there are; a word has two characters or more. `isBrief`: for words
@@ -24,7 +24,7 @@ export type WordScan<T> = (text: string, met: (value: T, at: number) => boolean)
 export function wordScan<T>(words: readonly Word<T>[], isBrief = false): WordScan<T> {
   const all = Array.from(grouped(words.map((each) => [each.word, each])), ([word, same]) => sameWords(word, same));
   const places = isBrief ? placesByScript(all.map(({ word }) => word)) : placesOf(all);
-  return (text, met) => {
+  return (text, isEnough) => {
     const isWide = WIDE.test(text);
     let lower = isWide ? lowerCased(text) : null;
     return places(lower ?? text, (n, at) => {
@@ -32,7 +32,7 @@ export function wordScan<T>(words: readonly Word<T>[], isBrief = false): WordSca
       lower ??= lowerCased(text);
       const isOther = (isWide || !isLatin) && !lower.startsWith(word, at);
       if (isOther || !mayFollow(lower, at + word.length)) return false;
-      return valuesAt(follows, lower, at + word.length).some((value) => met(value, at));
+      return valuesAt(follows, lower, at + word.length).some((value) => isEnough(value, at));
     });
   };
 }
@@ -97,17 +97,18 @@ function placesByScript(words: readonly string[]): WordPlaces {
     // Indexed by two characters: a list for each four would take longer to be made.
     addTo(byStart, startAt(word, 0) >> (2 * BITS), n);
   }
-  const metAt = (text: string, from: number, met: Parameters<WordPlaces>[1]): boolean => {
+  const isEnoughAt = (text: string, from: number, isEnough: Parameters<WordPlaces>[1]): boolean => {
     for (const n of byStart.get(startAt(text, from) >> (2 * BITS)) ?? [])
-      if (text.startsWith(words[n] ?? '', from) && met(n, from)) return true;
+      if (text.startsWith(words[n] ?? '', from) && isEnough(n, from)) return true;
     return false;
   };
-  return (whole, met) => {
+  return (whole, isEnough) => {
     const text = lowerCased(whole);
     for (let at = nextStart(begins, text, 0); at >= 0; at = nextStart(begins, text, at + 1))
-      if (metAt(text, at, met)) return true;
+      if (isEnoughAt(text, at, isEnough)) return true;
     // Words of two or three characters may end the text.
-    for (let at = Math.max(0, text.length - 3); at < text.length - 1; at++) if (metAt(text, at, met)) return true;
+    for (let at = Math.max(0, text.length - 3); at < text.length - 1; at++)
+      if (isEnoughAt(text, at, isEnough)) return true;
     return false;
   };
 }

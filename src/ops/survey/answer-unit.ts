@@ -24,7 +24,7 @@ import {
   versionOf,
 } from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
-import { type LargestMet, tallyUnit, type UnitTally } from './unit-tally.ts';
+import { type LargestSizes, tallyUnit, type UnitTally } from './unit-tally.ts';
 import { asListed, judgedView, quickView } from './unit-views.ts';
 
 /** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
@@ -101,7 +101,7 @@ export interface AnsweringScope {
   /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
-  readonly largest: LargestMet;
+  readonly largest: LargestSizes;
   readonly judgeOther: ReturnType<typeof otherJudge>;
   /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;

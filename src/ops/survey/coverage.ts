@@ -24,7 +24,7 @@ export class Coverage {
   }
 
   /** Takes events of a survey that opens documents. */
-  meet(event: SurveyEvent): void {
+  takeDocument(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     this.takeBeside(event);
     if (event.type === 'settled') this.conversations++;

@@ -37,7 +37,7 @@ import {
   type SurveyOptions,
   type SurveyRequest,
 } from './survey-event.ts';
-import { LargestMet } from './unit-tally.ts';
+import { LargestSizes } from './unit-tally.ts';
 import { countFiles, type ScopeEntries } from './walk-site.ts';
 
 export interface SelectedScope extends ScopeEntries {
@@ -104,7 +104,7 @@ function answeringIn(
   const change =
     want.change === undefined ? null : { decide, settling: settlingDecision(scope.disk, kind, scope.site) };
   const judgeOther = otherJudge(scope.disk, scope.site);
-  return { ...scope, kind, want, words, change, largest: new LargestMet(), judgeOther, buffer, see };
+  return { ...scope, kind, want, words, change, largest: new LargestSizes(), judgeOther, buffer, see };
 }
 
 function plainScope(

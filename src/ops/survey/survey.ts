@@ -131,7 +131,7 @@ async function walkedSite(
   const isAllWanted = given.wants == null && given.filter == null;
   const take = (walked: WalkEvent): void => {
     if (walked.type === 'entry') {
-      if (isAllWanted) threads?.meet(disk, site, walked.entry);
+      if (isAllWanted) threads?.sample(disk, site, walked.entry);
       gathering.add(walked.entry);
       return;
     }

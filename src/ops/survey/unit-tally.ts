@@ -47,19 +47,19 @@ interface Sums {
 
 export interface TallyHere {
   readonly byBranch: boolean;
-  readonly largest: LargestMet;
+  readonly largest: LargestSizes;
 }
 
 /** The largest conversations of each project so far: titles of smaller ones need not be read. */
-export class LargestMet {
+export class LargestSizes {
   readonly #of = new Map<string, readonly Pick<View, 'path' | 'bytes'>[]>();
 
   /** False if it is not among the largest. A conversation may be met again. */
   takes(project: string, { path, bytes }: Pick<View, 'path' | 'bytes'>): boolean {
-    const met = this.#of.get(project) ?? [];
-    if (met.some((each) => each.path === path)) return true;
-    if (met.length === MAX_LARGEST_NAMED && bytes < (met.at(-1)?.bytes ?? 0)) return false;
-    this.#of.set(project, largestOf([...met, { path, bytes }]));
+    const sizes = this.#of.get(project) ?? [];
+    if (sizes.some((each) => each.path === path)) return true;
+    if (sizes.length === MAX_LARGEST_NAMED && bytes < (sizes.at(-1)?.bytes ?? 0)) return false;
+    this.#of.set(project, largestOf([...sizes, { path, bytes }]));
     return true;
   }
 }
@@ -172,10 +172,10 @@ export class StatsTally implements StatsSink {
   }
 
   /** For views that were added. Reads titles of those alone that may be among the largest. */
-  addLargest(document: Titled, met: LargestMet): void {
+  addLargest(document: Titled, largest: LargestSizes): void {
     const project = [this.#project, this.#branch, this.#cwd].join('\0');
     for (const view of document.conversations)
-      if ((view.earlier ?? 0) === 0 && met.takes(project, view)) this.#large([largeOf(document, view)]);
+      if ((view.earlier ?? 0) === 0 && largest.takes(project, view)) this.#large([largeOf(document, view)]);
   }
 
   add({ cwd, sums, oldest, newest, largest, contents, by }: UnitTally): void {

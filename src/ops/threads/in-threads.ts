@@ -193,7 +193,7 @@ async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): 
 export interface LazyWorkers {
   listed(names: number): void;
   /** Takes a name from the walk. Threads start during the walk if a sample of sizes suggests enough work. */
-  meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
+  sample(disk: ReadDisk, site: Site, entry: WalkEntry): void;
   enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly ScopeEntries[]): Promise<WantedOfThreads | null>;
   end(): Promise<void>;
 }
@@ -223,19 +223,19 @@ export function lazyWorkers(
     return workers;
   };
   let listed = 0;
-  let met = 0;
+  let entries = 0;
   let looked = 0;
   let bytes = 0;
   return {
     listed: (names) => {
       listed += names;
     },
-    meet: (disk, site, entry) => {
+    sample: (disk, site, entry) => {
       if (
         jobs < 2 ||
         want.change !== undefined ||
         workers !== null ||
-        ++met % (looked < FIRST ? EARLY_SAMPLE : SAMPLE) > 0
+        ++entries % (looked < FIRST ? EARLY_SAMPLE : SAMPLE) > 0
       )
         return;
       bytes += bytesOf(disk, site, entry);

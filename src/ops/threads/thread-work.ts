@@ -18,7 +18,7 @@ import {
 } from '../survey/answer-unit.ts';
 import { otherJudge } from '../survey/judge-unit.ts';
 import { type OpenableScope, openScope, type PlainScope, settlingDecision } from '../survey/open-scope.ts';
-import { LargestMet } from '../survey/unit-tally.ts';
+import { LargestSizes } from '../survey/unit-tally.ts';
 
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
@@ -64,7 +64,7 @@ export function threadWork(
       if (scopes.size > 1 || oldest === name) scopes.delete(oldest);
       const change = changeIn(want, unitDecider(disk, kind, site), settlingDecision(disk, kind, site));
       const words = await wordSearch(want);
-      const largest = new LargestMet();
+      const largest = new LargestSizes();
       const judgeOther = otherJudge(disk, site);
       scopes.set(name, { disk, kind, site, name, opened, want, words, change, largest, judgeOther, buffer });
       return [];

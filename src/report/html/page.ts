@@ -57,7 +57,7 @@ function* contents(
   let turn = 0;
   for (const entry of shownEntries(transcript.messages, page)) {
     const { message } = entry;
-    placed.meet(entry);
+    placed.register(entry);
     if (begins(message)) turn++;
     if (isQuestion(message))
       questions.add(

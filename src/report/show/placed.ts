@@ -40,11 +40,11 @@ export class PlacedFindings {
   }
 
   /** Registers message places before drawing. */
-  meetAll(entries: Iterable<TurnEntry>): void {
-    if (this.#by.size > 0) for (const entry of entries) this.meet(entry);
+  registerAll(entries: Iterable<TurnEntry>): void {
+    if (this.#by.size > 0) for (const entry of entries) this.register(entry);
   }
 
-  meet({ message, result }: TurnEntry): void {
+  register({ message, result }: TurnEntry): void {
     for (const each of result === null ? [message] : [message, result]) {
       const record = recordOf(each);
       if (record !== null && this.#by.has(record)) this.#messages.add(record);
@@ -89,7 +89,7 @@ export function lossesOn(
 ): PlacedFindings {
   const { prompts, findings, healed } = page;
   const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
-  placed.meetAll(shownEntries(messages, page));
+  placed.registerAll(shownEntries(messages, page));
   // A partial page omits losses before it.
   const [first] = page.part === null ? [] : shownEntries(messages, page);
   if (first !== undefined) placed.skipTo(first.message);

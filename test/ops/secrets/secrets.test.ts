@@ -133,8 +133,8 @@ describe('a redactor', () => {
   test('leaves out names of users and of the machine, where they are words, once a path says whose it is', async () => {
     const names = { users: ['ada'], hosts: ['web1.acme.internal'] };
     const redact = await redactorOf({ also: ['user', 'host'], names });
-    redact.meet('/home/ben.q/app');
-    redact.meet('/root/app');
+    redact.learnPath('/home/ben.q/app');
+    redact.learnPath('/root/app');
     expect(redact('Ada asked ben.q@WEB1 of /home/ben.q/app and -home-ada-app, on web1.acme.internal.')).toBe(
       '[user 1] asked [user 2]@[host 3] of /home/[user 2]/app and -home-[user 1]-app, on [host 4].',
     );
@@ -145,7 +145,7 @@ describe('a redactor', () => {
   test('leaves names where nobody asks for them, and a short one', async () => {
     const names = { users: ['ada', 'al'], hosts: ['web1'] };
     const [plain, short] = [await redactorOf({ names }), await redactorOf({ also: ['user'], names })];
-    plain.meet('/home/ben/app');
+    plain.learnPath('/home/ben/app');
     expect(plain('ada, al and ben at web1')).toBe('ada, al and ben at web1');
     expect(short('ada, al and ben at web1')).toBe('[user 1], al and ben at web1');
   });

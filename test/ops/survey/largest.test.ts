@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
-import { LargestMet, StatsTally } from '../../../src/ops/survey/unit-tally.ts';
+import { LargestSizes, StatsTally } from '../../../src/ops/survey/unit-tally.ts';
 import { runs } from '../../support/sampling.ts';
 
 interface Size {
@@ -19,7 +19,7 @@ const transcript = () => {
 };
 
 /** The largest of each project, and how many titles were made. */
-function largestOf(sizes: readonly Size[], mets: readonly LargestMet[]) {
+function largestOf(sizes: readonly Size[], mets: readonly LargestSizes[]) {
   const totals = new Map(PROJECTS.map((project) => [project, new StatsTally()]));
   let titles = 0;
   for (const [n, { bytes, project, isAgain, thread }] of sizes.entries()) {
@@ -31,7 +31,7 @@ function largestOf(sizes: readonly Size[], mets: readonly LargestMet[]) {
         return `title ${n}`;
       },
     } as const satisfies View;
-    const met = mets[thread] ?? new LargestMet();
+    const met = mets[thread] ?? new LargestSizes();
     for (let look = isAgain ? 2 : 1; look > 0; look--) {
       const tally = new StatsTally();
       tally.addView(view, { byBranch: false, isStopped: false });
@@ -52,7 +52,7 @@ test('the largest conversations of a project are the same where titles are made 
   let [made, all] = [0, 0];
   fc.assert(
     fc.property(fc.array(size, { maxLength: 60, size: 'max' }), (sizes) => {
-      const some = largestOf(sizes, [new LargestMet(), new LargestMet()]);
+      const some = largestOf(sizes, [new LargestSizes(), new LargestSizes()]);
       const every = largestOf(sizes, []);
       expect(some.largest).toEqual(every.largest);
       [made, all] = [made + some.titles, all + every.titles];

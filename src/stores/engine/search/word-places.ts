@@ -11,7 +11,7 @@ export interface SoughtWord {
  * Calls back with the number of each word in a text of Latin-1, in letters of either case, and with its place, until that
  * answers true; answers whether it did.
  */
-export type WordPlaces = (text: string, met: (n: number, at: number) => boolean) => boolean;
+export type WordPlaces = (text: string, isEnough: (n: number, at: number) => boolean) => boolean;
 
 /** Bytes of a look, those behind it that a word may reach into, and room for what it finds. */
 const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
@@ -48,11 +48,11 @@ export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
     memory.fill(0, text + length, text + length + MARGIN);
     kernel.words(text, isLast ? length : WINDOW, begins, lists, out, end - 4);
   };
-  return (whole, met) => {
+  return (whole, isEnough) => {
     for (let from = 0; from < whole.length; from += found[0] as number) {
       searchFrom(whole, from);
       for (let i = 1; (found[i] as number) >= 0; i += 2)
-        if (met(found[i] as number, from + (found[i + 1] as number))) return true;
+        if (isEnough(found[i] as number, from + (found[i + 1] as number))) return true;
     }
     return false;
   };
