@@ -60,7 +60,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
     ask.progress?.(now);
   };
   const { counts, units: filled, add, addLater } = findingCounter(ask);
-  const tally = tallying(filled, { isPart: ask.filter != null, isOfProject: !wantsAllScopes(ask) });
+  const counter = unitCounter(filled, { isPart: ask.filter != null, isOfProject: !wantsAllScopes(ask) });
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
@@ -74,12 +74,12 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
     for await (const events of surveyAnswers(reading, { ...ask, progress }, asked))
       for (const event of events) {
         see?.(event);
-        tally.add(event);
+        counter.add(event);
         for (const [site, scope, finding] of foundIn(event, judgeShared)) await bounded.add(site, scope, finding);
         await bounded.end(event);
       }
   });
-  const { conversations, units, stores, begun } = tally.counts();
+  const { conversations, units, stores, begun } = counter.counts();
   if (!interrupted && ask.after !== undefined) await addLater(await ask.after(stores, counts));
   const { known, ...findings } = counts;
   const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...findings };
@@ -108,7 +108,7 @@ interface Narrowed {
 }
 
 /** Counts events. `filled` gets the conversations of each site or, for a part of the stores, all units on disk. */
-function tallying(filled: Map<Site, number>, { isPart, isOfProject }: Narrowed) {
+function unitCounter(filled: Map<Site, number>, { isPart, isOfProject }: Narrowed) {
   const counts = { conversations: 0, units: 0 };
   // An interrupted site counts too: a part of it was judged.
   const begun = new Set<Site>();

@@ -236,7 +236,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read:
   let bytes = 0;
   const print = async (groups: readonly Group[]) => {
     for (const group of groups) {
-      tally(count, group);
+      countGroup(count, group);
       uncounted ||= group.conversations.some(isUncounted);
       await job.out.lines(listText(group, job.paint, around));
     }
@@ -324,7 +324,7 @@ interface Count {
   unreadable: number;
 }
 
-function tally(count: Count, { conversations }: Group): void {
+function countGroup(count: Count, { conversations }: Group): void {
   count.wanted += conversations.length;
   count.unreadable += conversations.filter(({ readable }) => !readable).length;
 }

@@ -38,7 +38,7 @@ export function* changeText(report: WordedReport, options: ChangeTextOptions): G
   yield* itemsText(report, options);
   const { width = Number.POSITIVE_INFINITY, asked } = options;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
-  yield* wrapped(tally(report, asked === true));
+  yield* wrapped(countsText(report, asked === true));
   if (report.changed > 0) yield* balanceLines(report, width);
   // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
@@ -238,7 +238,7 @@ const ESCAPES = /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/g;
 const ESCAPED = 8;
 const LINE = 72;
 
-function tally(
+function countsText(
   { dryRun, plan, changed, unchanged, refused, failed, notReached, items }: WordedReport,
   asked: boolean,
 ): string {

@@ -52,7 +52,7 @@ export function beginClaude(scope: Scope): OpenClaude {
     namesFor: (id) => [typedIn(id).map(({ text }) => text)],
     row: (id, part) => rowOf(opened, id, part),
     addFacts({ folders: some, ...facts }) {
-      tally(counts, facts);
+      addCounts(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
     },
     beside: () => beside,
@@ -72,7 +72,7 @@ export function beginClaude(scope: Scope): OpenClaude {
   };
 }
 
-function tally(
+function addCounts(
   counts: { soon: number; due: number; empty: number; gone: number },
   { daysLeft: left, empty, isGone }: Omit<ClaudeFacts, 'folders'>,
 ): void {
