@@ -68,10 +68,10 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   const judgeShared = sharedJudge(excerptBytes);
   // All codes: hidden findings are counted where they are reported.
   const want = { findings: { codes: new Set(allCodes()), excerptBytes } };
-  const asked = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
+  const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
-    for await (const events of surveyAnswers(reading, { ...ask, progress }, asked))
+    for await (const events of surveyAnswers(reading, { ...ask, progress }, request))
       for (const event of events) {
         see?.(event);
         counter.add(event);

@@ -30,7 +30,7 @@ interface HealAsk {
   /** Lower-case phases and their replacements. */
   readonly mapPhase: ReadonlyMap<string, string>;
   /** Nothing will be written, so a running program does not matter. */
-  readonly toRead?: true;
+  readonly isForReading?: true;
 }
 
 interface MigrateAsk {

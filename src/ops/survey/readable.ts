@@ -58,7 +58,7 @@ const HEAL: AskFor<'heal'> = {
   timestamp: null,
   cwd: '/',
   mapPhase: new Map(),
-  toRead: true,
+  isForReading: true,
 };
 
 /** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */

@@ -155,7 +155,7 @@ export function eventsOf(
 export interface SurveyContext {
   readonly options: SurveyOptions;
   /** Null if documents are wanted. */
-  readonly asked: SurveyRequest | null;
+  readonly request: SurveyRequest | null;
   /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];

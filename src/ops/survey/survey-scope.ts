@@ -58,20 +58,20 @@ export async function* surveyScope(
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const { name, whole } = gathered;
-  const { asked } = context;
+  const { request } = context;
   const shared = await loadEntries(disk, site, gathered.shared);
   const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
   const units = unitsOf(gathered, context);
-  const rows = asked !== null && readsEndsOnly(asked.want) ? await openRows(disk, kind, plain) : null;
+  const rows = request !== null && readsEndsOnly(request.want) ? await openRows(disk, kind, plain) : null;
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
-  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
+  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(request));
   const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
-  const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
+  const answering = request === null ? null : answeringIn(scope, kind, request, context);
   if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.options), context);
   else if (inThreads === null)
     yield* surveyUnits(
@@ -89,8 +89,8 @@ function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: UnitReq
   return workers === null || units.all.length < 2 ? null : surveyInThreads(workers, shared, units, context);
 }
 
-function purposeIn(asked: SurveyRequest | null): Purpose {
-  return asked === null ? 'words' : purposeOf(asked.want, asked.see);
+function purposeIn(request: SurveyRequest | null): Purpose {
+  return request === null ? 'words' : purposeOf(request.want, request.see);
 }
 
 type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
@@ -132,7 +132,7 @@ async function* surveyUnits(
   answerOne: AnswerOne,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  const isOfViews = context.asked?.want.views !== undefined;
+  const isOfViews = context.request?.want.views !== undefined;
   let free: SurveyEvent[] = [];
   let left = { files: 0, bytes: 0 };
   for (const each of all) {

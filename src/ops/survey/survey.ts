@@ -42,9 +42,9 @@ export async function* survey(
 export function surveyAnswers(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
-  asked: SurveyRequest,
+  request: SurveyRequest,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  return surveySites(disk, kinds, sites, options, asked);
+  return surveySites(disk, kinds, sites, options, request);
 }
 
 async function* surveySites(
@@ -52,9 +52,9 @@ async function* surveySites(
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
-  asked: SurveyRequest | null,
+  request: SurveyRequest | null,
 ): EventLists {
-  const surveying = await beginSurvey(options, asked);
+  const surveying = await beginSurvey(options, request);
   const { total } = surveying;
   try {
     for (const [n, site] of sites.entries()) {
@@ -77,28 +77,28 @@ async function* surveySites(
   }
 }
 
-interface Surveying extends Pick<SurveyContext, 'options' | 'asked' | 'buffer' | 'words'> {
+interface Surveying extends Pick<SurveyContext, 'options' | 'request' | 'buffer' | 'words'> {
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
   end(): Promise<void>;
 }
 
-async function beginSurvey(options: SurveyOptions, asked: SurveyRequest | null): Promise<Surveying> {
+async function beginSurvey(options: SurveyOptions, request: SurveyRequest | null): Promise<Surveying> {
   const { jobs = null } = options;
   const total = { files: 0, bytes: 0, of: 0 };
-  if (asked === null)
-    return { options, asked, total, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
-  const { want, words = await wordSearch(want), see } = asked;
+  if (request === null)
+    return { options, request, total, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
+  const { want, words = await wordSearch(want), see } = request;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
   const buffer = want.change === undefined && see === undefined ? newReadBuffer(want.views) : null;
-  return { options, asked, total, workers, buffer, words, end: async () => workers?.end() };
+  return { options, request, total, workers, buffer, words, end: async () => workers?.end() };
 }
 
-/** Without threads where rows are asked: they would cost more. */
+/** Without threads where rows are requested: they would cost more. */
 function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
-  const { asked } = surveying;
-  return rows !== undefined && asked !== null && readsEndsOnly(asked.want)
+  const { request } = surveying;
+  return rows !== undefined && request !== null && readsEndsOnly(request.want)
     ? { ...surveying, workers: null }
     : surveying;
 }
@@ -123,7 +123,7 @@ async function walkedSite(
   kind: Kind,
   site: Site,
   position: SitePosition,
-  { options: given, asked, total, workers: threads, buffer, words }: Surveying,
+  { options: given, request, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
@@ -149,7 +149,7 @@ async function walkedSite(
   const { addSum, siteFindings } = siteSums();
   const context = {
     options,
-    asked,
+    request,
     buffer,
     words,
     addSum,

@@ -66,18 +66,18 @@ const PASSES: readonly ClaudePass[] = [
 
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { id, active } = document;
-  const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
-  if (due.length === 0) return unchanged(whyTooYoung(document));
-  const refusal = ask.toRead === true ? null : unitRefusal(document);
+  const targets = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
+  if (targets.length === 0) return unchanged(whyTooYoung(document));
+  const refusal = ask.isForReading === true ? null : unitRefusal(document);
   if (refusal !== null) return refusal;
   const healed: HealedFile[] = [];
-  for (const each of due) {
+  for (const each of targets) {
     const one = healedFile(id, each, ask);
     if (isRefusal(one)) return refused(one);
     if (one.edits.length > 0) healed.push(one);
   }
   if (healed.length === 0) return unchanged();
-  const [{ file: first }] = due as [AgentFile];
+  const [{ file: first }] = targets as [AgentFile];
   const own = active ?? first;
   return unitChange({
     path: own.part.path,

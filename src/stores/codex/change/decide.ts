@@ -183,9 +183,9 @@ function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): Shar
   const wanted = (code: Code) => only?.includes(code) ?? true;
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
-  const due = lines.filter((line) => line.named === null && wanted(codeOf(line)));
-  const codes = CODES.filter((code) => due.some((line) => codeOf(line) === code));
-  return withoutEntries(index, due, codes, 'which the program passes over');
+  const removed = lines.filter((line) => line.named === null && wanted(codeOf(line)));
+  const codes = CODES.filter((code) => removed.some((line) => codeOf(line) === code));
+  return withoutEntries(index, removed, codes, 'which the program passes over');
 }
 
 function withoutNames(
@@ -194,23 +194,23 @@ function withoutNames(
 ): SharedChange | NotChanged {
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
-  const due = lines.filter(({ named }) => named !== null && gone.has(named.id));
-  return withoutEntries(index, due, [], 'which named the threads');
+  const removed = lines.filter(({ named }) => named !== null && gone.has(named.id));
+  return withoutEntries(index, removed, [], 'which named the threads');
 }
 
 function withoutEntries(
   index: Part | undefined,
-  due: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
+  removed: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
   codes: readonly Code[],
   what: string,
 ): SharedChange | NotChanged {
-  if (index === undefined || index.type !== 'file' || due.length === 0) return unchanged();
-  const edits: Edit[] = due.map(({ at, length, isEnded }) => ({
+  if (index === undefined || index.type !== 'file' || removed.length === 0) return unchanged();
+  const edits: Edit[] = removed.map(({ at, length, isEnded }) => ({
     at,
     remove: length + (isEnded ? 1 : 0),
     insert: new Uint8Array(),
   }));
-  const notes = [`${countOf(due.length, 'line')} of the index left out, ${what}`];
+  const notes = [`${countOf(removed.length, 'line')} of the index left out, ${what}`];
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
 }
 

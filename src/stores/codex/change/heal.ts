@@ -89,8 +89,8 @@ function healedFile(
   );
   if ('state' in mended) return mended;
   const misplaced = [...meant, ...[...placeFindings(document, mended.file)].map(({ code }) => code)];
-  const due = misplaced.filter((code) => PLACE_CODES.includes(code) && isMeant(code, ask));
-  const place = placeFor(document, mended.file, due, filled);
+  const targets = misplaced.filter((code) => PLACE_CODES.includes(code) && isMeant(code, ask));
+  const place = placeFor(document, mended.file, targets, filled);
   if (mended.edits.length === 0 && typeof place !== 'string') return place;
   const to = typeof place === 'string' ? place : part.path;
   const isMoved = to !== part.path;
@@ -99,7 +99,7 @@ function healedFile(
   return {
     path: part.path,
     steps: [...editedAt(part, to, mended.edits), ...mended.steps],
-    codes: [...mended.codes, ...(isMoved ? new Set(due) : [])],
+    codes: [...mended.codes, ...(isMoved ? new Set(targets) : [])],
     before: codexCounts(file),
     after: codexCounts(mended.file),
     notes: [...mended.notes, ...(isMoved ? [`is moved to ${to}`] : [])],
@@ -123,7 +123,7 @@ function mendedBytes(
   const asItIs = { file, edits: [], codes: [], steps: [], notes: [] };
   if (part.source == null || meant.length === 0) return asItIs;
   if (part.type !== 'file') return refused(throughLink(meant));
-  const held = ask.toRead === true ? null : refusedAsHeld(document);
+  const held = ask.isForReading === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
   const passed = runCodexPasses({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
   if (isRefusal(passed)) return refused(passed);
@@ -225,9 +225,9 @@ function stepFor(
   const file = own.find(({ part }) => part.path === fork.path);
   if (file?.part.type !== 'file' || file.part.source == null) return WOULD_DAMAGE;
   if (isOpen(document, { ids: idsOf(fork.id, own) })) return 'that thread is open in a program, close it there first';
-  const due = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
+  const targets = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
   // A run changes a file once; items of a paginated thread, which CX110 lacks, no heal makes.
-  if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
+  if (targets.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);
   return edit === null ? WOULD_DAMAGE : { ...withEdits(file.part, [edit]), keepTime: true };
 }

@@ -31,12 +31,12 @@ export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refu
 export const rolloutLinePass: CodexPass = {
   codes: ['CX007', 'CX008', 'CX009', 'CX010', 'CX011', 'CX012', 'CX013', 'CX020'],
   repair: (rollout) => {
-    const due = new Set(rollout.due.map(({ code }) => code));
+    const targets = new Set(rollout.targets.map(({ code }) => code));
     const edits: Edit[] = [];
     let lost = 0;
     let marks = 0;
     for (const fault of lineFaults(rollout.file)) {
-      if (!due.has(fault.code)) continue;
+      if (!targets.has(fault.code)) continue;
       for (const edit of editsFor(fault, rollout)) edits.push(edit);
       if (fault.code === 'CX020') marks++;
       else if (ruleOf(fault.code).healing === 'lossy') lost++;
@@ -76,8 +76,8 @@ function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
 /** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
 export const encodingPass: CodexPass = {
   codes: ['CX004', 'CX005', 'CX006'],
-  repair: ({ source, due, lossy }) => {
-    const [code] = due.map((each) => each.code);
+  repair: ({ source, targets, lossy }) => {
+    const [code] = targets.map((each) => each.code);
     if (code === 'CX004') return { edits: [replacing(0, 3, '')], notes: [] };
     if (source.size > MAX_REWRITTEN) return 'is too large to be written anew';
     const bytes = bytesAt(source, 0, source.size);
@@ -122,8 +122,8 @@ export const utf8Pass: CodexPass = {
 /** Records that are in each other's place change it. */
 export const swappedPass: CodexPass = {
   codes: ['CX203'],
-  repair: ({ source, due }) => {
-    const places = new Set(due.map(({ offset }) => offset));
+  repair: ({ source, targets }) => {
+    const places = new Set(targets.map(({ offset }) => offset));
     const edits: Edit[] = [];
     let before: Entry['line'] | null = null;
     for (const { line, shape } of entriesOf(source)) {
@@ -168,8 +168,8 @@ function numberEdits(value: Value, ordinal: number): Edit[] {
 /** Makes events from the items sent to the model; a thread that is only called paginated becomes a legacy one. */
 export const eventsPass: CodexPass = {
   codes: ['CX110', 'CX112'],
-  repair: ({ file, source, due }) => {
-    if (due.some(({ code }) => code === 'CX112')) return asLegacy(source);
+  repair: ({ file, source, targets }) => {
+    if (targets.some(({ code }) => code === 'CX112')) return asLegacy(source);
     // The items of a paginated thread cannot be made so: everything else is healed.
     return file.head().meta?.mode === 'paginated' ? { edits: [], notes: [] } : withEvents(source);
   },
@@ -223,7 +223,7 @@ export const beforeFirstPass: CodexPass = {
 export const firstRecordPass: CodexPass = {
   codes: ['CX101', 'CX102', 'CX104', 'CX105', 'CX106', 'CX113'],
   repair: (rollout) => {
-    const [code] = rollout.due.map((each) => each.code);
+    const [code] = rollout.targets.map((each) => each.code);
     if (code === 'CX102' || code === 'CX113') return movedUp(rollout);
     if (code === 'CX106') return withoutMode(rollout);
     return code === 'CX101' ? madeAnew(rollout) : fillMeta(rollout);

@@ -9,15 +9,15 @@ import type { RolloutFile } from '../read/rollout-file.ts';
 
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
 
-/** Where a rollout with a wrong name, or in a wrong folder, belongs; its own path where nothing is due. */
+/** Where a rollout with a wrong name, or in a wrong folder, belongs; its own path without targets. */
 export function placeFor(
   document: CodexDocument,
   file: RolloutFile,
-  due: readonly Code[],
+  targets: readonly Code[],
   filled: ReadonlySet<string>,
 ): string | NotChanged {
   const { part } = file;
-  const codes = [...new Set(due)];
+  const codes = [...new Set(targets)];
   const [first] = codes;
   if (first === undefined) return part.path;
   const held = refusedAsHeld(document);

@@ -52,7 +52,7 @@ export function healSessions<F extends LineFile>(
   if (isRefusal(healed)) return refused(healed);
   const all = joinUnitEdits(healed);
   if (all.steps.length === 0) return unchanged();
-  return (ask.toRead ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
+  return (ask.isForReading ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
 }
 
 function healFile<F extends LineFile>(

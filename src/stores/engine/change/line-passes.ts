@@ -108,9 +108,9 @@ export function linePasses<Doc extends { readonly source: Source }>(
 
 export function dueLines<L extends Pick<FileFinding, 'code'>>(
   lines: Iterable<L>,
-  { due }: { readonly due: readonly Pick<FileFinding, 'code'>[] },
+  { targets }: { readonly targets: readonly Pick<FileFinding, 'code'>[] },
 ): L[] {
-  const codes = new Set(due.map(({ code }) => code));
+  const codes = new Set(targets.map(({ code }) => code));
   return [...lines].filter(({ code }) => codes.has(code));
 }
 

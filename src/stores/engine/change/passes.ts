@@ -190,10 +190,10 @@ export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<
   }
 }
 
-/** Heals codes of a file read by ranges, all at once; a sentence is a refusal. `due`: findings to heal. */
+/** Heals codes of a file read by ranges, all at once; a sentence is a refusal. `targets`: findings to heal. */
 export interface RangePass<Doc, F extends PassFinding, Answer = FileRepair | string> {
   readonly codes: readonly Code[];
-  repair(doc: Doc & { readonly due: readonly F[] }): Answer;
+  repair(doc: Doc & { readonly targets: readonly F[] }): Answer;
 }
 
 interface RangeReader<Doc, F extends PassFinding> {
@@ -214,13 +214,13 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
     findings,
   };
   const steps = passes.map(({ codes, repair }) => (now: { readonly doc: Doc; findings(): readonly F[] }) => {
-    const due = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
-    if (due.length === 0) return null;
-    const done = repair({ ...now.doc, due });
-    if (typeof done === 'string') return refusalOf({ codes: codesOf(due), reason: done });
+    const targets = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
+    if (targets.length === 0) return null;
+    const done = repair({ ...now.doc, targets });
+    if (typeof done === 'string') return refusalOf({ codes: codesOf(targets), reason: done });
     if (isRefusal(done)) return done;
     // A lossy code that is named with `--only` needs no `--lossy`.
-    return done.edits.length === 0 ? null : { ...done, codes: codesOf(due), lossless: true as const };
+    return done.edits.length === 0 ? null : { ...done, codes: codesOf(targets), lossless: true as const };
   });
   return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
 }

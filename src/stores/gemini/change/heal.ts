@@ -105,8 +105,8 @@ function idFor({ file }: HealingSession): string {
 /** The record goes that takes all messages away: they stand before it. */
 const emptyingPass: GeminiPass = {
   codes: ['GM005', 'GM006'],
-  repair: ({ file, due }) => {
-    const gone = file.read().faults.filter(({ at }) => due.some(({ offset }) => offset === at));
+  repair: ({ file, targets }) => {
+    const gone = file.read().faults.filter(({ at }) => targets.some(({ offset }) => offset === at));
     return { edits: gone.map(({ at, length, isEnded }) => replacing(at, length + (isEnded ? 1 : 0), '')), notes: [] };
   },
 };

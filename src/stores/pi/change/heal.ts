@@ -228,8 +228,8 @@ const linksPass: PiPass = {
 /** Makes a note of a result without a call, which the program keeps, and does not send. */
 const unpairedPass: PiPass = {
   codes: ['PI206', 'PI208'],
-  repair: ({ file, source, due }) => {
-    const codes = new Set(due.map(({ code }) => code));
+  repair: ({ file, source, targets }) => {
+    const codes = new Set(targets.map(({ code }) => code));
     const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
     const edits = all.flatMap(({ record }) => setMembers(source, record, UNSENT));
     return { edits, notes: [`${countOf(all.length, 'result')} no longer sent`] };

@@ -98,13 +98,14 @@ function lackingValue(
 const rolesPass: QwenPass = {
   codes: ['QW214', 'QW215'],
   repair: (session) => {
-    const codes = new Set(session.due.map(({ code }) => code));
-    const due = sentIn(session.file.read().chain).filter((record) => {
+    const codes = new Set(session.targets.map(({ code }) => code));
+    const targets = sentIn(session.file.read().chain).filter((record) => {
       const code = codeOfRole(record);
       return code !== null && codes.has(code);
     });
-    if (due.some(({ isSummary }) => isSummary)) return 'has a summary with a message of which nothing says whose it is';
-    const edits = due.flatMap((record) => {
+    if (targets.some(({ isSummary }) => isSummary))
+      return 'has a summary with a message of which nothing says whose it is';
+    const edits = targets.flatMap((record) => {
       const value = valueAt(session.source, record);
       const message = member(value, 'message', 'last');
       return message === null
@@ -119,8 +120,8 @@ const rolesPass: QwenPass = {
 const stoppersPass: QwenPass = {
   codes: ['QW216'],
   repair: (session) => {
-    const due = sentIn(session.file.read().chain).filter(({ isStopping }) => isStopping);
-    const edits = due.flatMap((record) =>
+    const targets = sentIn(session.file.read().chain).filter(({ isStopping }) => isStopping);
+    const edits = targets.flatMap((record) =>
       partsSentIn(valueAt(session.source, record), record.type).flatMap((part) => {
         const edit = textEdit(part);
         return edit === null ? [] : shifted(edit, record.at);

@@ -12,7 +12,7 @@ function healed(bytes: Buffer): { readonly text: string; readonly notes: readonl
   const repaired = shapePass.repair({
     source,
     id: 'a',
-    due: [],
+    targets: [],
     file: openFile({ source } as unknown as Part, 'session'),
   });
   if (typeof repaired === 'string') throw new Error(repaired);

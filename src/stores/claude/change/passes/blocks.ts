@@ -46,9 +46,9 @@ export const blocksPass: ClaudePass = {
     'CL432',
   ],
   repair: (context) => {
-    const due = placesOf(context);
-    const places = new Set(due.map(({ at }) => at));
-    const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
+    const targets = placesOf(context);
+    const places = new Set(targets.map(({ at }) => at));
+    const outer = targets.filter(({ at }) => !isWithin(at ?? '', places));
     const found = grouped(outer.map((each) => [lineOf(each), each]));
     const repairs = [...found].map(([n, all]) => ({ n, ...repair(context.file.scan(n), all) }));
     const notes = repairs.flatMap((each) => each.notes.map((note) => ({ n: each.n, note })));
@@ -61,13 +61,13 @@ function toldApart(notes: readonly { readonly n: number; readonly note: string }
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
 }
 
-type DueFinding = Pick<Finding, 'code' | 'at' | 'detail'>;
+type TargetFinding = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** Faults local to a record are one finding for all places. */
-function placesOf({ id, file, due }: HealContext): DueFinding[] {
-  const codes = new Set<Code>(due.map(({ code }) => code));
+function placesOf({ id, file, targets }: HealContext): TargetFinding[] {
+  const codes = new Set<Code>(targets.map(({ code }) => code));
   const local = onlyHarmful(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
-  const rest = due.filter(({ code }) => code === 'CL410' || code === 'CL411');
+  const rest = targets.filter(({ code }) => code === 'CL410' || code === 'CL411');
   return [...local.map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail })), ...rest];
 }
 
@@ -78,7 +78,7 @@ function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
 }
 
 /** The places of one record; its thinking goes together, because two blocks may share a comma. */
-function repair(scanned: ScannedRecord | null, found: readonly DueFinding[]): FileRepair {
+function repair(scanned: ScannedRecord | null, found: readonly TargetFinding[]): FileRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
   const thinking: Value[] = [];
@@ -99,7 +99,7 @@ function repair(scanned: ScannedRecord | null, found: readonly DueFinding[]): Fi
 
 const THINKING: ReadonlySet<string> = new Set(['CL416', 'CL424']);
 
-function noteFor({ code, detail }: DueFinding): string {
+function noteFor({ code, detail }: TargetFinding): string {
   if (THINKING.has(code)) return 'a thinking block that cannot be sent is removed';
   return `${detail}: ${NOTES[code] ?? 'it becomes a text'}`;
 }
@@ -117,7 +117,7 @@ const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL432: 'the tool is named',
 };
 
-function editsFor(finding: DueFinding, value: Value, record: Value): Edit[] {
+function editsFor(finding: TargetFinding, value: Value, record: Value): Edit[] {
   switch (finding.code) {
     case 'CL109':
       return sentForm(finding, value, record);
@@ -154,16 +154,16 @@ function editsFor(finding: DueFinding, value: Value, record: Value): Edit[] {
 const NAME = 'unknown';
 
 /** A missing member is added to its object, which the place names then. */
-function setMember(finding: DueFinding, value: Value, key: string, json: string): Edit {
+function setMember(finding: TargetFinding, value: Value, key: string, json: string): Edit {
   return isThere(finding, key) ? replaceValue(value, json) : insertMember(value, key, json);
 }
 
-function isThere({ at }: DueFinding, key: string): boolean {
+function isThere({ at }: TargetFinding, key: string): boolean {
   return at?.endsWith(`/${key}`) === true;
 }
 
 /** Replaces an ignored value by its sent form: a block's text, a block, or a message's content. */
-function sentForm(finding: DueFinding, value: Value, record: Value): Edit[] {
+function sentForm(finding: TargetFinding, value: Value, record: Value): Edit[] {
   if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
   if (!isThere(finding, 'message')) return [asBlock(value)];
   const content = isObject(value) ? lastValue(value, 'content') : null;
@@ -201,7 +201,7 @@ function textBlock(text: string): string {
   return `{"type":"text","text":${dumpText(text)}}`;
 }
 
-function wordsFor({ code }: DueFinding, value: Value): string {
+function wordsFor({ code }: TargetFinding, value: Value): string {
   if (code === 'CL427') return lexemeOf(value);
   if (code === 'CL429') return (textAt(value, 'thinking') ?? '').trim() || '(empty)';
   if (code === 'CL417' || code === 'CL419') return `[${imageFault(value)?.name ?? 'image'} removed]`;

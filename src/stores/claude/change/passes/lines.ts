@@ -18,7 +18,7 @@ import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { LINE_ENDS, textStart } from '../../read/pieces.ts';
 import type { SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueFindings, type HealContext } from './pass.ts';
+import { type ClaudePass, type HealContext, targetsOf } from './pass.ts';
 
 /** A file that is no file of lines becomes one; nothing of a record is touched. */
 export const shapePass: ClaudePass = {
@@ -95,7 +95,7 @@ export const lineEndsPass: ClaudePass = {
 function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
   const { spotted, loneCr } = context.file.facts(context.id);
   const had = new Map<number, Code>([...spotted.map(({ offset, code }) => [offset, code] as const), [loneCr, 'CL011']]);
-  return context.due.flatMap(({ code, offset }) => {
+  return context.targets.flatMap(({ code, offset }) => {
     const kind = code === 'CL024' || code === 'CL025' ? had.get(offset ?? -1) : code;
     return kind !== undefined && codes.includes(kind) ? (offset ?? 0) : [];
   });
@@ -187,10 +187,10 @@ export const lostLinesPass: ClaudePass = {
     const removed = offsetsOf(context, 'CL003', 'CL004').flatMap((offset) => tornLine(context, offset));
     const starts = new Set(removed.map(({ at }) => at));
     const isGone = (at: number) => starts.has(lineAt(context, at).from);
-    const replaced = dueFindings(context, 'CL002').flatMap(({ offset }) =>
+    const replaced = targetsOf(context, 'CL002').flatMap(({ offset }) =>
       isGone(offset ?? 0) ? [] : badBytes(context, offset ?? 0),
     );
-    const marks = dueFindings(context, 'CL026').length > 0 ? markLines(context) : [];
+    const marks = targetsOf(context, 'CL026').length > 0 ? markLines(context) : [];
     return {
       edits: [...removed, ...replaced, ...marks],
       notes: [

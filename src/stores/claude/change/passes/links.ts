@@ -18,7 +18,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { ScannedRecord, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueFindings, type HealContext, lineOf } from './pass.ts';
+import { type ClaudePass, type HealContext, lineOf, targetsOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows the records before it again. */
 export const beginningsPass: ClaudePass = {
@@ -43,11 +43,11 @@ export const markedPass: ClaudePass = {
 /** Records whose parent is gone name the one that the program puts them behind, the first of all none: older versions would begin there. */
 export const jointsPass: ClaudePass = {
   codes: ['CL212', 'CL213'],
-  repair: ({ file, due }) => {
+  repair: ({ file, targets }) => {
     const { chain } = file.history();
     const { edits, notes } = relink(file, joinedTo(chain), 'the record that was written before it');
     const [first = -1] = chain.records;
-    const scanned = chain.isCut && due.some((each) => lineOf(each) === first) ? file.scan(first) : null;
+    const scanned = chain.isCut && targets.some((each) => lineOf(each) === first) ? file.scan(first) : null;
     const parent = lastValue(scanned?.record, 'parentUuid');
     if (scanned === null || parent === null) return { edits, notes };
     return {
@@ -150,7 +150,7 @@ export const questionPass: ClaudePass = {
     const [first = -1] = file.history().chain.records;
     const scanned = file.scan(first);
     if (
-      dueFindings(context, 'CL216').length === 0 ||
+      targetsOf(context, 'CL216').length === 0 ||
       scanned === null ||
       !beginsWithAnswer(file.records(), file.history())
     )

@@ -12,7 +12,7 @@ export interface HealingSession {
 }
 
 export interface HealContext extends HealingSession {
-  readonly due: readonly Finding[];
+  readonly targets: readonly Finding[];
 }
 
 export type ClaudePass = RangePass<HealingSession, Finding>;
@@ -26,6 +26,6 @@ export function valueOfFinding(record: Value, { at }: Pick<Finding, 'at'>): Valu
   return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''), 'last');
 }
 
-export function dueFindings({ due }: HealContext, code: Code): readonly Finding[] {
-  return due.filter((finding) => finding.code === code);
+export function targetsOf({ targets }: HealContext, code: Code): readonly Finding[] {
+  return targets.filter((finding) => finding.code === code);
 }
