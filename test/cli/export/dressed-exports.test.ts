@@ -67,14 +67,15 @@ function leaving(kind: string, text: string): string[] {
     .map(({ name }) => name);
 }
 
-test.each(oneIn(4, KIND_NAMES))('dressed secrets are in no view of %s, and secrets finds them', async (kind) => {
+// In the check of those that the exports below leave out.
+test.each(oneIn(4, KIND_NAMES, 3))('dressed secrets are in no view of %s, and secrets finds them', async (kind) => {
   const root = storeOf(kind);
   const { stdout: found } = await call(['secrets', '--json', '--root', root]);
   expect(leaving(kind, found)).toEqual([]);
   expect(found.match(/"rule":/g)?.length).toBeGreaterThanOrEqual(dressedFor(kind).length);
   const ids = new Set<string>(JSON.parse(found).secrets.map(({ id }: { id: string }) => id));
   for (const id of oneIn(2, [...ids].slice(0, 2)))
-    for (const how of oneIn(3, [['--json'], ['--markdown'], ['--all']], indexOf(kind))) {
+    for (const how of [['--json'], ['--markdown'], ['--all']]) {
       const { stdout } = await call(['show', id, ...how, '--redact', '--root', root]);
       expect(leaving(kind, stdout)).toEqual([]);
     }
