@@ -1,3 +1,4 @@
+import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
@@ -21,7 +22,8 @@ export const findCommand = command({
   about:
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
     'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
-    'subagents, by the number that `convo show` takes. The exit code is 1 where nothing matches. For an exact text there is `convo grep`.',
+    'subagents, by the number that `convo show` takes. The exit code is 1 where nothing matches. Calls of tools and their results are not looked ' +
+    'into: for those, and for an exact text, there is `convo grep`.',
   examples: [
     ['convo find how did we fix the login redirect', 'a question in your own words'],
     ['convo find pump schedule --project .', 'in this folder'],
@@ -56,7 +58,7 @@ export const findCommand = command({
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
-    await printAnswers(job, found, open);
+    await printAnswers(job, found, { open, words });
     if (!job.options.json) await reportArchived(job, others);
     await reportLost(
       job,
@@ -70,12 +72,19 @@ export const findCommand = command({
   },
 });
 
-async function printAnswers(job: Job, { answers, coverage }: Answers, open: boolean): Promise<void> {
+async function printAnswers(
+  job: Job,
+  { answers, coverage }: Answers,
+  { open, words }: { readonly open: boolean; readonly words: readonly string[] },
+): Promise<void> {
   const { out, options, env } = job;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(answers, coverage));
-  if (best === undefined) return job.err.line('convo: no conversation is about that');
+  if (best === undefined) {
+    const way = commandText(cmd`grep ${words.join(' ')}`, rerun(options));
+    return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);
+  }
   const isScreen = env.stdout.isTTY === true;
   const screen = searchScreen(job, answers);
   for (const answer of answers) await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer)]);

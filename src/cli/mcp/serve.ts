@@ -30,8 +30,9 @@ export interface ServerOptions {
 }
 
 const DESCRIPTIONS: Readonly<Record<ToolName, string>> = {
-  find_conversations: 'Find past conversations about a question, best first: earlier work, a decision, a fix.',
-  search_text: 'Search past conversations for a text: an error, a name, a command.',
+  find_conversations:
+    'Find past conversations about a question, best first: earlier work, a decision, a fix. Not in tool calls and results.',
+  search_text: 'Search past conversations, tools too, for a text: an error, a name, a command.',
   list_conversations: 'List past conversations, the one that changed last first.',
   read_conversation: 'Read a past conversation.',
   why_missing: 'Say why a program does not list a conversation, and the way back.',
