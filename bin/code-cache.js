@@ -31,7 +31,7 @@ exports.keepCode = (Module, { folder, top }) => {
   });
 };
 
-/** Bytes of the check sum before the code: V8 compares no more of the source than its length, and runs code that is damaged. */
+/** Bytes of the checksum before the code. V8 compares only the length of the source, and would run damaged code. */
 const SUM = 4;
 
 function codeIn(path, source) {
@@ -58,7 +58,7 @@ function write({ path, source, script }) {
   }
 }
 
-/** Days and files after which code is compiled anew: that of builds before this one is not asked for again. */
+/** Older code, and code beyond this many files, is deleted: no build asks for that of an earlier one. */
 const KEPT_DAYS = 30;
 const KEPT_FILES = 500;
 

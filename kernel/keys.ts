@@ -2,8 +2,8 @@
 
 import { isQuote, mayKnow, wordAt } from './scan';
 
-// As in src/codecs/json/key-places.ts: the lower byte of a learned number says of a key that each counts, each before `true`, or those
-// before a text of a group; the upper byte, of such a text, its group and its name.
+// Learned numbers, as in src/codecs/json/key-places.ts. Lower byte, of a key: whether each counts, each before `true`, or each before
+// a text of a group. Upper byte, of such a text: its group and its name.
 const NAME: u32 = 31;
 const TRUE: u32 = 64;
 const GROUP: u32 = 128;

@@ -97,8 +97,8 @@ function firstBeyond(ends: readonly number[], at: number): number {
 }
 
 /**
- * Joins two lists of edits: `second` counts offsets in the result of `first` on `size` bytes. Throws EditClash like
- * applyEdits.
+ * Joins two lists of edits: `second` counts offsets in the result of `first` on `size` bytes. Two lists that
+ * are not empty throw EditClash like applyEdits.
  */
 export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   if (first.length === 0) return second;

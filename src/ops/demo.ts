@@ -30,7 +30,6 @@ export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
 }
 
-/** The stops of some kinds, or all of them. */
 export function demoTour(kinds: readonly KindName[]): readonly TourStop[] {
   const places = kinds.map((kind) => topOf(TOUR_HOMES[kind]));
   const whole = TOUR.filter(({ short }) => short !== 'alone');

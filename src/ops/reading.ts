@@ -10,7 +10,6 @@ export interface ReadContext {
   readonly sites: readonly Site[];
 }
 
-/** A unit, opened in its store. */
 export interface UnitInStore {
   readonly site: Site;
   readonly opened: DecidingScope;

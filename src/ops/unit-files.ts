@@ -2,7 +2,6 @@ import type { View } from '../model/conversation.ts';
 import { type FileSource, type Part, sourceOf } from '../model/part.ts';
 import type { Document } from '../stores/kind.ts';
 
-/** A file whose lines are read. */
 export interface LineFile {
   readonly path: string;
   readonly source: FileSource;

@@ -296,7 +296,6 @@ export interface PromptFile {
   readonly folder: string | null;
 }
 
-/** Bytes. */
 export const MAX_STUB_BYTES = 65_536;
 
 export interface TypedPrompt extends Prompt {

@@ -158,8 +158,8 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 /**
- * Claude Code hides subagents and empty sessions by choice: listed only on request and in JSON. Other programs hide damage,
- * which people must see.
+ * True for conversations listed only on request and in JSON: a program that `conceals` leaves them out by choice. The others
+ * leave out damage, which people must see.
  */
 export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
   return KIND_TABLE[kind].conceals && hidden !== null;

@@ -50,7 +50,6 @@ const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 /** `30min`, `12h`, `3d`, `2w`, `6mo`, `1y`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
 export const moment = momentFlag(momentOf);
 
-/** A value that `read` makes of the text of a moment, or null for another text. */
 export function momentFlag<T>(read: (text: string) => T | null) {
   return parsedBy(read, MOMENT_TEXT, (text) => {
     const [, count] = MINUTES_OR_MONTHS.exec(text) ?? [];

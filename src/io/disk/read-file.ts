@@ -71,7 +71,6 @@ export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
   }
 }
 
-/** Bytes of each end of a file that is not read whole. */
 const END_BYTES = 1 << 16;
 
 /**

@@ -19,7 +19,7 @@ import { areSeparable, type LaterChange } from './separable.ts';
 type LaterRunsCheck = (item: NumberedChange) => NotAsPlanned | null;
 
 /**
- * Undone below a later run of the same files, a run would leave that one without the bytes that it began with: it could not be
+ * Refuses to undo a run before later runs of the same files: without the bytes that they began with, they could not be
  * undone any more. Allowed where the kind separates both in a shared file, to the same bytes in either order. Passes over
  * later runs with unreadable journals, which cannot be undone either. Reads only.
  */

@@ -12,7 +12,6 @@ import { contentSource } from '../steps/content.ts';
 import type { PutStep } from '../steps/work.ts';
 import type { World } from '../world.ts';
 
-/** A Change of a later run, which stands. */
 export interface LaterChange {
   readonly journal: Journal;
   /** In its run, from 0. */

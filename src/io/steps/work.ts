@@ -63,7 +63,7 @@ export interface StepJob<S extends Step = Step> {
   readonly kind: Change['kind'];
 }
 
-/** Of one file, or of one folder. Absolute paths. */
+/** Absolute paths. */
 export interface PathMove {
   readonly from: string;
   readonly to: string;

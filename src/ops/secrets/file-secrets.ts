@@ -100,7 +100,6 @@ function marksIn(bytes: Uint8Array, text: string, marks: readonly number[]): Has
   };
 }
 
-/** Places in bytes as places in the text that they are. */
 function placesInText(bytes: Uint8Array, places: readonly number[]): number[] {
   let done = 0;
   let length = 0;

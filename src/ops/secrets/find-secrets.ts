@@ -26,11 +26,11 @@ export interface SecretFinder {
   readonly marks: MarkSearch;
   marked(text: string): readonly FoundSecret[];
   knowing(known: KnownSecrets): SecretFinder;
-  /** Finds these alone, and nothing by rules: in a text without a finding of a rule the same as `knowing`. */
+  /** Finds these alone, without rules: equals `knowing` in a text where rules find nothing. */
   ofKnown(known: KnownSecrets): SecretFinder;
 }
 
-/** A finder with all rules. A thorough one tries each rule wherever one of its words is: it finds the same, and takes longer. */
+/** A finder with all rules. `thorough` tries each rule at each of its words: same findings, more time. */
 export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
   const made = SCANS.get(thorough) ?? ruleScans(thorough);
   SCANS.set(thorough, made);

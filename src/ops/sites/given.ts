@@ -80,7 +80,6 @@ export function settingsReader(disk: ReadDisk): (path: string) => Uint8Array | n
   return (path) => orNull(() => (disk.stat(path).type === 'file' ? disk.read(path, MAX_SETTINGS_BYTES) : null));
 }
 
-/** Bytes. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];

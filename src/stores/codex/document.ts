@@ -182,7 +182,7 @@ function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRol
   return { ...others, sourceAt: (path) => own.get(path)?.source ?? others.sourceAt(path) };
 }
 
-/** The threads that a rollout goes on from, the nearest first: those of segments that it names too. */
+/** Threads that a rollout goes on from, the nearest first. A segment counts as its thread. */
 function sourceThreads({ others }: CodexScope, file: RolloutFile): readonly string[] {
   const threads: string[] = [];
   const met = new Set<string>();
@@ -289,7 +289,7 @@ export interface CodexUpdate {
   readonly along?: readonly string[];
 }
 
-/** The threads of a scope that were changed so far: each decision is looked at once, however often they are asked for. */
+/** Threads changed so far. It keeps its position in the list of decisions: each is processed once. */
 export class ChangedThreads {
   readonly #ids = new Set<string>();
   /** Threads moved along, with the one they followed. */

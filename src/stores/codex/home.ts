@@ -91,7 +91,7 @@ function* rolloutsOf(units: Scope['units'] = new Map()): Generator<{ readonly id
   for (const [id, parts] of units) if (!isCopyBeside(id, units)) for (const { path } of parts) yield { id, path };
 }
 
-/** Paths by the id that a fork names its source with: of a segment its own, else that of the thread. */
+/** Paths by the id that forks name as their source: a segment's own id, else the thread's. */
 function rolloutsIn({ units }: Scope): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   for (const { id, path } of rolloutsOf(units))

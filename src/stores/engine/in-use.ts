@@ -29,8 +29,7 @@ function runningIn(record: Value | null): Running | null {
 }
 
 /**
- * How a session is in use: a running program names it, or none of those that run can be asked. Null: none is at work on
- * it.
+ * `open`: a running program names the session. `unknown`: programs may run that cannot be asked. Null: not in use.
  */
 export type OwnerSign = 'open' | 'unknown' | null;
 

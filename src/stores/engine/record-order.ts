@@ -9,7 +9,6 @@ export interface LinkedRecord {
   readonly length: number;
 }
 
-/** Records before their parents. */
 export function beforeTheirParents<T extends LinkedRecord>(all: readonly T[]): T[] {
   // Few records go on from another than the one before them.
   const jumping = all.filter(({ parent }, n) => parent !== null && parent !== all[n - 1]?.uuid);

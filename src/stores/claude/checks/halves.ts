@@ -66,8 +66,8 @@ function halfFinding(file: SessionFile, i: number, because: number): RecordFindi
 }
 
 /**
- * The record that shows that the other half of a call or a result was there: an answer that follows the call, for which the program
- * has to have sent all results; a result, for which it has to have had the call. -1 where nothing shows it.
+ * The record that proves that the other half of a call or a result existed; -1 for none. For a call it is a later answer:
+ * the program sent all results before it. A result proves its own call.
  */
 function lostHalf(file: SessionFile, i: number, known: () => HashLookup): number {
   const records = file.records();

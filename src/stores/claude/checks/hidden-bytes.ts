@@ -68,7 +68,7 @@ export function unreadNames(bytes: Uint8Array): UnreadNames {
   };
 }
 
-/** True if unread bytes may hold something that was said or shown. So may a record of which too little is left. */
+/** True if unread bytes may hold something said or shown, or are too few to tell. */
 export function maySay(hidden: Uint8Array): boolean {
   // A line break inside a key hides it.
   const bytes = hasControl(hidden) ? hidden.filter((byte) => byte >= SPACE) : hidden;

@@ -100,7 +100,7 @@ function* titleFindings(id: string, file: SessionFile): Generator<Finding> {
   }
 }
 
-/** Findings on a session that the picker lists without anything to go on with, or not under its name. */
+/** Findings on how the picker lists a session: with nothing to resume, or under another name. */
 export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
   if (file.shape() !== null) return;
   const { path } = file.part;

@@ -78,7 +78,6 @@ export class AnswerCounter {
     this.#countUsage(record.tape, usage.at, { model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
   }
 
-  /** Reads the numbers of an answer, and counts it. */
   #countUsage(tape: Tape, usage: number, by: AnswerPlace): void {
     const found = this.#usage;
     if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, found, 'last');

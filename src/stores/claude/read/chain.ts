@@ -44,7 +44,7 @@ export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null =
   return { records: new Int32Array(found.reverse()), joined: joined.reverse(), isCut };
 }
 
-/** A record of a sidechain is put behind one of a sidechain, any other behind another; made when a parent is missing, which is rare. */
+/** For a missing parent, the nearest record by time: of a sidechain for a sidechain's record, else of the main chain. */
 class NearestByTime {
   readonly #main: () => RecordsByTime;
   readonly #side: () => RecordsByTime;

@@ -78,7 +78,6 @@ export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory)
   return !chain.records.subarray(0, Math.max(place, 0)).some(isSent);
 }
 
-/** The chain from its last compaction on. */
 function afterCompaction(records: Records, { records: chain }: Chain): number[] {
   let from = chain.length - 1;
   while (from > 0 && !records.has(chain[from] as number, RECORD_FLAG.boundary)) from--;

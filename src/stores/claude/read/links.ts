@@ -22,7 +22,7 @@ export class Links {
   #named: Int32Array | null = null;
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
-  /** 1 for each record whose uuid one before it has; null where none is repeated. */
+  /** 1 for the last record of each repeated uuid; null if none is repeated. */
   readonly #several = once(() => {
     const last = this.#last;
     if (last === null) return null;

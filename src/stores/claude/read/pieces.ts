@@ -196,7 +196,6 @@ class LookaheadLines {
 }
 
 const CLOSING_BRACKETS = [0x7d, 0x5d];
-/** The bytes of each end of a line. */
 export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
   none: Buffer.alloc(0),
   cr: Buffer.from('\r'),

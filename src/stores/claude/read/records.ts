@@ -39,7 +39,7 @@ export class Records {
   /** Where the last line ends. */
   end = 0;
   readonly tools = new ToolBlocks();
-  /** Hash of the record that the last `last-prompt` behind the last compaction names as the end of the conversation; null for none. */
+  /** Hash of the record that the last `last-prompt` after the last compaction names as the end; null for none. */
   prompted: Int32Array | null = null;
   /** Any `last-prompt` names an end, whichever it is. */
   isPrompted = false;

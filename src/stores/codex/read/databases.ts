@@ -31,7 +31,6 @@ export interface ThreadTable<T> {
   readonly lacks: readonly string[];
 }
 
-/** The program's index of threads; null where there is none. */
 export function threadIndex(scope: DatabaseScope): ThreadTable<ThreadRow> | null {
   const newer = NEWER.find((path) => scope.exists?.(`${scope.site.root}/${path}`) === true);
   if (newer !== undefined && scope.site.shape === 'home')
@@ -46,7 +45,6 @@ function noRows(path: string) {
   return { path, rows: new Map<string, never>(), fault: null, reason: '', lacks: [] };
 }
 
-/** The program's cache of turns; null where there is none. */
 export function turnCache(scope: DatabaseScope): ThreadTable<CachedThread> | null {
   return tableOf(
     scope,

@@ -160,7 +160,7 @@ export function contentText(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('');
 }
 
-/** The texts of an item, a line each at least: the program's preview alone has them without one. */
+/** Texts of an item, joined by line feeds. Only the program's preview has none between them. */
 export function contentLines(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('\n');
 }

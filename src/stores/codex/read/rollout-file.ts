@@ -151,7 +151,7 @@ interface LineReader {
   take(entry: Entry): unknown;
 }
 
-/** Readers of the next pass over a rollout that goes to the end, beside the one that makes it: a large file is read once for all. */
+/** Readers that join the next pass over the whole rollout: a large file is read once for all. */
 class Watchers {
   #all: { readonly begin: () => LineReader; now: LineReader | null; isDone: boolean }[] = [];
 

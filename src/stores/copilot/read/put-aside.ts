@@ -9,7 +9,6 @@ import { readSession, type SessionFault, type SessionFile, type SessionRecord } 
 /** A record that the session lacks, from a line that the program omitted in a copy put aside. */
 export interface LostRecord {
   readonly bytes: Buffer;
-  /** The record of the session that it stood behind. */
   readonly behind: SessionRecord;
 }
 

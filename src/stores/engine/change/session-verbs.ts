@@ -54,7 +54,6 @@ export function retitled(
   return unitChange({ path: part.path, steps: [withEdits(part, [edit])], before, after, notes });
 }
 
-/** A unit of sessions, each in a file. */
 export interface SessionUnit<F> {
   readonly scope: Scope;
   readonly files: readonly F[];

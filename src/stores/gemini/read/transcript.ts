@@ -233,7 +233,6 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
   }
 }
 
-/** The results of a call of `toolCalls`. */
 function* resultsIn(call: Value | null, common: CommonMembers, results: Results): Generator<Said> {
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };

@@ -56,8 +56,8 @@ function idOf(name: string): string {
 }
 
 /**
- * The agent folder (`$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home), and those that `$PI_CODING_AGENT_SESSION_DIR` and the settings
- * of the working folder and of the agent folder name for sessions. The program takes the first of those; sessions may be in each.
+ * Folders that may hold sessions: the agent folder (`$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home), and each that
+ * `$PI_CODING_AGENT_SESSION_DIR` or settings of the working or the agent folder name. The program uses the first one named.
  */
 export function piHomes({
   home,

@@ -17,7 +17,7 @@ import { isFilledText, textAt } from '../../engine/text-at.ts';
 /** The effect of a record on the messages that the program sends. */
 type RecordEffect = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
-/** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
+/** Why a record is not read as meant. `null` and `hole` unlist the session; all but `null` prevent its resume. */
 export type Fault = 'null' | 'hole' | 'kind' | 'member' | 'usage' | 'call';
 
 export interface SessionRecord extends Span {
@@ -186,7 +186,7 @@ function faultAmong(parts: readonly Value[], role: string): Fault | null {
   return parts.every((part) => isTaken(part, role)) ? null : 'kind';
 }
 
-/** False for a part that ends the program. It passes over all but objects and null, and over a result's odd text. */
+/** False for a part that the program fails on: null, or an odd text, except in a result. It skips other values. */
 function isTaken(part: Value, role: string): boolean {
   if (!isObject(part)) return kindOf(part) !== 'null';
   if (textAt(part, 'type') !== 'text' || role === 'toolResult') return true;

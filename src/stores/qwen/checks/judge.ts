@@ -44,7 +44,6 @@ export function* fileFindings(file: SessionFile, sides: readonly Part[]): Genera
   const read = file.read();
   if (file.named === null)
     yield findingAbout('QW301', 'is not called as the program calls a session, so it passes it over');
-  // An unread file is not judged.
   if (file.source === null) return;
   if (isPretty(file)) {
     yield findingAbout('QW001', 'has records over several lines');
