@@ -24,7 +24,10 @@ export async function pickId(job: Job): Promise<string | null> {
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
-/** Holds what is typed during the work, when no list is visible, for what reads next. Ctrl-C and Escape throw Failure `interrupted`. */
+/**
+ * Holds keys typed during the work, when no list is visible, for the next reader. Ctrl-C and Escape throw Failure
+ * `interrupted`.
+ */
 async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Promise<T>): Promise<T> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
   if (typeof input?.setRawMode !== 'function') return work();
@@ -50,7 +53,7 @@ async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Pro
     input.setRawMode(false);
     input.pause();
     if (held !== '') {
-      // What was typed before is on the line already.
+      // Earlier keys are on the line already.
       terminal?.output.write(CLEAR_LINE);
       input.unshift(Buffer.from(held));
     }

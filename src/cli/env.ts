@@ -9,7 +9,7 @@ export interface Stream {
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
   destroy?(): unknown;
-  /** Drops what was typed before a question. */
+  /** Drops keys typed before a question. */
   dropTyped?(): Promise<void>;
 }
 

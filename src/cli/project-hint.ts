@@ -11,7 +11,7 @@ import { numberText } from '../report/text.ts';
 
 const MAX_PROJECTS_NAMED = 10;
 
-/** Projects that resemble the names, else the newest, as lists show them. Null where there are none. */
+/** Projects that resemble the names, else the newest, as lists show them. Null for none. */
 export async function projectHint(
   names: readonly string[],
   reading: ReadContext,

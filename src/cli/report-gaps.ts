@@ -75,7 +75,7 @@ export async function reportDamage(
   await reportFindings(job, errors, { id: conversation.id, head, max });
 }
 
-/** What the program does not send where it goes on: a line on a terminal, elsewhere each of the first `max`. */
+/** Messages that a resume does not send: a line on a terminal, elsewhere each of the first `max`. */
 export async function reportUnsent(
   job: Job,
   { conversation: { id, kind }, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,

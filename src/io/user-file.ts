@@ -30,7 +30,7 @@ export interface UserFile {
 const MAX_HELD_CHARACTERS = 1 << 20;
 
 interface UserFileOptions {
-  /** Private, whatever the old file was. */
+  /** Private, even if the old file was not. */
   readonly isPrivate?: boolean;
   readonly isLarge?: boolean;
 }

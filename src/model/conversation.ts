@@ -28,7 +28,7 @@ export interface View {
   readonly readable: boolean;
   /** The program's sort key. Null if missing or unusable. */
   readonly timestamp: number | null;
-  /** The sort key in milliseconds, where the program sorts by those. */
+  /** Sort key in milliseconds, of programs that sort by those. */
   readonly timestampMs?: number;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;

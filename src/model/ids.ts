@@ -27,12 +27,12 @@ export function originalOf(copy: string): string {
   return uuid ?? short ?? copy;
 }
 
-/** For a copy: the id that it is a copy of, marked; commands accept that. */
+/** For a copy: its original's id, marked; commands accept that. */
 export function nameInRow(id: string, idOf: (id: string) => string): string {
   return isNameOfCopy(id) ? `${idOf(originalOf(id))} (copy)` : idOf(id);
 }
 
-/** Ids that rows name: their own, and those that they are copies or forks of, come from, or go on in. */
+/** Ids that rows name: their own, and those of their originals, sources and continuations. */
 export function idsInRows(all: readonly Pick<Conversation, 'id' | 'forkedFrom' | 'goesOnIn' | 'cameFrom'>[]): string[] {
   return all.flatMap(({ id, forkedFrom, goesOnIn, cameFrom }) =>
     [id, forkedFrom, goesOnIn, cameFrom?.[0]].flatMap((each) => each ?? []),

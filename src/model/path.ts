@@ -59,7 +59,7 @@ export function isAtOrBelow(path: string, top: string): boolean {
   return path === top || path.startsWith(`${top}/`);
 }
 
-/** True for the file or folder of a conversation, and for what is in the folder of its name beside it. */
+/** True for a conversation's file or folder, and for files in the folder of its name beside it. */
 export function isOfConversation(path: string, conversation: string): boolean {
   return isAtOrBelow(path, conversation) || path.startsWith(`${conversation.replace(/\.[^./]+$/, '')}/`);
 }

@@ -31,7 +31,7 @@ export type Step =
       readonly was: Digest | 'absent';
       readonly content: Content;
       readonly keepTime?: true | undefined;
-      /** For its user alone, whatever the folder allows. */
+      /** Readable by its user alone, even in a shared folder. */
       readonly isPrivate?: true | undefined;
     }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly PlantedFile[] }

@@ -1,6 +1,6 @@
 import type { StoreStats, TokenCount, Tokens } from './stats.ts';
 
-/** For a million tokens each, in whatever currency the person counts. */
+/** Per million tokens, in the person's own currency. */
 export interface ModelPrices {
   readonly input: number;
   readonly output: number;

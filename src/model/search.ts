@@ -92,7 +92,7 @@ export interface SearchLine {
   readonly after: string;
 }
 
-/** Secrets of its conversation, which its title may have too; missing where nothing was covered. */
+/** Secrets of its conversation, which its title may contain; missing if nothing was covered. */
 interface WithLearnt {
   readonly learnt?: readonly KnownSecret[];
 }

@@ -134,7 +134,7 @@ export function copyName({ kind, root }: Pick<Site, 'kind' | 'root'>, path: stri
   return relativeBelow(path, KIND_TABLE[kind].deletes?.folder ?? '') ?? join(basename(root), path);
 }
 
-/** The file of which it is a copy, in a home. */
+/** Path of a copy's original, in a home. */
 export function copiedPath({ kind }: Site, name: string): string {
   return join(KIND_TABLE[kind].deletes?.folder ?? '', name);
 }

@@ -18,7 +18,7 @@ function notePath(vars: Vars): string | null {
   return isThere ? join(state, 'convostore', 'kept') : null;
 }
 
-/** Lets later lists say that what is due has a copy there. */
+/** Lets later lists say that conversations due for deletion have a copy there. */
 export function noteKept(vars: Vars, folder: string): void {
   const path = notePath(vars);
   if (path !== null) noteFolder(path, folder);

@@ -9,8 +9,8 @@ import { type ShownConversation, showEach } from './show.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
 
 /**
- * Threads, of kinds that fork whole, all messages of which another fork of their family, or its source, has in a file of its
- * own. Families are read whole, as many as fit in `maxBytes`.
+ * Threads whose messages are all in the file of another fork of their family, or of its source. Only kinds that fork
+ * whole. Families are read whole, as many as fit in `maxBytes`.
  */
 export async function needlessThreads(
   reading: ReadContext,

@@ -39,7 +39,9 @@ export async function worldForUndo(world: World, force: boolean): Promise<World>
   return force ? able : { ...able, harmOf: (kind, path, change) => all.get(kind)?.harmOf?.(path, change) ?? null };
 }
 
-/** How far a clock may have been set between the start of a process and now, where nothing better distinguishes two processes. */
+/**
+ * Milliseconds that a clock may have been set by since a process started, where nothing else tells two processes apart.
+ */
 const SLACK_MS = 60_000;
 
 /** Another process may have got the id of one that ended: then it has another birth, or began after the time in question. */

@@ -22,7 +22,7 @@ export function resumeLine(conversation: Resumable): string | null {
   return cwd === null || cwd === '' ? line : `cd ${folderWord(cwd)} && ${line}`;
 }
 
-/** A shell takes the `~` of a redacted home for that of who reads it, unless it or its slash is quoted. */
+/** Quoted, because a shell would expand the `~` of a redacted home to the reader's. */
 function folderWord(cwd: string): string {
   if (cwd === '~' || cwd === '~/') return cwd;
   return cwd.startsWith('~/') ? `~/${quotedWord(cwd.slice(2))}` : quotedWord(cwd);

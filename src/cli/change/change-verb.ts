@@ -56,11 +56,9 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
 }
 
 /**
- * The walk of every verb that changes conversations:
- * 1. which of them are meant, and what is written beside the stores;
- * 2. one order for `change`, of which a preview is the dry run;
- * 3. consent: for several stores before the change, for one when all of it is decided;
- * 4. the change, and its report.
+ * Steps of every changing verb: 1. its conversations, and outputs beside the stores; 2. one order for `change`, whose
+ * dry run is the preview; 3. consent: for several stores before the change, for one when all of it is decided; 4. the
+ * change, and its report.
  */
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const { flags, afterReport } = options;

@@ -227,7 +227,7 @@ function jsonLister({ out }: Job): Lister {
   };
 }
 
-/** Groups wait for what a terminal would count of them, until that is too much. */
+/** Groups wait for their counts, until there are too many to wait for. */
 function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read: ReadWhole | null): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };

@@ -98,7 +98,7 @@ export const showCommand = command({
   },
 });
 
-/** Printed for a page in a file also where nothing was redacted. */
+/** Printed for a page in a file even if nothing was redacted. */
 async function reportRedaction(
   { err, env }: Job,
   redactor: Redactor | null,

@@ -107,7 +107,7 @@ export const verifyCommand = command({
 
 interface VerifyRun {
   readonly ids: readonly string[];
-  /** All that is named by flags and settings, of which `selection` is the part that ids name. */
+  /** Everything that flags and settings name; `selection` is the part that ids name. */
   readonly reading: ReadContext;
   readonly selection: Selection;
   readonly part: SurveySelection;

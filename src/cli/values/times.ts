@@ -15,7 +15,7 @@ export function timeFlags(since: string) {
   } as const;
 }
 
-/** What the flags mean to a verb that takes whole conversations. */
+/** Meaning of the flags for a verb that takes whole conversations. */
 export const LISTED_IN_TIME = 'only conversations that `list` has with it';
 
 export type TimeFlags = Values<ReturnType<typeof timeFlags>>;

@@ -19,8 +19,8 @@ const MIN_KEY_BYTES = 4;
 const PAGE = 1 << 16;
 
 /**
- * Where keys are in a window of a file, whatever else is in that: a key is a text in quotes with a colon behind it. Its place is that of
- * its value, behind a blank, if there is one. Holds the places of the window that it was asked about last.
+ * Finds keys in a window of a file, JSON or not: a text in quotes and a colon. Its place is that of its value, after an
+ * optional blank. Holds the places of the last window.
  */
 export class KeyPlaces {
   readonly #sought: readonly SoughtKey[];

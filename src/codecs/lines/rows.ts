@@ -165,7 +165,7 @@ export class Rows {
 
 const NO_WORDS = new Int32Array();
 
-/** Whatever else a tape says, of lines without an oddity. */
+/** Everything else that a tape says of lines without an oddity. */
 const SOUND_TAPE = {
   end: 0,
   fault: null,

@@ -141,7 +141,7 @@ export function stateOf(disk: JournalDisk, journal: Journal): RunState {
   return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
 }
 
-/** Reads markers alone, whatever became of the plan. */
+/** Reads markers alone: the plan may be gone. */
 export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
   return orNull(() => stateOf(disk, journal)) === 'undone';
 }

@@ -52,14 +52,14 @@ export async function createJournal(disk: WriteDisk, root: string): Promise<void
   }
 }
 
-/** Under the lock. Removes what is in a journal without runs; its folder stays. */
+/** Under the lock. Empties a journal without runs; its folder stays. */
 export function clearUnusedJournal(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL);
   if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
   for (const name of [ORDER, '.gitignore']) removeFile(disk, join(folder, name));
 }
 
-/** Removes the folder of a journal where nothing is in it. */
+/** Removes a journal's folder if it is empty. */
 export function removeJournalFolder(disk: WriteDisk, root: string): void {
   nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
 }

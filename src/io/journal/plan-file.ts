@@ -111,7 +111,7 @@ function planFrom(disk: ReadDisk, file: string, { text, start, line }: PlanBegin
   return { header, saved: () => saved, ...lines };
 }
 
-/** Lines up to the end of a store's Changes. Throws Failure `usage` where there is none. */
+/** Lines up to the end of a store's Changes. Throws Failure `usage` without an end. */
 function* toEnd(file: string, lines: Iterable<JournalLine>): Generator<JournalLine> {
   for (const line of lines) {
     yield line;

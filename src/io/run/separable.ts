@@ -26,8 +26,8 @@ export interface LaterChange {
 type SeparatingWorld = Pick<World, 'disk' | 'putBack'>;
 
 /**
- * True if a Change shares with later ones only files that each replaced, and its undo now and theirs afterwards leave the
- * same bytes as all undone from the newest on. Reads only.
+ * True if a Change and later ones can be undone in any order, to the same bytes. They share only files that each
+ * replaced. Reads only.
  */
 export function areSeparable(world: SeparatingWorld, own: JournalledChange, later: readonly LaterChange[]): boolean {
   const mine = replacements(own);

@@ -68,6 +68,6 @@ export interface PathMove {
   readonly from: string;
   readonly to: string;
   readonly digest: Digest;
-  /** Of what is set aside or copied on the way, as of a step. */
+  /** Begins the name of files set aside or copied on the way, like a step's. */
   readonly name: string;
 }

@@ -17,12 +17,12 @@ export interface DecideOptions {
   readonly dryRun: boolean;
 }
 
-/** The same request gives the same new ids again, since they follow from its seed. */
+/** New ids follow from the request's seed: repeating it gives the same. */
 export function askOf(verb: Ask['verb'], now: number, { flags, seed }: Pick<PlanRequest, 'flags' | 'seed'>): Ask {
   return askWith(verb, now, flags, seededIds(seed ?? ''));
 }
 
-/** UUIDs that follow from a seed, which is the first: the same each time. */
+/** UUIDs derived from a seed, which is the first: equal in every run. */
 function seededIds(seed: string): () => string {
   let made = 0;
   return () => {

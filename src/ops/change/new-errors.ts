@@ -86,9 +86,7 @@ export function newErrors(
   );
 }
 
-/**
- * Errors of `after` without one of the same code and place in `before`. Nothing counts as uncovered without `parts`.
- */
+/** Errors of `after` whose code and place are not in `before`. Nothing counts as uncovered without `parts`. */
 export function addedErrors(
   before: readonly Finding[],
   after: readonly Finding[],

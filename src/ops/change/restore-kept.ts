@@ -91,7 +91,7 @@ function notesOf(
   ];
 }
 
-/** Lost conversations of which the manifest of a folder names a copy. Throws Failure for an invalid one. */
+/** Lost conversations that a folder's manifest has copies of. Throws Failure for an invalid manifest. */
 export async function lostWithCopy(
   reading: ReadContext,
   lost: readonly LostConversation[],

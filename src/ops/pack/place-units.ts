@@ -118,7 +118,7 @@ export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
 }
 
-/** Whether a packed conversation fits its old place: `free`, the same bytes already, or why not. */
+/** Whether a packed conversation fits its old place: `free`, equal bytes already, or the reason why not. */
 type PlaceCheck =
   | { readonly type: 'free'; readonly notes: readonly string[] }
   | { readonly type: 'same' | 'taken'; readonly reason: string };

@@ -14,7 +14,10 @@ interface Word<T> extends SoughtWord {
   readonly value: T;
 }
 
-/** Calls back with the values of the words in a text, in letters of either case, and where each word is, until that answers true; says whether it did. */
+/**
+ * Finds the words of a text in either case. Calls `isEnough` with each value and its place until that is true; answers
+ * whether it was.
+ */
 export type WordScan<T> = (text: string, isEnough: (value: T, at: number) => boolean) => boolean;
 
 /**

@@ -50,7 +50,7 @@ export function checkpointPlace(
   return type === 'file' ? partAt(scope, name.slice(0, -'.json'.length), CHECKPOINT, 'whole') : FOREIGN;
 }
 
-/** The `projectHash` of Gemini CLI and Qwen Code, which a folder of logs or of a project may have for its name. */
+/** The `projectHash` of Gemini CLI and Qwen Code: a folder of logs or of a project may have it for a name. */
 export function folderHash(folder: string): string {
   return createHash('sha256').update(folder).digest('hex');
 }

@@ -18,7 +18,10 @@ export function beforeTheirParents<T extends LinkedRecord>(all: readonly T[]): T
   return jumping.filter(({ parent, at }) => (firsts.get(parent) ?? -1) > at);
 }
 
-/** The first record before its parent, where the last one, from which the program goes on, has a record of its own before it. */
+/**
+ * The first record before its parent. Undefined unless the last one, which a resume continues, has a record of its own
+ * before it.
+ */
 export function firstOutOfOrder<T extends LinkedRecord>(all: readonly T[]): T | undefined {
   const last = all.at(-1)?.uuid;
   return all.some(({ parent }) => parent === last) ? beforeTheirParents(all)[0] : undefined;

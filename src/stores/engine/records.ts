@@ -61,7 +61,9 @@ export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Read
 /** Larger files are not read as one document. */
 export const MAX_DOCUMENT_BYTES = 2 ** 26;
 
-/** The records of a file that is nothing else, over several lines, in one list, or in UTF-16, as bytes without line breaks. */
+/**
+ * Records of a file of whole records only, over several lines, in one list or in UTF-16, as bytes without line breaks.
+ */
 export function recordsIn(source: Source): Uint8Array[] {
   const bytes = inUtf8(bytesAt(source, 0, source.size));
   const list = wholeValue(bytes);

@@ -99,8 +99,8 @@ function isAnswerTo({ tools }: Records, n: number, caller: number): boolean {
 }
 
 /**
- * True if a record without a parent shows that it had one. An answer, a result or the end of a turn never begins a
- * conversation, nor does what they follow, nor a turn that counts on.
+ * True if a record without a parent must have had one. An answer, a result and the end of a turn never begin a
+ * conversation; nor does a record that they follow, or a turn that counts on.
  */
 export function beginningIsDamage(file: SessionFile, n: number): boolean {
   if (file.links().isLoose(n) || isEndOfTurn(file, n)) return true;
@@ -222,7 +222,7 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 }
 
 /**
- * First records of branches behind the conversation's end that lost their parent or are in a ring, each with its number of
+ * First records of branches after the conversation's end without a parent or in a ring, each with its number of
  * following messages.
  */
 export function lostBranches(file: SessionFile): Map<number, number> {

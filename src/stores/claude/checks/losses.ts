@@ -187,7 +187,7 @@ function endsTurn(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.results);
 }
 
-/** Messages behind the conversation's end, on a branch whose first record's parent is not in the file, or leads back to it. */
+/** Messages after the conversation's end on a branch whose first parent is not in the file, or leads back to it. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of lostBranches(file)) {
     const which = `${countOf(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;

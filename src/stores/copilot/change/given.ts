@@ -31,7 +31,7 @@ export function withNeighbours(session: HealingSession): Neighbours {
   return { ...session, named, timed: records.filter(({ time }) => !Number.isNaN(time)) };
 }
 
-/** Edits that complete the record at a place so that the program loads it, from its own members and the records around it. */
+/** Edits that complete a record so that the program loads it, from its own members and the records around it. */
 export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | 'length'>): Edit[] {
   const value = valueAt(session.source, { at, length });
   const record = { session, value, at, type: textAt(value, 'type') ?? '' };

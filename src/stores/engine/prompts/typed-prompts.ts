@@ -24,7 +24,7 @@ export type SourceAt = (path: string) => Source | null;
 /** `sourceAt` answers other files of the home, by their paths below it. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean, sourceAt?: SourceAt) => Iterable<TypedPrompt>;
 
-/** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines or in a torn list. */
+/** Includes a history in UTF-16 or in one list, and whole records in damaged lines or a torn list. */
 export function* historyRecords(source: Source): Generator<Value> {
   for (const text of textsOf(source)) {
     let isOfLines = false;

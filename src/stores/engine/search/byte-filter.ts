@@ -52,7 +52,7 @@ function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAm
   };
 }
 
-/** Bytes in one look. */
+/** Bytes searched at once. */
 const WINDOW = 1 << 20;
 
 /**

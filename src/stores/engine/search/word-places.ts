@@ -8,12 +8,12 @@ export interface SoughtWord {
 }
 
 /**
- * Calls back with the number of each word in a text of Latin-1, in letters of either case, and with its place, until that
- * answers true; answers whether it did.
+ * Finds words in a Latin-1 text in either case. Calls `isEnough` with each word's number and place until that is true;
+ * answers whether it was.
  */
 export type WordPlaces = (text: string, isEnough: (n: number, at: number) => boolean) => boolean;
 
-/** Bytes of a look, those behind it that a word may reach into, and room for what it finds. */
+/** Bytes of one search, bytes behind it that a word may reach into, and the most results. */
 const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
 /** A page of WebAssembly. */
 const PAGE = 1 << 16;

@@ -136,7 +136,7 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   return { ...done, isDocument: true, isReadable: isWhole };
 }
 
-/** A torn record may end with a whole object that is a part of it, such as a call, which has an id too. */
+/** A torn record may end with a whole object of its own, such as a call, which has an id too. */
 function isRecord(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
   const value = root(scan(bytes.subarray(start, end)));
   const isHeader = textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null;

@@ -20,7 +20,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     return Math.floor(this.timestampMs / 1000);
   }
 
-  /** The program sorts by the newest turn, and where none has a time by that of the session, then of the file. */
+  /** The program sorts by the newest turn; without times by the session's time, then the file's. */
   get timestampMs(): number {
     const { newest, header } = this.file.read();
     const { mtime, mtimeMs = mtime * 1000 } = this.file.part;

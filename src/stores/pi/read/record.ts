@@ -153,7 +153,7 @@ function doneAs(role: string, message: Value): RecordFacts {
   }
 }
 
-/** The program leaves out an answer that failed or was cut short, and sends the results of its calls all the same. */
+/** The program does not send an answer that failed or was cut short, but sends the results of its calls. */
 const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 
 function answerDone(message: Value): RecordFacts {

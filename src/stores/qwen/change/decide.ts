@@ -128,7 +128,10 @@ function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): E
   return edits;
 }
 
-/** Writes the new folder into the first record, by which the program finds a session, and moves it to the project of that name. */
+/**
+ * Writes the new folder into the first record, by which the program finds a session, and moves the file to that
+ * project.
+ */
 function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
   const { files, scope } = document;
   const [file] = files;

@@ -25,10 +25,7 @@ import type { TypedPrompt } from '../../kind.ts';
 import { idOf, isThought, partsIn, type Role, roleOf, summaryIn } from './parts.ts';
 import { type SessionFile, type SessionRead, type SessionRecord, sentIn, shownTitle, TYPES } from './session.ts';
 
-/**
- * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
- * on from.
- */
+/** Messages that a resume sends; between them, hidden, records off the last one's chain. */
 export function qwenTranscript(
   source: Source,
   read: SessionRead,
