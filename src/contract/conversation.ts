@@ -39,7 +39,11 @@ export const conversation = z
       open: true,
     }),
     state: words(['active', 'archived'], 'where the program keeps it'),
-    readable: z.boolean().describe('whether the program can read it; for an archived one, after a restore'),
+    readable: z
+      .nullable(z.boolean())
+      .describe(
+        'whether the program can read it; for an archived one, after a restore. Null where that takes more than was read, as of large files with `--quick`: then the program may refuse the line of `resume`',
+      ),
     hidden,
     ...times,
     title: z.nullable(z.string()).describe('the title, whole; it may have several lines'),

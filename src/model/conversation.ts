@@ -61,6 +61,8 @@ export interface View {
   readonly cloud?: string | null;
   /** `readable` and `messages` need a whole read of a large file. */
   readonly slow?: true | undefined;
+  /** Of a slow one: its beginning shows that its program refuses it. */
+  readonly isHeadRefused?: boolean;
   /** Days until the program's own retention deletes it. 0 or less: due. */
   readonly daysLeft?: number | null | undefined;
   readonly records?: number | null;
@@ -104,6 +106,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   forkedFrom: true,
   cloud: true,
   slow: true,
+  isHeadRefused: true,
   daysLeft: true,
   records: true,
   main: true,
@@ -272,6 +275,11 @@ type Times = Pick<View, 'updatedAt' | 'activeAt' | 'timestamp' | 'createdAt'>;
  */
 export function activeTime({ activeAt, updatedAt, timestamp, createdAt }: Times): number | null {
   return activeAt ?? updatedAt ?? timestamp ?? createdAt;
+}
+
+/** Its file was not read whole: neither its messages nor whether its program can read it are known. */
+export function isUncounted({ messages, readable }: Pick<Conversation, 'messages' | 'readable'>): boolean {
+  return messages === null && readable;
 }
 
 /** By `activeTime`; those of unknown time last. */

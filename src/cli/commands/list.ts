@@ -1,5 +1,5 @@
 import { cmd, commandText, sentence } from '../../model/command.ts';
-import { activeTime, type Conversation } from '../../model/conversation.ts';
+import { activeTime, type Conversation, isUncounted } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
 import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
@@ -8,15 +8,7 @@ import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder, newestOfEachStore, withTilde } from '../../report/list/headings.ts';
-import {
-  isUncounted,
-  type LeftOut,
-  type ListedTime,
-  listText,
-  listTotal,
-  signOf,
-  uncountedText,
-} from '../../report/list/rows.ts';
+import { type LeftOut, type ListedTime, listText, listTotal, signOf, uncountedText } from '../../report/list/rows.ts';
 import { wrap } from '../../report/text.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';

@@ -79,7 +79,7 @@ export const LIST_FLAGS = {
     '--count',
     'messages of all files, and which of them the program cannot read: all of each file is read, as --json does (without it, up to 32 MB of what is shown)',
   ),
-  quick: toggle('--quick', 'no large file is read for its messages: they are unknown, null with --json'),
+  quick: toggle('--quick', 'no large file is read for its messages: they, and whether its program reads it, are unknown: null with --json'),
   sort: flag(
     '--sort <field>',
     `one list, newest or largest first, or from A to Z: by ${FIELDS.join(', ')}`,

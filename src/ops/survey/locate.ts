@@ -8,7 +8,7 @@ import type { JudgedFinding } from './judge-unit.ts';
 /** `C` of the JSON contract. `scope` as in a survey. Without `whole`, null for facts that need a large file whole. */
 export function locateView(site: Site, scope: string, view: View, whole = true): Conversation {
   const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
-  const { readable, messages } = whole || view.slow !== true ? view : UNREAD;
+  const { readable, messages } = whole || view.slow !== true ? view : unreadFacts(view);
   const { kind, root } = site;
   const project = projectOf(scope) ?? view.project ?? null;
   const path = locatePath(site, view.path);
@@ -57,7 +57,10 @@ function addLinks(located: MutableConversation, { earlier, goesOnIn, lacksSucces
   if (cloud != null) located.cloud = cloud;
 }
 
-const UNREAD = { readable: true, messages: null };
+/** Of a file that was not read whole: readable, for all that is known. */
+function unreadFacts({ isHeadRefused }: Pick<View, 'isHeadRefused'>) {
+  return { readable: isHeadRefused !== true, messages: null };
+}
 
 /** `F` of the JSON contract, with consequences. `fingerprinter` numbers equal findings of a file. */
 export function locateFinding(
@@ -144,11 +147,11 @@ export function projectOf(scope: string | null): string | null {
 /** A view as plain values, computed now; without `whole`, null for facts that need a large file whole. */
 export function plainView(view: View & Partial<LazyView>, whole: boolean): View {
   if (view.plain !== undefined) return view.plain(whole);
-  const slow = !whole && view.slow === true;
   const plain: Record<string, unknown> = {};
+  const unread: Record<string, unknown> = view.slow === true ? unreadFacts(view) : {};
+  const given: Record<string, unknown> = whole ? {} : { ...unread, records: undefined };
   for (const name of VIEW_FIELDS) {
-    if (!whole && name === 'records') continue;
-    const value = slow && (name === 'readable' || name === 'messages') ? UNREAD[name] : view[name];
+    const value = name in given ? given[name] : view[name];
     if (value !== undefined) plain[name] = value;
   }
   return plain as unknown as View;

@@ -94,10 +94,6 @@ function messagesText({ messages, readable }: Conversation): string {
 
 const UNCOUNTED_MARK = '…';
 
-export function isUncounted({ messages, readable }: Conversation): boolean {
-  return messages === null && readable;
-}
-
 export function uncountedText(commandPrefix: string): string {
   return `${UNCOUNTED_MARK} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages, and finds what cannot be read`;
 }

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { grouped, maximum } from '../../model/collections.ts';
-import { type Conversation, sortTime } from '../../model/conversation.ts';
+import { type Conversation, isUncounted, sortTime } from '../../model/conversation.ts';
 import { idsInRows, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import type { Paint } from '../paint.ts';
@@ -17,7 +17,6 @@ import {
 } from './headings.ts';
 import {
   columnsFor,
-  isUncounted,
   type ListColumn,
   type ListedTime,
   painted,
