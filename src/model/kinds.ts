@@ -23,6 +23,7 @@ export const PLAIN_KIND = {
   inCheckout: null,
   resume: null,
   resumeInside: null,
+  resumeElsewhere: 'The program itself opens it.',
   resumesNot: [],
   trajectory: null,
   nouns: null,
@@ -31,7 +32,12 @@ export const PLAIN_KIND = {
 
 /** The only list of programs whose stores we read, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
-  fnord: { ...PLAIN_KIND, letters: 'FN', rules: fnordRules },
+  fnord: {
+    ...PLAIN_KIND,
+    letters: 'FN',
+    rules: fnordRules,
+    resumeElsewhere: 'There `fnord ask --follow ID --question QUESTION` asks the next question of one.',
+  },
   tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules, inCheckout: '.tenex' },
   rao: { ...PLAIN_KIND, letters: 'RA', rules: raoRules, forkCarries: true },
   claude: {
@@ -155,6 +161,8 @@ export interface KindTraits {
   readonly resume: string | null;
   /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
   readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
+  /** How to go on with a conversation where `resume` is null, as a sentence. */
+  readonly resumeElsewhere: string;
   /** Values of `hidden` that the resume command refuses. */
   readonly resumesNot: readonly string[];
   /** Agent name in trajectories; null for the kind's name. */

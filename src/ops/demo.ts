@@ -14,7 +14,7 @@ export function openTour(now: number): string {
   return copyDemoStores(TOUR_HOMES, now);
 }
 
-export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
+const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   claude: '.claude',
   codex: 'dome/.codex',
   fnord: 'works/.fnord',
@@ -25,6 +25,11 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   copilot: 'ferry/.copilot',
   pi: 'canal/.pi/agent',
 };
+
+/** Of a kind, else where the tour begins. */
+export function tourHome(kind: KindName | null): string {
+  return TOUR_HOMES[kind ?? 'claude'];
+}
 
 export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
@@ -39,7 +44,7 @@ export function demoTour(kinds: readonly KindName[]): readonly TourStop[] {
 function rootIn(line: string): string {
   const words = line.split(' ');
   const at = words.indexOf('--root');
-  return (at === -1 ? undefined : words[at + 1]) ?? TOUR_HOMES.claude;
+  return (at === -1 ? undefined : words[at + 1]) ?? tourHome(null);
 }
 
 function topOf(path: string): string {

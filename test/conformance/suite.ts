@@ -48,19 +48,18 @@ export function conforms(of: ConformingStore): void {
   const able = ALL_CHANGING.filter(
     (verb) => (of.migrates || !verb.startsWith('migrate')) && (isThorough || verb !== 'migrate --lossy'),
   );
-  // Verbs go one way for every kind: in the check each kind goes it with one of them, the next kind with others. The rest is done
+  // Verbs go one way for every kind: in the check each kind goes it with two of them, the next kind with others. The rest is done
   // and undone.
-  const CHANGING = oneIn(able.length, able, (KIND_NAMES as readonly string[]).indexOf(kind));
+  const turn = (KIND_NAMES as readonly string[]).indexOf(kind);
+  const tried = [turn, turn + 2].flatMap((each) => oneIn(able.length, able, each));
+  const CHANGING = able.filter((verb) => tried.includes(verb));
 
-  test.each(oneIn(4, READING, (KIND_NAMES as readonly string[]).indexOf(kind)))(
-    'is not written to by %s',
-    async (line) => {
-      const store = copyOf(of);
-      const before = snapshot(store.root);
-      await store.exitOf(line);
-      expect(snapshot(store.root)).toEqual(before);
-    },
-  );
+  test.each(oneIn(4, READING, turn))('is not written to by %s', async (line) => {
+    const store = copyOf(of);
+    const before = snapshot(store.root);
+    await store.exitOf(line);
+    expect(snapshot(store.root)).toEqual(before);
+  });
 
   test('is not written to by show, of any conversation', async () => {
     const store = copyOf(of);
@@ -117,7 +116,11 @@ export function conforms(of: ConformingStore): void {
           return;
         }
         expect({ ...done.after, bytes: 0 }).toEqual({ ...done.before, bytes: 0 });
-        expect(conversationsAfter).toEqual(conversationsBefore);
+        const unreadable = new Set(conversationsBefore.filter(({ readable }) => !readable).map(({ id }) => id));
+        // What the program could not go on with may be counted now.
+        const kept = ({ readable, messages, resume, ...same }: Listed) =>
+          unreadable.has(same.id) ? same : { ...same, readable, messages, resume };
+        expect(conversationsAfter.map(kept)).toEqual(conversationsBefore.map(kept));
       });
 
     if (verb === 'heal')
@@ -352,16 +355,23 @@ async function ids(store: Store): Promise<string[]> {
 
 /** All conversations, without what a heal or a change of format changes: their size, what kept them out of the list, and where
  * the program keeps no time, that of the file. */
-async function conversations(store: Store): Promise<unknown[]> {
+async function conversations(store: Store): Promise<Listed[]> {
   const { conversations: all } = await store.json('list --all --allow-empty');
   return all.map(
-    ({ format, bytes, root, path, hidden, updatedAt, updatedAtIso, iso, ...same }: Record<string, unknown>) =>
+    ({ format, bytes, root, path, hidden, updatedAt, updatedAtIso, iso, ...same }: Listed & Record<string, unknown>) =>
       same['timestamp'] === null ? same : { ...same, updatedAt },
   );
 }
 
-function idsOf(all: readonly unknown[]): string[] {
-  return all.map((each) => (each as { readonly id: string }).id).sort();
+interface Listed {
+  readonly id: string;
+  readonly readable?: boolean;
+  readonly messages?: number | null;
+  readonly resume?: string | null;
+}
+
+function idsOf(all: readonly Listed[]): string[] {
+  return all.map(({ id }) => id).sort();
 }
 
 /** Saved outputs are files beside the source, and stay with it: the fork has none. */

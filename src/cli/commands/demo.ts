@@ -1,6 +1,6 @@
 import { quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { demoTour, openTour, shortTour, TOUR_HOMES, type TourStop } from '../../ops/demo.ts';
+import { demoTour, openTour, shortTour, type TourStop, tourHome } from '../../ops/demo.ts';
 import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
@@ -48,8 +48,7 @@ async function play(job: Job, { say, line, exit }: TourStop, lent: Env): Promise
 async function printNext({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
   await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
   const [kind] = options.kind;
-  const place = kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[kind];
-  await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${place}`)}`);
+  await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${tourHome(kind ?? null)}`)}`);
   if (isShort) await out.line('The whole tour: convo demo --all');
   await out.line('On your own:    convo');
 }

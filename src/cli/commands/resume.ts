@@ -1,7 +1,7 @@
 import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
 import { isNamedBy, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
@@ -74,7 +74,7 @@ function notResumed(conversation: Conversation): Failure {
   const { kind, id, state, readable } = conversation;
   const way = (command: NextCommand, what: string) => sentence`${withPlaceholders(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
-    return new Failure('refused', `no command line opens ${id} in ${kind}`, OTHER_WAYS[kind] ?? null);
+    return new Failure('refused', `no command line opens ${id} in ${kind}`, KIND_TABLE[kind].resumeElsewhere);
   if (state !== 'active') return new Failure('refused', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
   if (!readable)
     return new Failure('refused', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
@@ -99,13 +99,6 @@ function notResumed(conversation: Conversation): Failure {
       : sentence`It came from ${before}: ${withPlaceholders(cmd`resume ${ID}`, { ID: before })} goes on with that.`,
   );
 }
-
-/** Of programs that open no conversation for a command line. */
-const OTHER_WAYS: Partial<Record<KindName, string>> = {
-  fnord: 'There `fnord ask --follow ID --question QUESTION` asks the next question of one.',
-  tenex: 'The program itself opens it.',
-  rao: 'The program itself opens it.',
-};
 
 const MAX_FINDINGS_NAMED = 3;
 
