@@ -2,8 +2,8 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
-import { continuedIn } from './continued.ts';
 import { cwdOf, type Listing, lastSaidAt, listingOf, timesOf, UNREADABLE } from './listing.ts';
+import { continuedIn } from './succession.ts';
 import { lastBytes } from './windows.ts';
 
 /** A transcript file as far as its two windows show it. */

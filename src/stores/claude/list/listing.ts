@@ -1,8 +1,8 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/ids.ts';
-import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
+import { cloudSession, continuedIn } from './succession.ts';
 import {
   closedText,
   firstBytes,

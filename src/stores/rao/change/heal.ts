@@ -1,8 +1,25 @@
-import { replaceValue } from '../../../codecs/json/edits.ts';
-import { members } from '../../../codecs/json/value.ts';
+import { asBuffer, CR, LF, markEnd } from '../../../codecs/bytes.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
+import { removeElements, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
+import { resolveAll } from '../../../codecs/json/pointer.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  lexemeOf,
+  member,
+  members,
+  root,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { type Finding, ruleOf } from '../../../model/finding.ts';
+import { codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
 import {
   type AskFor,
   isRefusal,
@@ -14,13 +31,15 @@ import {
 } from '../../decision.ts';
 import { type FileRepair, isWanted } from '../../engine/change/passes.ts';
 import { removed, type UnitEdits } from '../../engine/change/steps.ts';
+import { dropDuplicates, withoutLead, withoutTail } from '../../engine/faults/document.ts';
+import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
 import { countOf } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import type { RaoDocument } from '../document.ts';
-import { itemsOf } from '../read/field.ts';
+import { isPlain, itemsOf } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
-import { fieldsUnder } from '../read/tables/companion-table.ts';
-import { DECODING, TABLES } from './decoding.ts';
+import { afterText } from '../read/r-json.ts';
+import { fieldsUnder, headerLine } from '../read/tables/companion-table.ts';
 import {
   decisionOf,
   editedFrom,
@@ -31,18 +50,31 @@ import {
   inFolder,
   type JudgedFolder,
   LOG,
+  NO_REPAIR,
   nameFinding,
   nameOf,
   type PassedRao,
+  quotedShort,
   type RaoPass,
   type RepairedRao,
   raoCounts,
   repairFolder,
+  tapeOf,
   topOf,
 } from './folders.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
 import { renumberPass } from './renumber.ts';
-import { withOwnIndex } from './tables.ts';
+import {
+  withOwnIndex,
+  withoutDoubleButtons,
+  withoutRowNumbers,
+  withoutTrailingCommas,
+  withoutUnknown,
+  withPlainButtons,
+  withQuotedNames,
+  withThirdName,
+  withWholeRows,
+} from './tables.ts';
 
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
@@ -91,6 +123,194 @@ function unreadableRefusal(
 function blocksReading({ path }: Files, { path: file, code }: Finding): boolean {
   const { severity, owner } = ruleOf(code);
   return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
+}
+
+/** Initial contents of Rao's files, by name (docs/formats/rao.md, "Life cycle"). */
+const EMPTY: Readonly<Record<string, string>> = {
+  'conversation_log.json': '[]\n',
+  'file_changes.json': '{\n  "changes": []\n}\n',
+  'conversation_diffs.json': '{\n  "diffs": []\n}\n',
+  'summaries.json': '{\n  "summaries": []\n}\n',
+  'script_history.tsv': 'filename\torder\n',
+  'message_buttons.csv': `${headerLine('message_buttons.csv')}\n`,
+  'attachments.csv': `${headerLine('attachments.csv')}\n`,
+  'images.csv': `${headerLine('images.csv')}\n`,
+};
+
+const DECODING: readonly RaoPass[] = [
+  inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
+  inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
+  inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
+  inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
+  // A comma behind a bare number is found only once the number is quoted.
+  inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
+  inFiles(['RA003', 'RA022'], ({ bytes }) => withoutRest(bytes)),
+  inFiles(['RA002'], ({ bytes }) => closeTorn(bytes) ?? 'is torn so early that no message of it is whole'),
+  inFiles(['RA021'], ({ name, bytes }) => closeTorn(bytes) ?? beginAnew(name, bytes)),
+  inFiles(['RA011'], ({ bytes }) => withoutDuplicates(bytes)),
+  inFiles(['RA043'], ({ bytes }, found) => withoutPlain(bytes, found)),
+];
+
+/**
+ * Removes plain values where R looks for members: Rao can read nothing there. A sentence for a line of an edit with
+ * content.
+ */
+function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair | string {
+  const top = topOf(bytes);
+  if (top === null) return NO_REPAIR;
+  const pointers = new Set(found.flatMap(({ at }) => at ?? []));
+  const places = resolveAll(top, pointers);
+  for (const [at, value] of places)
+    if (isObject(value) || isArray(value)) return `has a line of an edit at ${at} that is not a single value`;
+  const plain = new Set(Array.from(places.values(), (value) => value.at));
+  const parents = resolveAll(
+    top,
+    Array.from(places.keys(), (at) => at.slice(0, at.lastIndexOf('/'))),
+  );
+  const edits = Array.from(parents).flatMap(([at, parent]) => {
+    // Only the first of several lines is reported.
+    if (isArray(parent)) return removeElements(parent, elements(parent).filter(isPlain));
+    const isGone = (value: Value) => plain.has(value.at) || (at.endsWith('/diff_data') && isPlain(value));
+    const keys = members(parent).flatMap(({ key, value }) => (isGone(value) ? [key] : []));
+    return removeMembers(parent, keys);
+  });
+  const notes = Array.from(pointers).flatMap((at) => {
+    const value = places.get(at);
+    return value === undefined ? [] : [`drops ${quotedShort(lexemeOf(value))} at ${at}, which Rao cannot use`];
+  });
+  return { edits, notes };
+}
+
+/** Rao takes a torn companion for empty and overwrites it, so replacing it loses nothing. */
+function beginAnew(name: string, bytes: Uint8Array): FileRepair {
+  return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
+}
+
+const TABLES: readonly RaoPass[] = [
+  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
+  inFiles(['RA046'], ({ bytes }) => withThirdName(bytes)),
+  inFiles(['RA044', 'RA045', 'RA047'], ({ bytes }, found, { number }) => withWholeRows(bytes, codesOf(found), number)),
+  inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
+  inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
+  inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
+  inFiles(['RA054'], ({ bytes }) => withoutTrailingCommas(bytes)),
+  inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
+];
+
+function begunAnew(name: string, bytes: Uint8Array): FileRepair {
+  return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
+}
+
+function withoutStrayCommas(bytes: Uint8Array): FileRepair {
+  const edits: Edit[] = [];
+  for (const [stretch, from] of outsideTexts(bytes))
+    for (const { index } of stretch.matchAll(/,(?=[ \t\r\n]*[\]}])/g))
+      edits.push({ at: from + index, remove: 1, insert: new Uint8Array() });
+  return { edits, notes: [] };
+}
+
+/** Quotes numbers that JSON does not know, as jsonlite writes them (docs/formats/rao.md, "JSON as R has it"). */
+function withQuotedNumbers(bytes: Uint8Array): FileRepair {
+  const edits: Edit[] = [];
+  for (const [stretch, from] of outsideTexts(bytes))
+    for (const { index, 0: word } of stretch.matchAll(/(?<![\w.])(?:NaN|[-+]?(?:Infinity|Inf))(?![\w.])/g))
+      edits.push({ at: from + index, remove: word.length, insert: Buffer.from(JSON.stringify(numberSpelling(word))) });
+  const notes = edits.length === 0 ? [] : [`quotes ${countOf(edits.length, 'number')} that JSON does not know`];
+  return { edits, notes };
+}
+
+function numberSpelling(word: string): string {
+  return word.replace('+', '').replace('Infinity', 'Inf');
+}
+
+/** Stretches of bytes outside texts, one character a byte, with their offsets. */
+function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> {
+  const text = asBuffer(bytes);
+  for (let at = 0; at < bytes.length; ) {
+    const quote = bytes.indexOf(QUOTE, at);
+    const end = quote < 0 ? bytes.length : quote;
+    yield [text.toString('latin1', at, end), at];
+    at = quote < 0 ? bytes.length : afterText(bytes, quote);
+  }
+}
+
+const QUOTE = 0x22;
+
+/** Keeps the first of equal keys, the one R sees. */
+function withoutDuplicates(bytes: Uint8Array): FileRepair {
+  const tape = tapeOf(bytes);
+  const notes = Array.from(
+    duplicateKeys(tape),
+    ({ key }) => `drops the second ${quotedShort(textOf(key))} at byte ${spanOf(key).start}, which Rao never shows`,
+  );
+  return { edits: dropDuplicates(tape), notes };
+}
+
+function withoutRest(bytes: Uint8Array): FileRepair | string {
+  const { fault, end, open } = tapeOf(bytes);
+  // Open containers mean that the document itself is not whole.
+  if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;
+  const top = topOf(bytes);
+  if (!isObject(top) && !isArray(top)) return 'begins with a single value, and so is not a document of Rao';
+  const at = end + lineEndAt(bytes, end);
+  return withoutTail(bytes, at, whatIn(bytes.subarray(at)));
+}
+
+function lineEndAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === LF) return 1;
+  return bytes[at] === CR && bytes[at + 1] === LF ? 2 : 0;
+}
+
+/** A person may want the second document, so its size is reported. */
+function whatIn(gone: Uint8Array): string {
+  const second = root(scan(gone));
+  if (second === null) return gone.every((byte) => byte === 0) ? ', all NUL' : '';
+  return `, a second one with ${countOf(elements(second).length, 'whole entry', 'whole entries')} among them`;
+}
+
+/**
+ * Closes a truncated document. Whole entries stay, the half one goes: messages of a log, or changes, diffs or
+ * summaries. Null without a whole entry.
+ */
+function closeTorn(bytes: Uint8Array): FileRepair | null {
+  const top = topOf(bytes);
+  if (top === null) return null;
+  const { at, closing, kept, half } = cutOf(top);
+  if (kept === 0) return null;
+  const gone = bytes.length - at;
+  const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
+  const entries = countOf(kept, 'whole entry', 'whole entries');
+  return {
+    edits: [{ at, remove: gone, insert: Buffer.from(`${closing}\n`) }],
+    notes: [`keeps ${entries}, and leaves out ${countOf(gone, 'byte')} from byte ${at} on${which}`],
+  };
+}
+
+interface LogCut {
+  /** Bytes from here on go. */
+  readonly at: number;
+  readonly closing: string;
+  readonly kept: number;
+  /** The cut entry, if that much can be read. */
+  readonly half: string | null;
+}
+
+function cutOf(top: Value): LogCut {
+  if (!isObject(top)) return { at: endOfWhole(top), closing: ']', kept: wholeIn(top).length, half: halfOf(top) };
+  const { at, section, entries, whole } = cutObject(top, () => true);
+  const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);
+  if (section === null) return { at, closing: '}', kept: earlier, half: halfOf(top) };
+  return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
+}
+
+function halfOf(container: Value): string | null {
+  const half = members(container, { open: true }).find(({ value }) => !isComplete(value));
+  if (half !== undefined) return textOf(half.key);
+  const id = member(
+    elements(container, { open: true }).find((each) => !isComplete(each)),
+    'id',
+  );
+  return id === null || !isComplete(id) ? null : lexemeOf(id);
 }
 
 const PLACE_PASSES: readonly RaoPass[] = [
