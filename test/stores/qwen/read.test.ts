@@ -278,6 +278,22 @@ test.each([undefined, null, ''])('a call with the id %j is not sent, nor is its 
   expect(document.conversations[0]?.messages).toBe(1);
 });
 
+test('a call of a record that is there twice is not that of another', () => {
+  const call = { message: { role: 'model', parts: [{ functionCall: { id: 'c', name: 'ls', args: {} } }] } };
+  const response = { functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } };
+  const all = [
+    asked('a', null),
+    asked('b', 'a', { type: 'assistant', ...call }),
+    asked('c', 'b', { type: 'tool_result', message: { role: 'user', parts: [response] } }),
+  ];
+  expect(opened(linesOf(...all, ...all)).codes).toEqual(['QW212', 'QW212', 'QW212']);
+  const another = asked('d', 'c', { type: 'assistant', ...call });
+  expect(opened(linesOf(...all, another)).codes).toEqual(['QW206']);
+  const { parts } = call.message;
+  const within = asked('b', 'a', { type: 'assistant', message: { role: 'model', parts: [...parts, ...parts] } });
+  expect(opened(linesOf(asked('a', null), within, ...all.slice(2))).codes).toEqual(['QW206']);
+});
+
 describe('the role of a message', () => {
   const call = { functionCall: { id: 'c', name: 'ls', args: {} } };
   const result = { functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } };

@@ -54,9 +54,37 @@ class Pairing {
   }
 }
 
-/** Records before the one that they go on from, which is older: of a younger one the link alone is wrong, and the program follows none. */
+/**
+ * Records before the one that they go on from, which is older: of a younger one the link alone is wrong, and the program follows none.
+ * None where all that is sent stands in its order.
+ */
 export function earlyIn(records: readonly SessionRecord[]): SessionRecord[] {
   const early = beforeTheirParents(records);
-  const times = new Map(early.length === 0 ? [] : records.map(({ uuid, time }) => [uuid, time]));
-  return early.filter(({ parent, time }) => !((times.get(parent ?? '') ?? time) > time));
+  if (early.length === 0) return [];
+  const times = new Map(records.map(({ uuid, time }) => [uuid, time]));
+  const moved = early.filter(({ parent, time }) => !((times.get(parent ?? '') ?? time) > time));
+  return moved.length === 0 || beforeTheirParents(effectsIn(records)).length === 0 ? [] : moved;
+}
+
+/** Records with an effect, each going on from the nearest one above it that has one. */
+function effectsIn(records: readonly SessionRecord[]): SessionRecord[] {
+  const byUuid = new Map(records.map((record) => [record.uuid, record]));
+  const nearest = new Map<string, string | null>();
+  const nearestOf = (from: string | null): string | null => {
+    const path: string[] = [];
+    let uuid = from;
+    // A ring is walked once.
+    while (uuid !== null && !nearest.has(uuid) && byUuid.get(uuid)?.effect === null) {
+      nearest.set(uuid, null);
+      path.push(uuid);
+      uuid = byUuid.get(uuid)?.parent ?? null;
+    }
+    const end = uuid === null ? null : (nearest.get(uuid) ?? uuid);
+    const found = end !== null && byUuid.get(end)?.effect !== null ? end : null;
+    for (const each of path) nearest.set(each, found);
+    return found;
+  };
+  return records
+    .filter(({ effect }) => effect !== null)
+    .map((record) => ({ ...record, parent: nearestOf(record.parent) }));
 }

@@ -95,7 +95,9 @@ class Reading {
       return;
     }
     this.#raw.whole(bytes, place, textAt(value, 'type') !== null);
-    if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    // The program reads no line with such a number.
+    if (tape.overflow >= 0) this.faults.push({ type: 'broken', ...place, shape: 'foreign', pieces: [] });
+    else if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
   }
 

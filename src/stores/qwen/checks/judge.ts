@@ -199,17 +199,28 @@ function isMessage({ type, isSaid }: SessionRecord): boolean {
 }
 
 function* messageFindings(sent: readonly SessionRecord[]): Generator<FileFinding> {
-  const called = new Set<string>();
+  const called = new Map<string, SessionRecord>();
   const results = new Set(sent.flatMap(({ answers }) => answers));
   for (const record of sent) {
     yield* ownFindings(record);
-    for (const id of record.calls) {
-      const code = codeOfCall(id, called, results);
-      if (code !== null) yield findingAt(code, record, CALLS[code]);
-      if (id !== '') called.add(id);
-    }
+    yield* callFindings(record, called, results);
     if (record.answers.some((id) => !called.has(id)))
       yield findingAt('QW208', record, 'has a result without a call: it is not sent');
+  }
+}
+
+/** `called`: the first record of each call; a copy of that is joined with it. */
+function* callFindings(
+  record: SessionRecord,
+  called: Map<string, SessionRecord>,
+  results: ReadonlySet<string>,
+): Generator<FileFinding> {
+  for (const id of record.calls) {
+    const first = called.get(id);
+    const isRepeated = first !== undefined && (first === record || first.uuid !== record.uuid);
+    const code = codeOfCall(id, isRepeated, results);
+    if (code !== null) yield findingAt(code, record, CALLS[code]);
+    if (id !== '') called.set(id, first ?? record);
   }
 }
 
@@ -239,8 +250,8 @@ const CALLS = {
   QW217: 'has a call without an id: it is not sent',
 } as const;
 
-function codeOfCall(id: string, called: ReadonlySet<string>, results: ReadonlySet<string>): keyof typeof CALLS | null {
+function codeOfCall(id: string, isRepeated: boolean, results: ReadonlySet<string>): keyof typeof CALLS | null {
   if (id === '') return 'QW217';
-  if (called.has(id)) return 'QW206';
+  if (isRepeated) return 'QW206';
   return results.has(id) ? null : 'QW207';
 }
