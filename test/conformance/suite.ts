@@ -50,7 +50,8 @@ export function conforms(of: ConformingStore): void {
   );
   // Verbs go one way for every kind: in the check each kind goes it with two of them, the next kind with others. The rest is done
   // and undone.
-  const turn = (KIND_NAMES as readonly string[]).indexOf(kind);
+  // A kind that only tests have goes it as the first does.
+  const turn = Math.max(0, (KIND_NAMES as readonly string[]).indexOf(kind));
   const tried = [turn, turn + 2].flatMap((each) => oneIn(able.length, able, each));
   const CHANGING = able.filter((verb) => tried.includes(verb));
 
@@ -154,7 +155,7 @@ export function conforms(of: ConformingStore): void {
   const others = oneIn(
     2,
     able.filter((verb) => !CHANGING.includes(verb)),
-    (KIND_NAMES as readonly string[]).indexOf(kind),
+    turn,
   );
   if (others.length > 0)
     test('has every byte, mode and time back when any other verb is undone', async () => {
