@@ -79,7 +79,7 @@ export const claudeRules = {
   CL311: rule('info', 'manual', 'reads', 'The session that goes on with it is not there, or is empty', SHOW),
   CL312: rule('info', 'manual', 'reads', 'A project folder has another name than its path gives', cmd`rehome ${OLD} ${OLD} --dry-run`),
   CL313: rule('warning', 'manual', 'drops', 'The history of prompts is damaged', LIST_LOST, { expected: 'one record a line', does: 'offers no prompt of these lines' }),
-  CL314: rule('warning', 'manual', 'drops', 'A folder has the name of a session', shell`ls -la ${PATH}`, { expected: 'a file', does: 'neither lists nor resumes it' }),
+  CL314: rule('warning', 'manual', 'drops', 'A folder has the name of a session', shell`ls -la ${PATH}`, { expected: 'a file', does: 'lists no session there and resumes none' }),
   CL401: rule('info', 'manual', 'drops', 'Companions without their session', cmd`list --hidden`, { does: 'does not list them' }),
   CL402: rule('info', 'manual', 'overwrites', 'The program will delete sessions soon', cmd`keep DIR`, { does: 'will delete them' }),
   CL403: rule('info', 'manual', 'reads', 'The session is being written, or was until just now', VERIFY, { hides: 'record' }),
