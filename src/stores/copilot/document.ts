@@ -1,7 +1,7 @@
-import { bytesSource, NO_SOURCE, type Part } from '../../model/part.ts';
+import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
-import { bySide, fileFinder } from '../engine/session-files.ts';
+import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
 import { CopilotView } from './list/view.ts';
@@ -52,12 +52,9 @@ function lifeOfSession(scope: Scope, file: SessionFile | null): SessionLife | nu
 }
 
 /** The folder of a session by the path of its events: that of its `workspace.yaml`, else of the record that begins it. */
-export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
+export function folderNamedAt(scope: Scope, path: string): string | null {
   if (baseName(path) !== EVENTS) return null;
-  const beside = sourceAt?.(join(folderOf(path), WORKSPACE)) ?? null;
+  const beside = scope.sourceAt?.(join(folderOf(path), WORKSPACE)) ?? null;
   const said = beside === null ? null : readWorkspace(beside.slice(0, beside.size)).cwd;
-  const events = said === null ? (sourceAt?.(path) ?? null) : null;
-  return said ?? (events === null ? null : (readSession(bytesSource(events.slice(0, HEAD_BYTES))).header?.cwd ?? null));
+  return said ?? headOf(scope, path, (head) => readSession(head).header?.cwd ?? null);
 }
-
-const HEAD_BYTES = 2 ** 16;

@@ -2,7 +2,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
-import { NO_SOURCE, type Part, sourceOf } from '../../model/part.ts';
+import { bytesSource, isUnreadable, NO_SOURCE, type Part, sourceOf } from '../../model/part.ts';
 import type { Scope, Unit } from '../kind.ts';
 
 /** A file that holds one session, with its program or in the archive; it is read when it is first asked about. */
@@ -52,6 +52,19 @@ export function fileFinder<F extends Pick<OneSession, 'part'>>(
     return file;
   };
 }
+
+/** What the first 64 KiB of a session say that is not open; null for none, or one that cannot be read. */
+export function headOf<T>({ sourceAt }: Pick<Scope, 'sourceAt'>, path: string, read: (head: Source) => T): T | null {
+  try {
+    const source = sourceAt?.(path) ?? null;
+    return source === null ? null : read(bytesSource(source.slice(0, HEAD_BYTES)));
+  } catch (error) {
+    if (isUnreadable(error)) return null;
+    throw error;
+  }
+}
+
+const HEAD_BYTES = 2 ** 16;
 
 /** A file of lines that holds one session, with the facts of a list; times in milliseconds. */
 interface ListedFile {

@@ -1,6 +1,6 @@
-import { bytesSource, NO_SOURCE } from '../../model/part.ts';
+import { NO_SOURCE } from '../../model/part.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
-import { bySide, fileFinder } from '../engine/session-files.ts';
+import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { PiView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
@@ -38,9 +38,6 @@ export function openPi(scope: Scope, unit: Unit): PiDocument {
   return document;
 }
 
-export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
-  const source = sourceAt?.(path) ?? null;
-  return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD_BYTES))).headers[0]?.cwd ?? null);
+export function folderNamedAt(scope: Scope, path: string): string | null {
+  return headOf(scope, path, (head) => readSession(head).headers[0]?.cwd ?? null);
 }
-
-const HEAD_BYTES = 2 ** 16;

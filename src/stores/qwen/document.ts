@@ -1,12 +1,12 @@
 import { wholeValue } from '../../codecs/json/scan.ts';
-import { bytesSource, isUnreadable, NO_SOURCE, type Part } from '../../model/part.ts';
+import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { lifeOf, type OwnerSign, type SessionLife } from '../engine/in-use.ts';
 import { folderHash, LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
-import { bySide, fileFinder } from '../engine/session-files.ts';
+import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, SESSIONS, stemOf, TMP } from './layout/layout.ts';
@@ -44,18 +44,11 @@ export interface QwenDocument extends OpenDocument<string | null> {
   life(): SessionLife | null;
 }
 
-/** The folder that the first record of a session names, which is not open. Null for a file that cannot be read. */
-export function folderOf({ name, sourceAt }: QwenScope, id: string): string | null {
-  const source = sourceAt?.(`${PROJECTS}/${name}/${CHATS}/${id}.jsonl`) ?? null;
-  try {
-    return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD_BYTES))).first?.cwd ?? null);
-  } catch (error) {
-    if (isUnreadable(error)) return null;
-    throw error;
-  }
+/** The folder that the first record of a session names, which is not open. */
+export function folderOf(scope: QwenScope, id: string): string | null {
+  const path = `${PROJECTS}/${scope.name}/${CHATS}/${id}.jsonl`;
+  return headOf(scope, path, (head) => readSession(head).first?.cwd ?? null);
 }
-
-const HEAD_BYTES = 2 ** 16;
 
 function agentIn(part: Part) {
   return { id: stemOf(baseName(part.path)).replace(/^agent-/, ''), file: openSession(part) };
