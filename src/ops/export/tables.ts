@@ -173,7 +173,12 @@ export const MESSAGES_TABLE = table<MessageOf>(
       about: '`program`, `summary` or `interruption` where nobody said it; null otherwise',
       of: ({ message }) => message.source,
     },
-    { name: 'model', type: 'text', about: 'Claude Code: the model that answered', of: ({ message }) => message.model },
+    {
+      name: 'model',
+      type: 'text',
+      about: 'Claude Code, Gemini CLI, Qwen Code, Copilot CLI, Pi: the model that answered',
+      of: ({ message }) => message.model,
+    },
     {
       name: 'duration',
       type: 'large',
