@@ -40,7 +40,7 @@ describe.each(['projects', 'a project folder'] as const)('where %s is a link to 
     expect((await call(['verify', '--json'], { home })).stdout).not.toContain('ST005');
     const seal = join(home, 'seal.txt');
     expect((await call(['seal', '--output', seal], { home })).stderr).toContain('sealed');
-    expect((await call(['verify', '--against', seal, '--quick'], { home })).stdout).toContain('As it was sealed.');
+    expect((await call(['verify', '--against', seal, '--quick'], { home })).stdout).toContain('as they were sealed');
   });
 
   test('no change goes through it, and the refusal names the folder through which one does', async () => {
