@@ -10,7 +10,7 @@ import type { Selection } from './scope.ts';
 
 const MAX_COPIES_NAMED = 8;
 
-/** Of the forks among them. */
+/** Bytes of the forks among them. */
 const MAX_FORKS_BYTES = 32 * 2 ** 20;
 
 export interface ComparedCopies {

@@ -167,8 +167,9 @@ const SPARE_BYTES = 1 << 16;
 const OPEN = new WeakMap<ArrayBufferLike, number>();
 
 /**
- * `applyEdits` within the buffer that `bytes` fill. Null if they do not, or without room. Throws EditClash before any
- * change. Of removed bytes, those `spare` or more behind the result stay in place; the rest is saved apart.
+ * `applyEdits` within the buffer that `bytes` fill. Null if they do not fill it, or it is too small. Throws EditClash
+ * before any change. Removed bytes stay in place if they are `spare` or more behind the result; the rest is saved
+ * apart.
  */
 export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE_BYTES): EditedInPlace | null {
   const { buffer, byteOffset, length } = bytes;

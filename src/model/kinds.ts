@@ -138,7 +138,7 @@ export interface KindTraits {
   readonly appendsOnly: boolean;
   /** The program's list counts the messages of all branches, and not those that it sends. */
   readonly countsBranches: boolean;
-  /** A fork has all messages of its source in a file of its own, or none and inherits them. */
+  /** A fork has its source's messages in its own file, instead of inheriting them. */
   readonly forksWhole: boolean;
   /** The program's list leaves conversations out by choice: `list` shows those with --all. */
   readonly conceals: boolean;

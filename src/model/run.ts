@@ -13,7 +13,7 @@ export interface EarlierHeal {
   readonly places: readonly string[];
 }
 
-/** For those who have the store: a page that is handed on does not invite to undo. */
+/** Shown to owners of the store only: a page handed on does not invite to undo. */
 export interface UndoableHeal extends EarlierHeal {
   /** Number of other changes of the run, in all stores; undone with it. */
   readonly others: number;

@@ -26,7 +26,7 @@ export interface PlacedSecret {
 
 export interface SecretsOf {
   readonly conversation: Conversation;
-  /** In a file that conversations share, of none that is there. */
+  /** In a shared file, and of no conversation that is there. */
   readonly isOfNone?: boolean;
   /** One per place: a secret may be in several. */
   readonly secrets: readonly PlacedSecret[];

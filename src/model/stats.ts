@@ -123,7 +123,7 @@ export interface TokenCount extends Tokens, Cost {
   readonly answers: number;
 }
 
-/** By the prices of the person; missing where none were asked for. */
+/** By the person's own prices; missing without any. */
 export interface Cost {
   readonly cost?: number;
   /** Answers of models without a price, which are not in it. */

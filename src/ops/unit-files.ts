@@ -15,7 +15,7 @@ export function* textFiles(document: Document, parts: readonly Part[]): Generato
   }
 }
 
-/** What its kind read of a file, inflated; null for a file that it left unread. */
+/** The file as its kind read it, inflated; null for one left unread. */
 export function sourceOfText(document: Document, part: Part): FileSource | null {
   if (part.type === 'folder') return null;
   return (part.path.endsWith('.zst') ? document.lines?.(part.path) : null) ?? sourceOf(part);

@@ -28,7 +28,7 @@ export interface OverviewScreen {
   readonly clock: Clock;
   readonly around: ReaderPlace;
   readonly commandPrefix: string;
-  /** Shortens an id. Default: so that it is unique among those shown. */
+  /** Shortens an id. Default: unique among those shown. */
   readonly idOf?: (id: string) => string;
 }
 

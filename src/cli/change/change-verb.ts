@@ -47,7 +47,7 @@ export interface ChangeVerbOptions {
   readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** The ids were chosen by a rule: agreed to as a bulk change. */
   readonly isBulk?: boolean;
-  /** All in scope were asked for. Undefined for verbs whose default that is. */
+  /** Every conversation in scope is meant. Undefined for verbs that default to that. */
   readonly all?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { titleText } from '../../report/list/title.ts';
 import type { Job } from '../command.ts';
 import { sitesOptions } from '../scope.ts';
 
-/** With the titles that conversations have now: to a person an id says little. JSON has none. */
+/** Adds present titles: to a person an id says little. JSON has none. */
 export async function withTitles(job: Job, report: ChangeReport): Promise<ChangeReport> {
   const ids = new Set(report.items.flatMap(({ id }) => id ?? []));
   if (job.options.json || ids.size === 0) return report;

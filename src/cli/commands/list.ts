@@ -260,7 +260,7 @@ function uncountedBytes(groups: readonly Group[]): number {
   return few.reduce((sum, each) => sum + each.bytes, 0);
 }
 
-/** With the messages of all that are shown, unless that takes long. */
+/** Adds counts of messages, unless that takes long. */
 async function countedGroups(groups: readonly Group[], read: ReadWhole | null): Promise<readonly Group[]> {
   const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
   if (read === null || few.length === 0 || uncountedBytes(groups) > MAX_COUNTED_BYTES) return groups;

@@ -11,7 +11,7 @@ import { momentFlag, momentOf, spanAt } from '../values/moment.ts';
 /** Seconds of a search without `--within`. */
 const SECONDS = 20;
 
-/** With the text, which the settings of a client repeat. */
+/** Keeps the typed text, which the settings of a client repeat. */
 const typedMoment = momentFlag((text) => {
   const moment = momentOf(text);
   return moment === null ? null : { text, moment };

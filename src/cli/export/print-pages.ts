@@ -34,7 +34,7 @@ interface PageCounts {
   readonly earlier: number;
   readonly subagents: number;
   readonly leftSubagents: number;
-  /** Of the id of the only one. */
+  /** Number of other files with the id of the only page. */
   readonly leftFiles: number;
 }
 

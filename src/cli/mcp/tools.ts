@@ -184,7 +184,7 @@ function lineOf({ index, role, type, name, before, match, after }: SearchLine) {
 
 type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
 
-/** As many messages as fit. One that does not fit alone is cut, with an offset for the rest. */
+/** As many messages as fit. One too long for a page is cut, with an offset for the rest. */
 function quotedWithin(
   messages: Iterable<Message>,
   wanted: (message: Message) => boolean,

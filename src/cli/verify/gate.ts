@@ -35,7 +35,10 @@ export interface GateOptions {
   readonly exitZero: boolean;
 }
 
-/** Common gate of the shards, or the requested one. Throws Failure `usage` for a part of it in which they differ and none is asked. */
+/**
+ * The shards' common gate, or the requested one. Throws Failure `usage` if shards differ in a part that is not
+ * requested.
+ */
 export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
   const [first = DEFAULT_GATE, ...others] = records;
   const differ = (members: readonly (keyof GateRecord)[]) =>

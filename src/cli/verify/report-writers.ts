@@ -34,7 +34,7 @@ export interface ReportsOptions {
   /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
   readonly against?: string | undefined;
-  /** Of a comparison: no file was read. */
+  /** Of a comparison that read no file. */
   readonly quick?: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Line {
   readonly at: number;
   /** Bytes without the end. */
   readonly length: number;
-  /** A view that is valid until the next line is asked for; null for a line longer than `MAX_LINE_BYTES`. */
+  /** Valid until the next line; null for a line longer than `MAX_LINE_BYTES`. */
   readonly bytes: Uint8Array | null;
   readonly end: LineEnding;
 }
@@ -73,7 +73,7 @@ interface FoundEnd {
   readonly width: number;
 }
 
-/** Where the first line from a place on ends; asked for ever later places. */
+/** Finds the end of the first line from a place on; places must ascend. */
 type Finder = (text: Buffer) => (from: number) => FoundEnd;
 
 /** A text without one of the two signs is searched for it once. */
@@ -89,7 +89,7 @@ function endFinder(text: Buffer): (from: number) => FoundEnd {
   };
 }
 
-/** Where the next of a sign is from a place on, -1 for none; asked for ever later places. */
+/** Finds the next sign from a place on, -1 for none; places must ascend. */
 function placesOf(text: Buffer, sign: number): (from: number) => number {
   let place = text.indexOf(sign);
   return (from) => {

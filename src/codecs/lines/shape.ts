@@ -68,7 +68,9 @@ export function lastByte(bytes: Uint8Array): number | undefined {
   return bytes[at];
 }
 
-/** Whole objects one after the other; behind something else, those of the longest rest of the line that is whole objects. */
+/**
+ * Whole objects, one after the other. After anything else, those of the longest rest of the line made of whole objects.
+ */
 function piecesOf(bytes: Uint8Array): ObjectSpan[] {
   const row = objectsIn(bytes, 0);
   const end = row.at(-1)?.end ?? 0;
@@ -91,7 +93,7 @@ export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
 /** Bytes that are scanned at first: all that follows would be looked at again for each of many objects on one line. */
 const FIRST_SCAN_BYTES = 1 << 14;
 
-/** Where the object ends that begins at a place; -1 when it is not whole. */
+/** End of the object at a place; -1 if it is not whole. */
 function endOfObject(bytes: Uint8Array, at: number): number {
   for (let length = FIRST_SCAN_BYTES; ; length *= 4) {
     const tape = scan(bytes.subarray(at, at + length));
@@ -115,7 +117,7 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   return [];
 }
 
-/** Whole objects in a text that is no JSON, past all between them; of a torn one, those within it. */
+/** Whole objects anywhere in a text that is not JSON; of a torn one, those within it. */
 export function objectsAmong(bytes: Uint8Array): ObjectSpan[] {
   const text = asBuffer(bytes);
   const pieces: ObjectSpan[] = [];

@@ -136,7 +136,7 @@ interface Naming {
   nameOf(run: string): string;
 }
 
-/** Of a Change of many conversations, the first path of one that a later Change is at too. */
+/** The path of the first conversation of a Change that a later Change has, too. */
 function changedPath({ path, items, ids, steps }: Change, later: readonly LaterChange[]): string {
   const id = items === undefined ? undefined : ids.find((each) => later.some((other) => other.ids.includes(each)));
   if (id === undefined) return path;

@@ -53,7 +53,9 @@ export interface RunContext {
 
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
-  /** Of its files in the journal, and of temporary ones: the numbers of its Change and of itself, both from 0. */
+  /**
+   * Name of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both from 0.
+   */
   readonly name: string;
   readonly kept: string;
   readonly taken: string;

@@ -65,7 +65,7 @@ export const RESTORE = cmd`restore ${ID}`;
 export const DELETE = cmd`delete ${ID} --dry-run`;
 export const MIGRATE = cmd`migrate ${ID} --dry-run`;
 export const LS = shell`ls -l ${PATH}`;
-/** Of a compressed file, which no verb writes. */
+/** For a compressed file, which no verb writes. */
 export const INFLATE = shell`zstd -d --rm ${PATH}`;
 export const READLINK = shell`readlink ${PATH}`;
 export const FNORD_INDEX = shell`fnord index`;

@@ -43,7 +43,7 @@ interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
 }
 
 export interface PartedStores<Store> {
-  /** In a dry run, all: it shows everything. */
+  /** In a dry run, all stores: it shows everything. */
   readonly free: readonly Store[];
   /** Another convo holds the lock, or its program is at work. None in a dry run. */
   readonly held: readonly { readonly store: Store; readonly failure: Failure }[];

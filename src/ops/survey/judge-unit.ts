@@ -130,7 +130,7 @@ export function sharedJudge(excerptBytes = 0): (finding: Finding, text: FileText
   };
 }
 
-/** Judges findings of units on files of the whole store, each of which is read once. */
+/** Judges units' findings on shared files; each file is read once. */
 export function otherJudge(disk: ReadDisk, site: Pick<Site, 'root'>): JudgeOther {
   const textOf = storeTexts(disk, site);
   const judge = sharedJudge();

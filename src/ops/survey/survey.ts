@@ -36,8 +36,8 @@ export async function* survey(
 }
 
 /**
- * Surveys sites and asks the same of every unit, which comes as `answered`. In lists: a generator of many single values
- * would cost as much as the looks.
+ * Puts one request to every unit of some sites; answers come as `answered`. In lists: a generator of single values
+ * would cost as much as the answers.
  */
 export function surveyAnswers(
   { disk, kinds, sites }: ReadContext,

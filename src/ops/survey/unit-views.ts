@@ -3,7 +3,7 @@ import type { Document } from '../../stores/kind.ts';
 import { stopsProgram, withQuestion } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 
-/** For a large file: only what its ends say. */
+/** Of a large file, only facts from its ends. */
 export function quickView(document: Document, view: View & Partial<LazyView>): View {
   return view.slow === true ? plainView(view, false) : judgedView(document, view);
 }

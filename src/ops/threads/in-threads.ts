@@ -152,7 +152,7 @@ function sender(
         underWay.push(send(units, false));
       }
     },
-    /** A large unit is next: one at a time, always in the same thread, which frees the last one. */
+    /** Large units, one at a time and always in one thread, which frees the last one. */
     later: ([large, ...others]: readonly UnitRequest[]): void => {
       if (others.length > 0) underWay.unshift(send(others, false));
       if (large !== undefined) underWay.unshift(send([large], true));

@@ -75,7 +75,7 @@ export function threadWork(
   };
 }
 
-/** Threads decide on single units, whatever was decided before. */
+/** Threads decide on single units, independent of earlier decisions. */
 function changeIn(
   { change }: Want,
   decide: DecideUnit,

@@ -40,7 +40,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
   };
 };
 
-/** With what the contract leaves out: other shards may report findings of the scope too, and causes are worded otherwise. */
+/** Wider than the contract: other shards may report findings of the scope too, and causes have other words. */
 function consequenceJson(finding: PlacedFinding): JsonObject {
   const { ofScope, isCause } = finding;
   return { ...findingJson(finding), ...(ofScope === true && { ofScope }), ...(isCause === true && { isCause }) };

@@ -175,7 +175,7 @@ function factsOf(conversation: Conversation, findings: readonly PlacedFinding[],
   ].filter((fact) => fact !== '');
 }
 
-/** What is shown below may be more: other branches, and what a heal brings back. */
+/** More may be shown below: other branches, and messages that a heal brings back. */
 function messagesFact({ kind, messages }: Conversation, findings: readonly PlacedFinding[]): string {
   if (messages === null) return 'messages unknown';
   const isLess = findings.some(({ code }) => ruleOf(code).hides !== undefined);

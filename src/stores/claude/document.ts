@@ -101,7 +101,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
   return document;
 }
 
-/** The row of a session with this file and no other of its own, whatever is beside it. */
+/** The row of a session whose only file this is, apart from its companions. */
 export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
   const file = openFile(part, 'session');
   return viewOf(scope, id, file, () => successionOf(scope, file));
@@ -165,7 +165,7 @@ function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: strin
   );
 }
 
-/** A session of which only companions are left: where its file was, and nothing of it. */
+/** A session with companions alone: the path that its file had, and no content. */
 function goneOf({ id, parts }: Unit): ClaudeView[] {
   const companions = parts.find(({ role }) => role === 'companions');
   if (companions === undefined) return [];

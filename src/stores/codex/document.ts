@@ -30,7 +30,7 @@ export interface CodexScope extends Scope {
   /** The row of a thread in the program's index; null for none, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
   readonly isUnread: () => boolean;
-  /** The program's cache of turns, read when it is asked about; null where there is none. */
+  /** The program's cache of turns, read on demand; null for none. */
   readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
@@ -62,7 +62,7 @@ export interface Subagent {
 
 export interface CodexFacts {
   readonly ids: readonly string[];
-  /** The thread of which the program's list makes a row; null for none. */
+  /** The thread that the program lists; null for none. */
   readonly listed: string | null;
   readonly isPaginated: boolean;
   readonly rollouts: readonly RolloutFacts[];
@@ -137,7 +137,7 @@ function shownRollouts({ files, conversations, lineage }: CodexDocument) {
   });
 }
 
-/** Prompts that only the history has: of a thread of several rollouts with the newest, whichever says the others. */
+/** Prompts that only the history has. A thread of several rollouts shows them with the newest. */
 export function typedIn({ scope, files, lineage, id }: CodexDocument, file: RolloutFile): readonly TypedPrompt[] {
   const typed = file === files[0] ? scope.typedIn(file.head().meta?.id ?? id) : [];
   return untoldPrompts(typed, function* () {

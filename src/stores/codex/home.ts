@@ -18,7 +18,7 @@ import { codexPrompts } from './read/prompts.ts';
 import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 
-/** What is read once for all threads of a home; each part when it is first asked for. */
+/** Facts read once for all threads of a home, each on first use. */
 export function openHome(scope: Scope, inflate: Inflate) {
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
@@ -66,7 +66,7 @@ function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
   return { forks, subagents };
 }
 
-/** A copy has no part in what its thread has: forks, subagents, a lock, prompts of the history, a row of the cache. */
+/** A copy shares nothing of its thread: forks, subagents, lock, prompts of the history, row of the cache. */
 const ALONE = {
   isCopy: true,
   copiesOf: () => [],

@@ -106,7 +106,10 @@ interface ForkEnd {
   readonly notes: readonly string[];
 }
 
-/** Before the message that `show --all` numbers so, or the first record with this uuid; where there is none, why. */
+/**
+ * Ends before the message with this number in `show --all`, or before the first record with this uuid. A text says why
+ * neither exists.
+ */
 function endOf(
   file: SessionFile,
   records: readonly number[],

@@ -231,7 +231,7 @@ function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; read
 
 function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
   const edits: Edit[] = [];
-  // Nearly all records name the same folder: a text of its own for each would fill the memory.
+  // Nearly all records name one folder: a text for each would fill the memory.
   const made = new Map<string, Uint8Array | null>();
   for (const { value, base } of textsIn(part, key)) {
     const from = textOf(value);

@@ -77,7 +77,7 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   return false;
 }
 
-/** True if the passed records are of the same answer, without an id that would join the two. */
+/** True if the passed records belong to the parent's answer, without an id that would join them. */
 function isNamelessPart(file: SessionFile, parent: number, passed: number): boolean {
   const records = file.records();
   const links = file.links();
@@ -114,7 +114,7 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
   );
 }
 
-/** True for what the program notes behind the last answer of a turn. */
+/** True for the program's notes after the last answer of a turn. */
 function isEndOfTurn(file: SessionFile, n: number): boolean {
   return ENDS_OF_TURNS.has(textAt(file.scan(n)?.record, 'subtype') ?? '');
 }
@@ -188,7 +188,7 @@ function isRewound(file: SessionFile, n: number): boolean {
   return false;
 }
 
-/** Messages before a record that are not sent, whatever branch they are of. */
+/** Number of unsent messages before a record, on any branch. */
 export function unsentBefore(file: SessionFile, first: number): number {
   const history = file.history();
   let passed = 0;

@@ -71,7 +71,10 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
 }
 
-/** True for a record that names a session, and not this one. Nearly all of a session that are of another one are of the same. */
+/**
+ * True for a record that names another session. It remembers the last one: foreign records are nearly always of one
+ * session.
+ */
 function otherThan(id: string): (record: PlainRecord) => boolean {
   const other = new Int32Array(2);
   let isMet = false;

@@ -33,7 +33,7 @@ const HEARD_HOOK = /"type":"hook_success"(?=.*"content":"[^"])/s;
 /** Beginning of the program's own record. An ending alone may belong to another record. */
 const OWN_RECORD_START =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
-/** The beginning of a copy of a request, of which nothing is sent. */
+/** Start of a copy of a request, which is never sent. */
 const REQUEST_COPY_START = /^[^{]*\{"type":"api-request/;
 const SPACE = 0x20;
 /** Bytes in which a record names its type. */

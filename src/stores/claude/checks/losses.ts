@@ -261,7 +261,7 @@ function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
   );
 }
 
-/** One finding for all calls or results of which the same is to be said. */
+/** One finding for all calls or results with this detail. */
 function* firstOf(file: SessionFile, all: readonly number[], code: HalfCode, detail: string): Generator<RecordFinding> {
   const [first] = all;
   if (first === undefined) return;

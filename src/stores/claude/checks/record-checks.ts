@@ -106,7 +106,7 @@ function checkType(own: Envelope, at: ReportAtKey): void {
   else if (own.textAt('type', SNAPSHOT) === 0) checkSnapshot(own, at);
 }
 
-/** A message whose type alone keeps it out of the conversation. It has its place there, unlike copies of what was sent. */
+/** A message that only its type keeps out of the conversation. It has a place there, unlike copies of sent messages. */
 function isUntypedMessage(own: Envelope): boolean {
   if (own.kind('uuid') !== KIND.string || own.kind('parentUuid') === 0) return false;
   const role = textAt(own.get('message'), 'role') ?? '';
@@ -263,7 +263,7 @@ function inThinking(block: Value, path: string, at: ReportAt): void {
   else if (!isString(thinking)) at('CL424', block, path, 'has a thinking block without a text');
 }
 
-/** A call without an id is passed over, whatever else is wrong with it. */
+/** A call without an id is skipped, other faults included. */
 function inCall(block: Value, path: string, at: ReportAt): void {
   if ((textAt(block, 'id') ?? '') === '') return;
   const input = lastValue(block, 'input');

@@ -88,7 +88,7 @@ export interface ClaudeSum {
   readonly due: number;
   /** Transcripts without a byte. */
   readonly empty: number;
-  /** Sessions of which only companions are left. */
+  /** Sessions with companions alone. */
   readonly gone: number;
   readonly strays: readonly StrayFolder[];
   /** Its `sessions-index.json`, where that does not match its sessions. */

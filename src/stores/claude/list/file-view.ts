@@ -8,7 +8,7 @@ import type { Succession } from './succession.ts';
 /** Bytes of a session that is read whole for a list. */
 export const MAX_WHOLE_BYTES = 1 << 13;
 
-/** A file of which only the ends are looked at has no more; it is larger than `MAX_WHOLE_BYTES`. */
+/** A file above `MAX_WHOLE_BYTES`, whose ends alone are read, lacks these. */
 type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'sentCount' | 'records'>>;
 
 interface ClaudeViewInit extends Pick<View, 'id' | 'state'> {

@@ -198,7 +198,7 @@ function hiddenBy(head: ListWindow): Hidden | null {
 /** How `claude -p` and the SDKs name themselves. */
 const PRINTING: ReadonlySet<string | null> = new Set(['sdk-cli', 'sdk-ts', 'sdk-py']);
 
-/** The first record of the talk says so, or, where there is none, whatever names it first. */
+/** The first message decides; without one, the first record that names a kind of session. */
 function isOfDaemon(head: ListWindow): boolean {
   const named = head.firstText('sessionKind');
   if (named === null) return false;

@@ -31,7 +31,7 @@ export function successionOf(
   return exists?.(`${site.root}/archive/${name}/${next}.jsonl`) === true ? 'archived' : 'missing';
 }
 
-/** Answers the ids of the sessions that go on in one of the same folder. Reads the last 64 KiB of each session once. */
+/** Ids of the sessions in its folder that a session continues. Reads the last 64 KiB of each session once. */
 export function predecessorsIn(scope: Scope): (id: string, path: string) => readonly string[] {
   const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return (id, path) => {

@@ -2,10 +2,7 @@ import { elements, isArray, isString, members, type Value } from '../../../codec
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { Envelope } from './envelope.ts';
 
-/**
- * Attachments of which 2.1.332 sends only the rendered text. Types unknown to it are not sent either, and not listed
- * here.
- */
+/** Attachments whose rendered text alone 2.1.332 sends. Types unknown to it are not sent either, and not listed here. */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
   'already_read_file',
   'command_permissions',

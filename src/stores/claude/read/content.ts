@@ -80,7 +80,7 @@ export class MessageContent {
   /** A text or a list of blocks. */
   isThere = false;
   calls = 0;
-  /** Its calls and results, each of which has to have its other half; those of the last message stay behind `paired`. */
+  /** Its calls and results; each needs its other half. Those of the last message are kept after `paired`. */
   readonly tools: PairedBlock[] = [];
   paired = 0;
   isResults = false;

@@ -9,8 +9,8 @@ const BRANCH_FLAGS = { chain: 1, sent: 2, main: 4 } as const;
 const SIDE_FLAGS = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /**
- * The records that the model gets when a session goes on (docs/formats/claude.md, "What is sent"). In order, without
- * omitted calls and results.
+ * Records that a resume sends to the model (docs/formats/claude.md, "What is sent"). In order, without omitted calls
+ * and results.
  */
 export class SentHistory {
   readonly chain: Chain;

@@ -108,7 +108,7 @@ export class Links {
     return this.#parents[n] ?? -1;
   }
 
-  /** As its record says, whatever a compaction relinked; -1 for none. */
+  /** As its record says, even if a compaction relinked it; -1 for none. */
   recordedParentOf(n: number): number {
     return (this.#named ?? this.#parents)[n] ?? -1;
   }

@@ -14,7 +14,7 @@ export interface LinePiece extends Line {
   readonly start: number;
   /** Tape of the text; null for a blank line, one too long to be held, and one that is not read. */
   readonly tape: Tape | null;
-  /** Behind a lone CR: for the program it is still the line before, of which it reads the first value alone. */
+  /** After a lone CR. The program counts it to the line before, and reads only that line's first value. */
   readonly isBehind: boolean;
   readonly token: number;
   /** Where the bytes of the tape begin in the file. */
@@ -28,8 +28,8 @@ export function* pieces(source: Source): Generator<LinePiece> {
 }
 
 /**
- * Meets the pieces of a file in order; one is valid until the next is met. Rows of sound lines have their own meeting, or the same,
- * with columns where they are asked for.
+ * Visits the pieces of a file in order; one is valid until the next. Sound lines go to `sound` if given, with its
+ * columns.
  */
 export function eachPiece(
   source: Source,
@@ -263,7 +263,7 @@ class Text {
   }
 }
 
-/** True if it is not JSON, whatever follows. */
+/** True if no continuation could make it JSON. */
 function isBroken({ fault, bytes }: Tape): boolean {
   return fault !== null && fault.offset < bytes.length;
 }

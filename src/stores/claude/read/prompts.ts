@@ -29,7 +29,10 @@ export function pasteFiles(list: (path: string) => readonly string[]): string[] 
   return list(PASTES).map((name) => `${PASTES}/${name}`);
 }
 
-/** The program shows long pasted texts as `[Pasted text #1 +11 lines]`, and what it took out of a long prompt likewise. */
+/**
+ * The program's placeholders for long pasted texts, `[Pasted text #1 +11 lines]`, and for the cut part of a long
+ * prompt.
+ */
 const PASTED = /\[(?:Pasted text|\.\.\.Truncated text) #(\d+)[^\]]*\]/g;
 
 function withPasted(display: string, prompt: Value, sourceAt: SourceAt): string {

@@ -42,7 +42,7 @@ export const RECORD_FLAG = {
   unnamed: 4096,
   /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
   ownParent: 8192,
-  /** An attachment of which something is sent. */
+  /** An attachment that is sent, in part at least. */
   attached: 16384,
   /** A list in which the user says nothing, not even a blank: passed over. */
   hollow: 32768,

@@ -96,7 +96,7 @@ export function typedIn(records: Records, n: number, record: Value): readonly Bl
 export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {
   if (records.has(n, RECORD_FLAG.apiError)) return { source: 'program' };
   if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
-  // An answer is the model's, whatever its record is marked with.
+  // An answer is the model's, even if its record is marked meta.
   return records.has(n, RECORD_FLAG.meta) && records.classOf[n] !== CLASS.assistant ? { source: 'program' } : {};
 }
 
@@ -227,7 +227,7 @@ function answerWords(answer: Value): string[] {
 const REASON =
   /^(?:The user doesn't want to proceed|Permission for this tool use was denied|The (?:user|agent)[^\n]*rejected).*?the user said:\n(.*?)(?:\n\nNote: The user's next message.*)?$/is;
 
-/** Tells most outputs, some of which are long, from those sentences without decoding them. */
+/** Rules out most outputs, some of them long, without decoding them. */
 function mayBegin({ bytes, words }: Tape, at: number): boolean {
   const from = (words[at * TOKEN + 1] as number) + 1;
   return BEGINNINGS.some((beginning) => isBegun(bytes, from, beginning));

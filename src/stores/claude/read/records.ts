@@ -20,7 +20,7 @@ const MAX_CALLS = 4095;
 /** Lines that fit at first. */
 const INITIAL_LINES = 256;
 
-/** Every line of a session in typed arrays: 45 bytes a line, whatever it holds, and 17 for each call and result. */
+/** Every line of a session in typed arrays: 45 bytes a line, of any length, and 17 for each call and result. */
 export class Records {
   count = 0;
   /** The beginning of all columns: for short sessions, one piece of memory costs less than one for each. */
@@ -41,7 +41,7 @@ export class Records {
   readonly tools = new ToolBlocks();
   /** Hash of the record that the last `last-prompt` after the last compaction names as the end; null for none. */
   prompted: Int32Array | null = null;
-  /** Any `last-prompt` names an end, whichever it is. */
+  /** True if any `last-prompt` names an end. */
   isPrompted = false;
   /** The last record that gives the session a title, and a tag; -1 for none. */
   titled = -1;
@@ -194,7 +194,7 @@ export interface RecordVisitor {
   readonly plain: PlainMeeting | null;
 }
 
-/** Meets plain records, for which a record as it is met need not be made. */
+/** Visits plain records, without making a `RecordAt` for each. */
 export interface PlainMeeting {
   /** True if the record that comes next is met so. */
   takes(record: PlainRecord): boolean;

@@ -94,7 +94,7 @@ interface PairedCalls {
   readonly noted: readonly number[];
 }
 
-/** Leaves out results without a call, records without an answered call, and records of which nothing is left. */
+/** Omits results without a call, records without an answered call, and records that become empty. */
 export function paired(records: Records, said: readonly SentMessage[]): PairedCalls {
   const all = inOrder(said);
   const { tools } = records;

@@ -129,7 +129,7 @@ class PlainRecordTally {
     }
   }
 
-  /** Takes in a question, of which hooks learn the texts. */
+  /** Counts a question, and gives its texts to the hooks. */
   ask(record: PlainRecord, hooks: StopHooks): void {
     const { blocks, content } = record;
     let at = content;

@@ -15,9 +15,8 @@ const PLACE_FROM_HISTORY_FLAGS =
   RECORD_FLAG.hollow;
 
 /**
- * How many records the program sends of a session of which it sends every message, as links alone show: one tree of records, each
- * behind its parent, and one result for each call. `SentHistory` then has all of them, and nothing to be found in it. Null where only it
- * can tell.
+ * Number of records that a resume sends, if links alone show that it sends all: one tree, each record after its parent,
+ * one result for each call. Null if only `SentHistory` can tell.
  */
 export function sentWhole(records: Records): number | null {
   const newest = newestOf(records);

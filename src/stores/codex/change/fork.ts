@@ -24,7 +24,7 @@ import { codexTranscript } from '../read/transcript.ts';
 import { metaLine } from './passes.ts';
 import { datedPath } from './place.ts';
 
-/** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
+/** Forks a thread as the program does: a paginated one by reference, a legacy one by copy. */
 export function forkCodex(
   document: CodexDocument & Judged,
   ask: AskFor<'fork'>,

@@ -206,7 +206,7 @@ const HEALED_FIRST = 'it has to be healed first, and a run writes a file once: h
 const LEGACY = 'it would become a legacy thread, and none goes on from one';
 const WOULD_DAMAGE = 'a change before that would damage it';
 
-/** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
+/** Null if the fork stays as it is; a sentence if it could not go on from the records that it has now. */
 function stepFor(
   document: CodexDocument,
   fork: CodexFork,

@@ -2,7 +2,7 @@ import { appendedLines } from '../../engine/range-edits.ts';
 import type { SharedEntries } from '../../kind.ts';
 import { nameLines } from '../read/names.ts';
 
-/** Codex CLI's index of names: a line for each name that a thread was given, of which the last counts. */
+/** Codex CLI's index of names: one line per name given to a thread; the last counts. */
 export const codexEntries: SharedEntries = {
   roles: ['index'],
   only: (_, bytes, ids) => linesOf(bytes, ids),

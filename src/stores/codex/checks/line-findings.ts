@@ -118,7 +118,7 @@ class TornLine {
   }
 }
 
-/** Lines that never go on with it; at one that is not UTF-8 the program stops, whatever is around it. */
+/** Lines that cannot continue a torn one. The program stops at a line that is not UTF-8. */
 const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8']);
 const OPEN = 0x7b;
 

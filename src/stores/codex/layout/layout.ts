@@ -47,7 +47,10 @@ function copyName(name: string): { readonly id: string; readonly day: string } |
   return { id: `${thread.toLowerCase()}${rest}`, day };
 }
 
-/** The name of a rollout that began at a time, in milliseconds. The program writes the local one, of which nothing is known here. */
+/**
+ * The name of a rollout that began at a time, in milliseconds of UTC: the program writes local time, and the zone is
+ * unknown here.
+ */
 export function rolloutName(time: number, thread: string): string {
   return `rollout-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}-${thread}.jsonl`;
 }

@@ -13,9 +13,9 @@ export function hiddenBy(file: RolloutFile, beside: BesideRollout): CodexHidden 
 }
 
 interface BesideRollout {
-  /** The same rollout without compression. */
+  /** Its uncompressed file is there too. */
   readonly hasPlain: boolean;
-  /** The thread that it is a copy of. */
+  /** It is a copy of a thread that is there. */
   readonly isCopy: boolean;
 }
 

@@ -120,7 +120,7 @@ type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, out
 const NOTHING_USED: Usage = [0, 0, 0, 0];
 
 interface Count {
-  /** A usage record, and the response that it is of; else a count, which names none. */
+  /** True for a usage record, which names its response; false for a count, which names none. */
   readonly isRecord: boolean;
   readonly response: string;
   readonly sums: Usage;

@@ -20,7 +20,7 @@ import { fieldText } from './meta.ts';
 
 export type UnplacedMessage = Omit<Message, 'index' | 'hidden' | 'at'>;
 
-/** A message while it is made: one object each, of which there may be millions. */
+/** A message under construction, changed in place: there may be millions. */
 export type MutableMessage<T = UnplacedMessage> = { -readonly [Key in keyof T]: T[Key] };
 
 export type SaidKind = Pick<UnplacedMessage, 'role' | 'type' | 'name'>;

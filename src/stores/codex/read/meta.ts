@@ -62,7 +62,7 @@ export function listOf(taken: IsAccepted): IsAccepted {
   };
 }
 
-/** An object whose values are all accepted, whatever their keys. */
+/** An object of accepted values, with any keys. */
 export function mapOf(taken: IsAccepted): IsAccepted {
   return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
 }

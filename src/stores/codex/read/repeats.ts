@@ -37,7 +37,7 @@ export class Repeats {
     if (hasSpaceAround(text)) this.#shown.add(textOf(text).trim());
   }
 
-  /** True for a record for the model of which a turn shows every word. */
+  /** True for a record for the model whose words a turn shows completely. */
   has({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): boolean {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));

@@ -16,7 +16,7 @@ import { type Entry, fieldWord } from './record.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
-/** Any other line, in words of the file; with its words where nothing else shows them. */
+/** Any other line, by its type; with its words if nothing else shows them. */
 export function otherLine({ shape, type, kind, payload }: Entry): UnplacedMessage {
   const name = [type, kind].filter((word) => word !== null).join(' ') || 'a line that is not a record';
   const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);

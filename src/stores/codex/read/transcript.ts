@@ -204,7 +204,7 @@ function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): read
   return entry.shape === 'blank' ? NO_MESSAGES : [{ turn: null, bare: otherLine(entry), hidden: false }];
 }
 
-/** The summary of a compaction, and messages that the model goes on from and nothing else says. */
+/** The summary of a compaction, and messages for the model that nothing else shows. */
 function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState): readonly MessageInTurn[] {
   const summary = unreportedText(entry);
   const before = isUnsaid ? [] : elements(lastValue(entry.payload, 'replacement_history'));
@@ -218,7 +218,7 @@ function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState
   return all.map((bare) => ({ turn: null, bare, hidden: !everything }));
 }
 
-/** The model goes on from a summary with an instruction before it. */
+/** The model gets the summary with an instruction before it. */
 function isSummary({ text }: UnplacedMessage, summary: UnplacedMessage | null): boolean {
   const said = summary?.text?.replace(/^summary: /, '') ?? '';
   return said !== '' && (text ?? '').endsWith(said);

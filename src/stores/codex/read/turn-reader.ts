@@ -295,7 +295,7 @@ interface LegacyItem {
   readonly isFull?: (payload: Value | null) => boolean;
 }
 
-/** A text of a key, of which nothing is shown where it is empty. */
+/** The text of a key; nothing is shown for an empty one. */
 function textItem(type: string, key: string): LegacyItem {
   return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(lastValue(payload, key)) };
 }

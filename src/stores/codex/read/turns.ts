@@ -13,7 +13,7 @@ export class Turns {
   readonly #ids = new TextNumbers();
   #begun = 0;
   #is = new Uint8Array(64);
-  /** The number of its id, by turn, and the turn of the same id that was shown before it. */
+  /** By turn: the number of its id, and the earlier turn of that id that was shown. */
   #named = new Int32Array(64);
   #before = new Int32Array(64);
   /** The last turn of an id that is shown, by the id's number. */

@@ -228,7 +228,7 @@ function questionBefore(
   };
 }
 
-/** A uuid that only this record has, and always the same. */
+/** A uuid derived from the record: unique, and equal in every run. */
 function uuidFor(text: string): string {
   const hex = createHash('sha256').update(`question before ${text}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
