@@ -32,7 +32,7 @@ export interface ShownConversation {
   readonly lines: FileSource | null;
   /** All files of its id. */
   files(): Iterable<LineFile>;
-  /** Of several files of one id, the one that `show ID` shows. */
+  /** The file that `show ID` shows, of several with one id. */
   readonly isShown: boolean;
   /** An earlier version exists, in a file of its own. */
   readonly hasEarlier: boolean;
@@ -233,7 +233,7 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** In pieces: a source may exceed the memory. */
+/** A source may exceed the memory. */
 export function piecesOf(source: FileSource): Iterable<Uint8Array> {
   return windowsOf(source);
 }

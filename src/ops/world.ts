@@ -27,8 +27,8 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
 }
 
 /**
- * For an undo, which may have to separate the change of a run in a file from later ones; `force`: even where that brings an error back.
- * Only here is the code of all kinds loaded.
+ * For an undo, which may have to separate a run's change in a file from later ones. `force`: even if that brings an
+ * error back. Loads the code of all kinds, only here.
  */
 export async function worldForUndo(world: World, force: boolean): Promise<World> {
   const all = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, await kind.verbs()] as const)));

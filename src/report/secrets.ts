@@ -52,7 +52,7 @@ export function secretSummary({ found, secrets: different, coverage, lost }: Sec
   return [`${where} (${numberText(whole)} searched whole${more}): ${ruleCounts(counts)}`];
 }
 
-/** How often each rule was met, the most frequent first: those that fit on a screen. */
+/** Counts by rule, the most frequent first, as many as fit on a screen. */
 export function ruleCounts(counts: ReadonlyMap<string, number>): string {
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
   const left = rules.length - MAX_RULES_NAMED;

@@ -36,7 +36,7 @@ export function mayHaveRuns(text: string): boolean {
   return false;
 }
 
-/** Where runs begin in which there may be text, or which may go on in another line. */
+/** Starts of runs that may hold text, or may go on in another line. */
 export function* runStarts(text: string): Generator<number> {
   for (const { start, end } of lettersOf(text))
     if (mayHold(text.slice(start, end)) || mayGoOn(text, start, end)) yield start;

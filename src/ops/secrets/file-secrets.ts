@@ -66,7 +66,10 @@ function secretsInText(text: string, find: SecretFinder): WrittenSecret[] {
   return find(text).map((secret) => ({ secret, written: text.slice(secret.start, secret.end) }));
 }
 
-/** In marked texts of JSON, and in what is left of it without the long ones: `"password":"..."` is one only beside its key. */
+/**
+ * Searches marked texts of JSON, and the rest of it without long texts: `"password":"..."` is a secret only beside its
+ * key.
+ */
 function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () => true): Iterable<WrittenSecret> {
   const found = new Map<string, WrittenSecret>();
   // A program may write what a tool answered twice.
@@ -88,7 +91,7 @@ function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () 
   return found.values();
 }
 
-/** True where a mark is from one place to another; asked for places in order. */
+/** True if a mark is between two places. Places must ascend. */
 type HasMark = (from: number, to: number) => boolean;
 
 function marksIn(bytes: Uint8Array, text: string, marks: readonly number[]): HasMark {

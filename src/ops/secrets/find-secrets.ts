@@ -129,7 +129,7 @@ interface FinderParts {
   readonly vagueness: Vagueness;
 }
 
-/** Also those behind escapes and dressing, and in base64: there the whole run is the place. */
+/** Includes secrets behind escapes and dressing, and in base64, where the whole run is the place. */
 function* foundIn(text: string, parts: FinderParts, depth: number): Generator<FoundSecret> {
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);

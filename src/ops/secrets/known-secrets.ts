@@ -87,7 +87,11 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Up to so many, separate searches are faster. */
 const MAX_SEARCHED_SINGLY = 3;
 
-function fewPlaces(text: string, known: SearchedSecret, isEnough: (value: SearchedSecret, at: number) => boolean): boolean {
+function fewPlaces(
+  text: string,
+  known: SearchedSecret,
+  isEnough: (value: SearchedSecret, at: number) => boolean,
+): boolean {
   for (let at = text.indexOf(known.core); at >= 0; at = text.indexOf(known.core, at + 1))
     if (isEnough(known, at)) return true;
   return false;
@@ -145,7 +149,7 @@ function encoded(text: string): string[] {
   return [text, `${text}\n`].map((each) => Buffer.from(each).toString('base64'));
 }
 
-/** Where a short one is part of a longer word, it is another word. */
+/** A short secret within a longer word is another word. */
 function isApart(text: string, form: string, start: number): boolean {
   if (form.length >= MIN_LENGTH_WITHIN_WORDS) return true;
   return !LETTER.test(text[start - 1] ?? '') && !LETTER.test(text[start + form.length] ?? '');

@@ -14,7 +14,10 @@ import { learnLines } from './redacted-lines.ts';
 import { redactedShown } from './redacted-shown.ts';
 import type { Redactor } from './redactor.ts';
 
-/** A redactor learns the secrets of the whole export first. Returns files that vanished meanwhile: a second look meets none of them. */
+/**
+ * A redactor learns the secrets of the whole export first. Returns files that vanished meanwhile: the second pass does
+ * not list them.
+ */
 export async function learnFrom(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
@@ -32,7 +35,7 @@ export async function learnFrom(
 }
 
 function learnOne({ site, scope, document, parts }: EventOf<'document'>, view: View, redact: Redactor): void {
-  // Its texts alone: how many messages a large file has is asked of all of it.
+  // Its texts alone: counting messages would read all of a large file.
   redactedConversation(locateView(site, scope, view, false), redact.learner);
   learnUnit(document, view, parts, redact);
 }

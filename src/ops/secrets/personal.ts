@@ -5,7 +5,7 @@ import type { RedactedToo } from '../../model/secret.ts';
 export interface KnownNames {
   readonly users: readonly string[];
   readonly hosts: readonly string[];
-  /** The home folder of who is at it, wherever it is; null for none of its own. */
+  /** The user's home folder, in any place; null for a user without one. */
   readonly home?: string | null;
 }
 

@@ -27,9 +27,12 @@ export interface SecretRule {
   readonly words: readonly SoughtWord[];
   /** Words that decide whether a text is worth looking into: often the keywords, sometimes distinctive ones. */
   readonly distinctiveWords: readonly SoughtWord[];
-  /** Where it matches; by RE2 itself, which takes longer, where that is asked for. `next(place)` searches on from there, `next()` behind the match. */
+  /**
+   * Finds matches; by RE2 itself on request, which takes longer. `next(place)` searches on from there, `next()` behind
+   * the match.
+   */
   matches(text: string, byRe2: boolean): Matches;
-  /** Whether it is an exception; by RE2 itself where that is asked for. */
+  /** True for an exception; by RE2 itself on request. */
   isAllowed(found: Readonly<Record<'secret' | 'match' | 'line', string>>, byRe2: boolean): boolean;
 }
 

@@ -146,7 +146,7 @@ function* splitTokens(text: string): Generator<RuleMatch> {
     }
 }
 
-/** Behind pieces that together are a token, or null; a token in one piece has rules of its own. */
+/** End of the pieces that make a token, or null; a token in one piece has its own rules. */
 function endOfPieces(text: string, start: number, { isWhole, isOpen }: SplitToken): number | null {
   let rest = stickyAt(RUN, text, start);
   let at = start + rest.length;

@@ -26,7 +26,7 @@ function viewWithout(text: string, pattern: RegExp): ReadableView | null {
 }
 
 function viewOf(of: string, text: string, pattern: RegExp, meant: Replacement): ReadableView {
-  // Places are asked for where something was found alone, and take longer.
+  // Computed on demand: only finds need places, and they take longer.
   let starts: readonly Begins[] | null = null;
   return {
     text,
@@ -181,7 +181,7 @@ const MAX_LEVELS = 3;
 
 /** Looked at first: hardly any character is such a one. */
 const BEYOND_ASCII = String.raw`[^\t\n\r -~]`;
-/** Characters that nobody sees: those that Unicode has ignored, and controls. */
+/** Invisible characters: those that Unicode calls ignorable, and controls. */
 const UNSEEN = String.raw`(?=${BEYOND_ASCII})(?:[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff])`;
 /** All backslashes of an escape: from each of them it would be read anew. */
 const ESCAPES = String.raw`\\(?<!\\\\)\\*`;

@@ -49,7 +49,7 @@ interface SameWords<T> {
   readonly word: string;
   readonly isLatin: boolean;
   readonly run: number;
-  /** False where none of what has to follow does: one look for all of them. */
+  /** False if nothing that has to follow does: one check for all. */
   mayFollow(text: string, at: number): boolean;
   readonly follows: readonly Follow<T>[];
 }
@@ -80,7 +80,7 @@ function anyOf(follows: readonly Follow<unknown>[]): SameWords<unknown>['mayFoll
   return (text, at) => isAt(any, text, at);
 }
 
-/** As the kernel finds them, or else this script; either may find one that is none in a text with characters beyond Latin-1. */
+/** Places by the kernel, or else by this script. Beyond Latin-1, either may name a place without a word. */
 function placesOf(words: readonly { readonly word: string; readonly run: number }[]): WordPlaces {
   const inLatin = words.map(({ word, run }) => ({ word: latinOf(word), run }));
   return wordPlaces(inLatin) ?? placesByScript(words.map(({ word }) => word));

@@ -334,7 +334,7 @@ function documentAnswer(
   }
 }
 
-/** In a unit that was opened only because lines of it are damaged, nothing is looked for. */
+/** Searches nothing in a unit that was opened only for its damaged lines. */
 function searchWhereWordsAre(
   { filter, search }: WordSearch,
   scope: AnsweringScope,

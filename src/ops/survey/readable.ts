@@ -49,7 +49,7 @@ export function isHealedToRead({ name }: Pick<Kind, 'name'>): boolean {
   return HEALED.some((code) => code in KIND_TABLE[name].rules);
 }
 
-/** In memory only: nothing is written, whoever has the file open. */
+/** In memory only: nothing is written, so a program may have the file open. */
 const HEAL: AskFor<'heal'> = {
   verb: 'heal',
   now: 0,

@@ -67,7 +67,7 @@ export interface Progress {
   readonly bytes: number;
   /** Selected files; 0 until all sites are walked. */
   readonly of: number;
-  /** Of the work, from 0 to 1: never less than before, each site counting alike. */
+  /** Share of the work, 0 to 1. It never falls; each site counts alike. */
   readonly share: number;
 }
 

@@ -103,7 +103,6 @@ function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
     : surveying;
 }
 
-/** Of a site among all. */
 interface SitePosition {
   /** From 0. */
   readonly n: number;

@@ -171,7 +171,7 @@ export class StatsTally implements StatsSink {
     this.#touched(activeTime(view));
   }
 
-  /** For views that were added. Reads titles of those alone that may be among the largest. */
+  /** After `addView`. Reads titles only of conversations that may be among the largest. */
   addLargest(document: Titled, largest: LargestSizes): void {
     const project = [this.#project, this.#branch, this.#cwd].join('\0');
     for (const view of document.conversations)

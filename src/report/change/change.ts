@@ -132,7 +132,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   const name = [nameOf(item, idOf, title), ...born].join(' ');
   const rest = [item.reason === undefined ? name : `${name}: ${printable(item.reason)}`, ...codes].join(' ');
   const [first = '', ...lines] = wrap(`${word} ${rest}`, 2, { width: width - 1, hang: 6 });
-  // The word is a column of its own.
+  // The word has its own column.
   yield `  ${STATE_COLORS[item.state](paint)(word)}  ${first.slice(3 + word.length)}`.trimEnd();
   yield* lines;
   const meaning = report.command === 'heal' && item.state === 'changed' ? meaningLines(item, !report.dryRun) : [];

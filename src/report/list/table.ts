@@ -196,7 +196,7 @@ function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint)
     for (const each of rows) drawn.push(cellsOf(each).map((cell) => painted(each, cell, paint)));
     const lines = drawn.toString().split('\n');
     for (const [n, each] of rows.entries()) {
-      // A name of a copy that would leave no room for titles has a line of its own.
+      // A copy's name too long for a title beside it has its own line.
       if (longId(each) !== '') yield painted(each, longId(each), paint);
       yield lines[n]?.trimEnd() ?? '';
     }

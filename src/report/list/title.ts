@@ -3,8 +3,8 @@ import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
 
 /**
- * Where a row says that its program cannot read it, or deletes it: before the title, in its column of signs, or elsewhere;
- * `below`, on a line of their own, are all other marks too.
+ * Where a row says that its program cannot read it, or deletes it: before the title, in the column of signs, or
+ * elsewhere. `below`: all other marks too, on their own line.
  */
 type MarkPlace = 'title' | 'signs' | 'elsewhere' | 'below';
 

@@ -86,7 +86,7 @@ class Calls {
     return this.#open.size > 0 ? [] : this.rest();
   }
 
-  /** Of another part: its calls and results are named by their numbers. */
+  /** A message outside the range: its calls and results are named by number. */
   pass(message: Message): readonly TurnEntry[] {
     const { type, callId = '', index, name = '' } = message;
     if (endsCalls(message)) this.#forget();
@@ -175,7 +175,7 @@ function isNear({ index }: Message, { from, to, around }: MessageRange): boolean
   return index >= from - around && index <= to + around;
 }
 
-/** The one message that is asked for is shown though it is hidden. */
+/** A single requested message is shown even if hidden. */
 function isSole({ index }: Message, { from, to }: MessageRange): boolean {
   return index === from && index === to;
 }

@@ -64,7 +64,7 @@ function* rulesText(
 function numberText({ message, result }: TurnEntry, { from, to, around }: MessageRange, { paint }: Page): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
-  // For a range alone, all of it is asked for.
+  // A range without further flags is shown whole.
   const isAsked = (from === to || around > 0) && numbers.some((each) => each >= from && each <= to);
   return isAsked ? paint.strong(`${text} <-`) : paint.faint(text);
 }

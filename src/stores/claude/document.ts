@@ -39,7 +39,7 @@ export interface ClaudeDocument extends OpenDocument {
   readonly archivedMisnamed: SessionFile | null;
   /** Subagents of the active session, or of one that is gone. */
   agents(): readonly Agent[];
-  /** Where the session that goes on with the active one is; null where none does. */
+  /** Where the session that continues the active one is; null for none. */
   succession(): Succession | null;
   life(): SessionLife | null;
 }

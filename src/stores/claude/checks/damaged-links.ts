@@ -62,7 +62,7 @@ function isBehind(file: SessionFile, parent: number, passed: number): boolean {
   return fork === parent || (call >= 0 && isSameAnswer(records, fork, call));
 }
 
-/** Nobody goes back to the middle of a turn; and a turn that is asked again leaves no gap in the count. */
+/** Nobody goes back to the middle of a turn, and a repeated turn leaves no gap in the count. */
 function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork): boolean {
   const records = file.records();
   const said = firstMessageFrom(file, n);
@@ -71,7 +71,7 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   if (!isReply(records, said)) return goesOn(file, said, above);
   if (records.has(n, RECORD_FLAG.results))
     return !isAnswerTo(records, n, parent) || isNamelessPart(file, parent, passed);
-  // A broken-off answer is asked for again, so a user's message must be among the passed records.
+  // The program repeats the request of a broken-off answer, so a user's message must be among the passed records.
   for (let m = passed; m > parent; m--)
     if (records.classOf[m] === CLASS.user && file.history().isPassed(m)) return true;
   return false;

@@ -14,7 +14,7 @@ import type { RecordFinding } from './record-finding.ts';
 export interface FileFacts {
   readonly records: Records;
   readonly spotted: readonly RecordFinding[];
-  /** Where the first CR is that a record follows, and no line feed: -1 for none. */
+  /** Offset of the first CR that a record follows without a line feed; -1 for none. */
   readonly loneCr: number;
   /** Records that carry the id of another session: all, or those behind the first that carries its own. */
   readonly foreignRecords: readonly number[];

@@ -111,7 +111,7 @@ export class SpreadRecord {
     return this.#length < MAX_RECORD_BYTES && this.#tries < MAX_LONG_RECORDS;
   }
 
-  /** Takes in the end of the line before, then the next line. True when that makes it whole. */
+  /** Adds the end of the line before, then the next line. True when that makes it whole. */
   endsWith(...more: readonly Uint8Array[]): boolean {
     for (const each of more) {
       this.#parts.push(Buffer.from(each));

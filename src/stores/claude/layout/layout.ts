@@ -60,7 +60,7 @@ export function placeClaude(site: Site, path: string, type: EntryType): Place {
   return site.file === null ? whole : forOne(site.file, whole);
 }
 
-/** When one file is asked for: its session, and its companions. */
+/** For a single requested file: its session, and its companions. */
 function forOne(file: string, whole: Place): Place {
   if (whole.type !== 'part') return whole;
   const name = file.slice(file.lastIndexOf('/') + 1);

@@ -15,7 +15,7 @@ import {
   windowLinesFromEnd,
 } from './windows.ts';
 
-/** Where the session is that goes on with another: held with something said, a stub, not in the folder, or in the archive. */
+/** Where a session's continuation is: held with messages, a stub, not in the folder, or in the archive. */
 export type Succession = 'held' | 'stub' | 'missing' | 'archived';
 
 /** The picker lists the successor instead, if it is in the folder and something was said in it. */

@@ -43,7 +43,7 @@ export class ListWindow {
     this.#places.look(bytes);
   }
 
-  /** Where the value of the first one of these is; -1 for none. */
+  /** Place of the value of the first of these; -1 for none. */
   first(sought: SoughtMember): number {
     const place = this.#places.first(NUMBERS[sought]);
     return place < 0 ? -1 : this.#places.at(place);
@@ -111,7 +111,7 @@ export function closedText(bytes: Buffer, at: number): string | null {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Where a text ends that begins at `from`, behind its quote: at its other quote, or with the window. */
+/** End of a text that begins at `from`, behind its quote: its other quote, or the window's end. */
 export function textEnd(window: Buffer, from: number): number {
   let at = from;
   while (at < window.length && window[at] !== QUOTE) at += window[at] === BACKSLASH ? 2 : 1;

@@ -34,7 +34,7 @@ export function isCountable(record: PlainRecord): boolean {
 const SYNTHETIC = Buffer.from('<synthetic>');
 const ASSISTANT = fieldsNamed('assistant');
 
-/** Where the tape has the model and the time of an answer; 0 for neither. */
+/** Tokens of an answer's model and time; 0 for none. */
 interface AnswerPlace {
   readonly model: number;
   readonly stamp: number;
@@ -147,5 +147,5 @@ function wholeAt(tape: Tape, at: number): number {
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** As many digits as any number may have that a JavaScript number holds. */
+/** Digits that every JavaScript number can hold. */
 const DIGITS = 15;

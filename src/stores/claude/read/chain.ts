@@ -62,7 +62,7 @@ class NearestByTime {
   }
 }
 
-/** Records by the time at which they were written, those of sidechains or all others. */
+/** Records of sidechains, or all others, by time. */
 class RecordsByTime {
   readonly #time: Float64Array;
   readonly #order: Int32Array;

@@ -61,7 +61,7 @@ function isNamed(records: Records, n: number): boolean {
   return records.classOf[n] === CLASS.assistant && !isUnnamed(records, n);
 }
 
-/** Takes in a record of an answer: one that goes on after another turn is passed over. Returns the first record of the answer at hand. */
+/** Follows a record of an answer, but not one after another turn. Returns the first record of the answer at hand. */
 function follow(records: Records, firsts: HashLookup, runs: Map<number, number[]>, n: number, open: number): number {
   const first = firsts.get(records.answer, n);
   if (first >= 0 && first !== open) return open;

@@ -151,7 +151,7 @@ function isLinked(records: Records, n: number): boolean {
 }
 
 const NO_PARENT = -1;
-/** In place of a parent that is not in the file, or that a compaction took. */
+/** Stands for a parent that is missing, or that a compaction took. */
 export const PARENT_GONE = -2;
 
 function lookupOf(records: Records, among: readonly number[] | null): HashLookup {

@@ -21,7 +21,7 @@ export interface LinePiece extends Line {
   readonly base: number;
 }
 
-/** The pieces of a file in order; one is valid until the next is asked for. */
+/** In order; one is valid until the next. */
 export function* pieces(source: Source): Generator<LinePiece> {
   const ahead = new LookaheadLines(source);
   for (let piece = pieceAfter(null, ahead); piece !== null; piece = pieceAfter(piece, ahead)) yield piece;
@@ -47,7 +47,7 @@ export function eachPiece(
 /** Bytes in which the ends of lines are looked for that are no rows: few, because each such line looks anew. */
 const LINE_END_WINDOW = 1 << 16;
 
-/** Meets the lines of a file, sound ones as rows, and any other as a piece of its own. */
+/** Visits the lines of a file: sound ones as rows, any other as a piece. */
 class RowReader {
   readonly #source: Source;
   readonly #rows: Rows;
@@ -150,7 +150,7 @@ function pieceOf(line: Line, isBehind: boolean): LinePiece {
   return { at, length, bytes, end, start, isBehind, tape, token: 0, base: at + start };
 }
 
-/** Where the text of a line begins that is at `at` in its file: behind white space, and behind a byte-order mark of the file. */
+/** Start of the text of a line at `at` in its file: behind white space, and behind the file's byte-order mark. */
 export function textStart(bytes: Uint8Array, at: number): number {
   return afterBlanks(bytes, at === 0 && isMarkAt(bytes, 0) ? 3 : 0);
 }
