@@ -11,6 +11,7 @@ import { runs } from '../io/journal/runs.ts';
 import type { World } from '../io/world.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
+import { isFileOfRecords } from '../model/path.ts';
 import type { Digest } from '../model/plan.ts';
 import type { EarlierHeal, Run, UndoableHeal } from '../model/run.ts';
 import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/change/moved-places.ts';
@@ -156,7 +157,7 @@ function beginsAs(file: Ranges, { size, becomes }: MendedFile): boolean {
 }
 
 function recordsAt(path: string, file: Ranges, offsets: readonly number[]): string[] {
-  if (path.endsWith('.jsonl')) {
+  if (isFileOfRecords(path)) {
     const position = lineColumns(file);
     return [...new Set(offsets.map((offset) => `/${position(offset).line - 1}`))];
   }

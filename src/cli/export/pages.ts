@@ -1,6 +1,7 @@
 import type { Conversation, Transcript } from '../../model/conversation.ts';
 import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
+import { isFileOfRecords } from '../../model/path.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseUnredacted, writeInPieces } from '../../ops/outputs.ts';
@@ -243,7 +244,7 @@ class Pages {
   }
 
   #lines({ conversation: { path }, lines }: ShownConversation): Iterable<string | Uint8Array> {
-    if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new NoLinesFailure('failed', `${path} is not a file of lines`);
+    if (!isFileOfRecords(path)) throw new NoLinesFailure('failed', `${path} is not a file of lines`);
     if (lines === null) throw new Failure('failed', `${path} cannot be read`);
     const { redactor } = this.#options;
     return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);

@@ -1,4 +1,5 @@
 import { LF, type Part } from '../../model/part.ts';
+import { isFileOfRecords } from '../../model/path.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
 import {
   BLOB,
@@ -79,7 +80,7 @@ class Tally {
   addPart(part: Part): boolean {
     if (part.bytes === null && part.source == null) return true;
     if (!isOfLines(part)) return false;
-    const isJson = part.path.endsWith('.jsonl');
+    const isJson = isFileOfRecords(part.path);
     for (const window of windowsOf(part, this.#finder.buffer, MAX_WORD_LENGTH)) {
       if (isOpaqueWindow(window) || window.bytes.includes(BLOB) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);

@@ -1,6 +1,7 @@
 import { allBytes, WINDOW } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
 import { type FileSource, LF } from '../../model/part.ts';
+import { isFileOfRecords } from '../../model/path.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import { isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { LineFile } from '../unit-files.ts';
@@ -25,10 +26,8 @@ export function secretsInFile(
   marked: readonly MarkedLine[],
   find: SecretFinder,
 ): Generator<FileSecret> {
-  return LINES.test(file.path) ? secretsInLines(file, marked, find) : secretsInDocument(file, marked, find);
+  return isFileOfRecords(file.path) ? secretsInLines(file, marked, find) : secretsInDocument(file, marked, find);
 }
-
-const LINES = /\.jsonl(?:\.zst)?$/;
 
 function* secretsInLines(
   { path, source }: LineFile,

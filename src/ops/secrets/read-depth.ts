@@ -1,5 +1,6 @@
 import { lineWindows } from '../../io/disk/file-source.ts';
 import { LF, type Part, sourceOf } from '../../model/part.ts';
+import { isFileOfRecords } from '../../model/path.ts';
 import type { DepthQuery, ReadDepth, UnitDepth } from '../../model/secret.ts';
 import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { ReadUnit } from '../survey/open-scope.ts';
@@ -43,7 +44,7 @@ function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
 }
 
 function isClear(part: Part): boolean {
-  const source = part.path.endsWith('.jsonl') ? sourceOf(part) : null;
+  const source = isFileOfRecords(part.path) ? sourceOf(part) : null;
   if (source === null) return true;
   for (const { bytes } of lineWindows(source)) if (!areRecords(bytes)) return false;
   return true;

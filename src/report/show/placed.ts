@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { isCode, isLoss, type PlacedFinding, ruleOf } from '../../model/finding.ts';
+import { isFileOfRecords } from '../../model/path.ts';
 import { type EarlierHeal, runEnd, type UndoableHeal } from '../../model/run.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
@@ -107,7 +108,7 @@ function numberIn(record: string): number {
 
 /** For a finding by line, without pointer. */
 function recordOfLine({ line, path }: PlacedFinding): string | null {
-  return line !== null && path.endsWith('.jsonl') ? `/${line - 1}` : null;
+  return line !== null && isFileOfRecords(path) ? `/${line - 1}` : null;
 }
 
 /** First step of a pointer; null for none. */

@@ -67,3 +67,16 @@ test('a torn rollout that is not compressed is still healed', async () => {
   expect(findings).toMatchObject([{ code: 'CX007', healing: 'lossy' }]);
   expect((await convo(root, 'heal --lossy --yes')).changed).toBe(1);
 });
+
+test('what is wrong in a compressed rollout is shown where it is, as in one that is not', async () => {
+  const [first = '', second = ''] = WHOLE.split('\n');
+  const text = `${first}\n${second.slice(0, 40)}\n${second}\n`;
+  const shown = async (path: string, bytes: string | Uint8Array) => {
+    const root = homeWith({ [path]: bytes });
+    const { stdout } = await call(['show', ID, '--root', root, '--no-config'], { terminal: 100 });
+    return stdout.slice(stdout.indexOf('CX008'));
+  };
+  const plain = await shown(fileOf(ID, '30'), text);
+  expect(plain).toMatch(/^CX008[\s\S]+How deep/);
+  expect(await shown(AT, compressed(Buffer.from(text)))).toBe(plain);
+});
