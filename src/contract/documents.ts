@@ -28,7 +28,7 @@ const truncated = z
 const summary = z
   .strictObject({
     stores: count,
-    conversations: count,
+    conversations: count.describe('rows of `list`: several files of one id count each, and in `stats` once'),
     files: count,
     bytes: count,
     errors: count,

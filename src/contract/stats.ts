@@ -21,7 +21,9 @@ export const stats = z.strictObject({
   project,
   cwd: z.optional(z.nullable(z.string())).describe('the topmost folder of its conversations'),
   branch: z.optional(z.nullable(z.string())).describe('with `--by branch`, which divides the stores by it'),
-  conversations: count,
+  conversations: count.describe(
+    'several files of one id count once; `list` and `verify` count each file that `list` has a row for (`earlier`)',
+  ),
   active: count,
   archived: count,
   unreadable: count.describe('conversations that the program cannot read'),

@@ -121,6 +121,19 @@ test('grep and find give a damaged conversation the time and the title that list
   expect(matches.some(({ conversation: { title } }: { conversation: Told }) => title === null)).toBe(true);
 });
 
+test.each(['codex/CX302-several-files-are-of-one-thread', 'codex/CX303-a-thread-is-active-and-archived'])(
+  'list and verify count each file of a thread, stats and report the thread: %s',
+  async (fixture) => {
+    const root = resolve('fixtures', fixture, 'before');
+    const [list, verify, stats, report] = await Promise.all(
+      ['list --all', 'verify', 'stats', 'report'].map((verb) => json(`${verb} --root ${root}`, emptyHome())),
+    );
+    const alone = list.conversations.filter(({ earlier = 0 }: { earlier?: number }) => earlier === 0);
+    expect([list.conversations.length, verify.summary.conversations]).toEqual([2, 2]);
+    expect([alone.length, stats.total.conversations, report.total.conversations]).toEqual([1, 1, 1]);
+  },
+);
+
 interface Told {
   readonly id: string;
   readonly title: string | null;
