@@ -133,7 +133,7 @@ export interface ThreadPort {
   ask(question: number): boolean;
 }
 
-export function serve<Task, Answer>(work: (task: Task, post: ThreadPort) => Promise<Answer>): void {
+export function serveTasks<Task, Answer>(work: (task: Task, post: ThreadPort) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null || !(workerData instanceof Int32Array))
     throw new Error('serve() was called outside a worker thread');

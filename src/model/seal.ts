@@ -37,7 +37,7 @@ export interface SealHead {
   readonly bytes: number;
 }
 
-export function headOf({ files, conversations }: Seal): SealHead {
+export function sealHead({ files, conversations }: Seal): SealHead {
   const bytes = files.reduce((sum, each) => sum + each.bytes, 0);
   return { conversations: conversations.length, files: files.length, bytes };
 }

@@ -58,7 +58,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
 }
 
 /** Conversations read whole: with messages and readability. */
-export async function readWhole(
+export async function countMessages(
   reading: ReadContext,
   { progress: _, ...options }: SurveyOptions,
   shown: readonly Conversation[],

@@ -14,7 +14,7 @@ import type { CodeFindings } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 
 import type { KeptIn } from './kept.ts';
-import { list, readWhole } from './list.ts';
+import { countMessages, list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
 import { oneProgress, type SurveyOptions } from './survey/survey-event.ts';
@@ -100,7 +100,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     stores,
     deletions: deletions.result(),
     leftFolders: folders.gone(),
-    newest: (isJudged ? await readWhole(reading, options, newest) : newest).map((each) => folders.placed(each)),
+    newest: (isJudged ? await countMessages(reading, options, newest) : newest).map((each) => folders.placed(each)),
     depth: deepest,
     concealed: await concealed.result(reading),
     ids,

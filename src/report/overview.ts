@@ -87,7 +87,7 @@ export function countsJson(counts: readonly CodeCount[], commandPrefix: string) 
     code: first.code,
     count,
     ...(beside > 0 && { beside }),
-    next: nextFor({ first, count }, { commandPrefix, idOf: (id) => id }),
+    next: nextForCode({ first, count }, { commandPrefix, idOf: (id) => id }),
     first: findingJson(first),
   }));
 }
@@ -125,7 +125,12 @@ const MAX_TITLE_LENGTH = 40;
 export function* findingsText(findings: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, commandPrefix, idOf = shortener(findings.flatMap(({ first }) => first.id ?? [])) } = screen;
   for (const each of findings) {
-    const [line = '', ...below] = commandLines(leadOf(each), `\`${nextFor(each, { commandPrefix, idOf })}\``, 0, width);
+    const [line = '', ...below] = commandLines(
+      leadOf(each),
+      `\`${nextForCode(each, { commandPrefix, idOf })}\``,
+      0,
+      width,
+    );
     yield* below.length > 0 ? wrap(line, 0, { width, hang: 2 }) : [line];
     yield* below.map(paint.accent);
   }
@@ -144,7 +149,7 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
 }
 
 /** For a single finding its own; else one that shows all. */
-export function nextFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
+export function nextForCode({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity, remedy } = first;
   const next = remedy ?? ruleOf(code).next;
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));

@@ -1,4 +1,4 @@
-import { headOf, type Seal, type SealedFile } from '../model/seal.ts';
+import { type Seal, type SealedFile, sealHead } from '../model/seal.ts';
 import { type Json, jsonText } from './json-text.ts';
 
 const MANIFEST_HEADER = '# convostore seal 1';
@@ -6,7 +6,7 @@ const MANIFEST_HEADER = '# convostore seal 1';
 /** Text for `sha256sum -c` in the base: comments, then a line per file in path order. Deterministic. */
 export function* sealText(seal: Seal): Generator<string> {
   yield `${MANIFEST_HEADER}\n`;
-  yield comment({ ...headOf(seal) });
+  yield comment({ ...sealHead(seal) });
   for (const each of byPath(seal.conversations)) yield comment({ conversation: { ...each } });
   for (const file of byPath(seal.files)) yield sumLine(file);
 }

@@ -32,7 +32,7 @@ function sumOf(stores: readonly StoreStats[]): StoreStats {
     project: null,
     active: stores.reduce((sum, { active }) => sum + active, 0),
     ...totalOf(stores),
-    ...spanOf(stores),
+    ...timeSpanOf(stores),
     roles: counts('roles'),
     types: counts('types'),
     tools: counts('tools'),
@@ -46,7 +46,7 @@ function sumOf(stores: readonly StoreStats[]): StoreStats {
   };
 }
 
-export function spanOf(stores: readonly StoreStats[]): Pick<StoreStats, 'oldest' | 'newest'> {
+export function timeSpanOf(stores: readonly StoreStats[]): Pick<StoreStats, 'oldest' | 'newest'> {
   const times = (of: 'oldest' | 'newest') => stores.flatMap((each) => each[of] ?? []);
   return {
     oldest: times('oldest').reduce<number | null>((a, b) => Math.min(a ?? b, b), null),

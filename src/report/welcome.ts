@@ -9,7 +9,7 @@ import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { withTilde } from './list/headings.ts';
 import { signOf } from './list/rows.ts';
 import { listTitle } from './list/title.ts';
-import { type CodeCount, nextFor, type OverviewScreen } from './overview.ts';
+import { type CodeCount, nextForCode, type OverviewScreen } from './overview.ts';
 import {
   columnsOf,
   commandLines,
@@ -104,7 +104,7 @@ export function* brokenText(findings: readonly CodeCount[], screen: OverviewScre
   for (const [i, each] of shown.entries()) {
     yield* about(i, (columns) => brokenTitle(each, columns));
     const isMended = each.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
-    if (!isMended || each.count > 1) yield `  \`${nextFor(each, { commandPrefix, idOf })}\``;
+    if (!isMended || each.count > 1) yield `  \`${nextForCode(each, { commandPrefix, idOf })}\``;
   }
   const more = findings.length - shown.length;
   if (more > 0)

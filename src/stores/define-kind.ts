@@ -5,9 +5,9 @@ import type {
   Judged,
   Kind,
   KindInfo,
+  ListRows,
   OpenDocument,
   OpenScope,
-  Rows,
   Scope,
   ScopeTable,
   Verbs,
@@ -66,7 +66,7 @@ function judged<D extends OpenDocument>(document: D, judge: Judge<D>): D & Judge
 }
 
 /** In the place of a scope of which only rows were asked. */
-export function scopeOfRows({ order }: Rows): DecidingScope {
+export function scopeOfRows({ order }: ListRows): DecidingScope {
   const open = () => {
     throw new Error('nothing is opened in a scope of which only rows are asked');
   };

@@ -162,7 +162,7 @@ export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = u
 }
 
 /** Rows of the `listed` files of a scope, from their ends. */
-export interface Rows extends Pick<OpenScope, 'order'> {
+export interface ListRows extends Pick<OpenScope, 'order'> {
   /** `row` of an open scope, without facts that need a whole reading; null if such a fact decides. */
   row(id: string, part: Part): LazyView | null;
 }
@@ -212,7 +212,7 @@ export interface Kind {
   /** How many conversations these files of one unit are, unopened. Missing: one for each of the `listed` roles, at least one. */
   conversationsIn?(parts: readonly Pick<Part, 'role'>[]): number;
   /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
-  rows?(scope: Scope): Promise<Rows>;
+  rows?(scope: Scope): Promise<ListRows>;
   /** `changes`: loads the code of the verbs, too. */
   begin(scope: Scope, changes: boolean): Promise<DecidingScope>;
   verbs(): Promise<Pick<Verbs, 'putBack' | 'harmOf'>>;

@@ -29,7 +29,7 @@ import { type Moment, spanAt } from '../values/moment.ts';
 import { consentFor, consentGiven, needBulkAgreement, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports, printChange } from './print-change.ts';
-import { type World, worldFor } from './world.ts';
+import { type VerbWorld, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions {
   readonly verb: DecidedVerb;
@@ -96,7 +96,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
 }
 
 interface VerbTarget {
-  readonly world: World;
+  readonly world: VerbWorld;
   readonly line: ProgressLine;
   readonly ids: readonly string[];
   /** Chosen from a list, or by a rule. */

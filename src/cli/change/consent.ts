@@ -17,7 +17,7 @@ import { hasManyColors, ReaderGone, wantsColor } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
-import type { World } from './world.ts';
+import type { VerbWorld } from './world.ts';
 
 interface NamedConversations {
   readonly ids: readonly string[];
@@ -54,7 +54,7 @@ interface Consent {
 }
 
 interface ConsentContext {
-  readonly world: World;
+  readonly world: VerbWorld;
   readonly hold: HoldOptions;
   readonly selection: Selection;
   readonly line: ProgressLine;

@@ -46,6 +46,6 @@ export const SELECTION_FLAGS = {
 export const CWD = flag('--cwd <dir>', 'codex: the folder of threads that name none');
 
 /** Absolute; null for none. */
-export function folderOf({ env }: Pick<Job, 'env'>, typed: string | undefined): string | null {
+export function folderFromFlag({ env }: Pick<Job, 'env'>, typed: string | undefined): string | null {
   return typed === undefined ? null : pathFromArgument(env.cwd, typed);
 }

@@ -20,12 +20,12 @@ import { agreeTo, needAgreement } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
 import { printChange, withProgress } from './print-change.ts';
 import { withTitles } from './run-titles.ts';
-import { rootsOf, type World, worldFor } from './world.ts';
+import { rootsOf, type VerbWorld, worldFor } from './world.ts';
 
 export interface RunVerb {
   readonly verb: 'undo' | 'resume';
-  choose(world: World, ask: RunRequest): readonly RunId[];
-  carryOut(world: World, chosen: readonly RunId[], report: ResultListener): Promise<RootResults>;
+  choose(world: VerbWorld, ask: RunRequest): readonly RunId[];
+  carryOut(world: VerbWorld, chosen: readonly RunId[], report: ResultListener): Promise<RootResults>;
 }
 
 interface RunId {
@@ -110,7 +110,7 @@ export async function agreeToMany(job: Job, planned: ChangeReport, held: readonl
   if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
-export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
+export async function notePassedOver({ err }: Job, { disk }: VerbWorld, roots: readonly string[]): Promise<void> {
   const found = unrecognisedPaths(disk, roots);
   for (const path of found.slice(0, MAX_PATHS_NAMED))
     await err.line(`${printable(path)} is not a run: it is passed over`);
@@ -122,7 +122,7 @@ const MAX_PATHS_NAMED = 5;
 
 export async function printRunNames(
   job: Job,
-  { disk }: World,
+  { disk }: VerbWorld,
   chosen: readonly RunId[],
   { roots, spell }: JournalRoots,
 ): Promise<void> {

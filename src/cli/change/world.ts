@@ -5,9 +5,9 @@ import type { Job } from '../command.ts';
 import type { ProgressLine } from '../progress.ts';
 import { sitesOptions } from '../scope.ts';
 
-export type World = ReturnType<typeof worldOf>;
+export type VerbWorld = ReturnType<typeof worldOf>;
 
-export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World {
+export function worldFor({ env, interrupted }: Job, line?: ProgressLine): VerbWorld {
   const { pid, host } = env;
   const world = worldOf({
     pid,

@@ -1,6 +1,6 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGE_FLAGS, CWD, folderOf } from '../change/flags.ts';
+import { CHANGE_FLAGS, CWD, folderFromFlag } from '../change/flags.ts';
 import { REPORT } from '../change/print-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
@@ -54,7 +54,7 @@ export const healCommand = command({
         lossy,
         only: only.length === 0 ? null : only,
         timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
-        cwd: folderOf(job, cwd),
+        cwd: folderFromFlag(job, cwd),
         mapPhase,
       },
       afterReport: async (_, report) =>

@@ -2,7 +2,7 @@ import { cmd, commandText, sentence } from '../../model/command.ts';
 import { activeTime, type Conversation, isUncounted } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
-import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
+import { list as collect, countMessages, type ListResult } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
@@ -13,7 +13,7 @@ import { wrap } from '../../report/text.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import {
-  countOf,
+  groupedCount,
   groupOrder,
   isByTime,
   isConcealed,
@@ -63,7 +63,7 @@ export const listCommand = command({
     const { sort } = flags;
     const line = progressLine(job);
     const limit = limitOf(job, flags);
-    const printer = lister(job, limit, flags.quick ? null : (few) => readWhole(reading, survey, few));
+    const printer = lister(job, limit, flags.quick ? null : (few) => countMessages(reading, survey, few));
     const alike = new ListedCopies(!flags.quick && flags.limit === undefined);
     const arrangement = groupOrder(flags);
     const print = async ({ conversations, sharing }: Group) => {
@@ -286,7 +286,7 @@ function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      const count = { wanted: countOf(groups), unreadable: unreadableIn(shown), shown: countOf(shown) };
+      const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
       await endingLine(job, { ...count, ...left }, listed);
     },
   };

@@ -1,5 +1,5 @@
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGE_FLAGS, CWD, folderOf } from '../change/flags.ts';
+import { CHANGE_FLAGS, CWD, folderFromFlag } from '../change/flags.ts';
 import { REPORT } from '../change/print-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
@@ -30,7 +30,7 @@ export const migrateCommand = command({
     jobs: JOBS_FLAG,
   },
   run: (job, ids, { to = null, output, phase = null, cwd, lossy, jobs, report: reports, ...flags }) => {
-    const verbFlags = { to, phase: phase?.toLowerCase() ?? null, cwd: folderOf(job, cwd), lossy };
+    const verbFlags = { to, phase: phase?.toLowerCase() ?? null, cwd: folderFromFlag(job, cwd), lossy };
     return changeVerb(job, { verb: 'migrate', ids, flags, reports, jobs, output, verbFlags });
   },
 });

@@ -1,6 +1,6 @@
 import { countEach } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import { headOf } from '../../model/seal.ts';
+import { sealHead } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
 import { refuseLoss, type WrittenPack, writePack } from '../../ops/pack/pack-file.ts';
 import { contractJson } from '../../report/json-text.ts';
@@ -84,7 +84,7 @@ async function printPacked(
   { seal, damaged, archived, leftOut, unseen }: GatheredPack,
   { output, bytes, grown }: WrittenPack & { readonly output: string },
 ): Promise<void> {
-  const { conversations, files } = headOf(seal);
+  const { conversations, files } = sealHead(seal);
   const hurt = damaged.map((each) => ({ ...each }));
   if (options.json)
     await out.line(

@@ -79,7 +79,10 @@ export const LIST_FLAGS = {
     '--count',
     'messages of all files, and which of them the program cannot read: all of each file is read, as --json does (without it, up to 32 MB of what is shown)',
   ),
-  quick: toggle('--quick', 'no large file is read for its messages: they, and whether its program reads it, are unknown: null with --json'),
+  quick: toggle(
+    '--quick',
+    'no large file is read for its messages: they, and whether its program reads it, are unknown: null with --json',
+  ),
   sort: flag(
     '--sort <field>',
     `one list, newest or largest first, or from A to Z: by ${FIELDS.join(', ')}`,
@@ -194,7 +197,7 @@ function afterAll(limit: number, arrange: (groups: readonly Group[]) => Group[])
       return [];
     },
     end: () => arrange(groups),
-    over: () => Math.max(0, countOf(groups) - limit),
+    over: () => Math.max(0, groupedCount(groups) - limit),
   };
 }
 
@@ -213,6 +216,6 @@ function asTheyCome(limit: number, reverse: boolean): GroupOrder {
   };
 }
 
-export function countOf(groups: readonly Group[]): number {
+export function groupedCount(groups: readonly Group[]): number {
   return groups.reduce((sum, { conversations }) => sum + conversations.length, 0);
 }

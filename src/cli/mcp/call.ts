@@ -8,9 +8,9 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import type { SurveyOptions } from '../../ops/survey/survey-event.ts';
 import type { Job } from '../command.ts';
 import { readingOf, type Selection } from '../scope.ts';
-import { momentOf, type Span, spanAt } from '../values/moment.ts';
+import { momentOf, spanAt, type TimeSpan } from '../values/moment.ts';
 
-export interface Call {
+export interface ToolCall {
   /** Has the projects in scope. Interrupted when the client gives up. */
   readonly job: Job;
   /** Unix seconds: earlier last changes are out of scope; null for no limit. */
@@ -39,7 +39,7 @@ interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
 }
 
 /** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
-export async function listed(call: Call, { archived, since, until }: ListFilter): Promise<ListedConversations> {
+export async function listed(call: ToolCall, { archived, since, until }: ListFilter): Promise<ListedConversations> {
   const { reading, survey } = await readingOf(call.job);
   const states = statesOf(archived);
   const from = spanOf(since, survey.now)?.from ?? null;
@@ -64,7 +64,7 @@ interface Units extends Omit<ListedConversations, 'conversations'> {
 }
 
 /** As `listed`. Conversations are read for their times only where these are asked for. */
-export async function unitsFor(call: Call, { archived, since }: ListFilter): Promise<Units> {
+export async function unitsFor(call: ToolCall, { archived, since }: ListFilter): Promise<Units> {
   if (since !== undefined || call.since !== null) {
     const { conversations, ...rest } = await listed(call, { archived, since });
     return { ...rest, units: conversations };
@@ -84,7 +84,7 @@ function rankOf(time: number, now: number): number {
   return isRecent(time, now) ? 0 : time;
 }
 
-function spanOf(text: string | undefined, now: number): Span | null {
+function spanOf(text: string | undefined, now: number): TimeSpan | null {
   if (text === undefined) return null;
   const moment = momentOf(text);
   if (moment === null)
@@ -113,7 +113,7 @@ interface PartialResults<T> {
 
 /** Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first. */
 export async function searchInSlices<T extends { readonly reached: number | null }>(
-  call: Call,
+  call: ToolCall,
   { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,
   search: (survey: Pick<SearchOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,
 ): Promise<PartialResults<T>> {
@@ -132,7 +132,7 @@ export async function searchInSlices<T extends { readonly reached: number | null
   return { results, unreached: units.length - at };
 }
 
-export function stopping({ job, started, within }: Call, part = 1) {
+export function stopping({ job, started, within }: ToolCall, part = 1) {
   const isLate = (): boolean => job.env.now() >= started + within * part;
   return { isLate, interrupted: () => job.interrupted() || isLate() };
 }

@@ -17,12 +17,12 @@ import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { type Call, isWritten, listed, searchInSlices, stopping, unitsFor } from './call.ts';
+import { isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
 import type { ConversationBrief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
 /** Functions by tool. Each throws Failure with a sentence for the model. */
 export const TOOLS: {
-  readonly [Name in ToolName]: (asked: ToolInput<Name>, call: Call) => Promise<ToolOutput<Name>>;
+  readonly [Name in ToolName]: (asked: ToolInput<Name>, call: ToolCall) => Promise<ToolOutput<Name>>;
 } = {
   async find_conversations({ question, limit, archived }, call) {
     const { job, redact } = call;
@@ -144,7 +144,7 @@ const LINES = 5;
 const FINDINGS = 40;
 const DEFAULT_CONTEXT = 3;
 
-function clean(conversation: Conversation, { redact }: Call): Conversation {
+function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);
 }
 

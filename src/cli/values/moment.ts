@@ -1,7 +1,7 @@
 import { parsedBy } from '../flag.ts';
 
 /** Inclusive Unix seconds. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -12,7 +12,7 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?
 /** A time without a zone is UTC. */
 export const time = parsedBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
 
-function spanOf(text: string): Span | null {
+function spanOf(text: string): TimeSpan | null {
   if (DATE.test(text)) {
     const from = instant(text, `${text}T00:00:00Z`);
     return from === null ? null : { from, to: from + 86_399.999 };
@@ -35,7 +35,7 @@ function instant(day: string, text: string): number | null {
 export type Moment =
   | { readonly type: 'ago'; readonly seconds: number }
   | { readonly type: 'day'; readonly back: number }
-  | { readonly type: 'span'; readonly span: Span };
+  | { readonly type: 'span'; readonly span: TimeSpan };
 
 const MOMENT_TEXT =
   'takes an age such as 12h, 3d, 2w, 6mo or 1y, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z';
@@ -66,7 +66,7 @@ export function momentOf(text: string): Moment | null {
   return span === null ? null : { type: 'span', span };
 }
 
-export function spanAt(moment: Moment, now: number): Span {
+export function spanAt(moment: Moment, now: number): TimeSpan {
   if (moment.type === 'span') return moment.span;
   if (moment.type === 'ago') return { from: now - moment.seconds, to: now - moment.seconds };
   const from = (Math.floor(now / DAY) - moment.back) * DAY;

@@ -123,7 +123,7 @@ export function tallyOutcome(
   report({ number: item.number, change: item.change, state, reason: outcome.reason, changed });
 }
 
-export function resultOf(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
+export function runResult(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
   const { exceptions, ...counts } = tally;
   if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
   // Changes that undo left can still be undone.

@@ -9,7 +9,7 @@ import {
   isLeftWhole,
   newTally,
   removeMarker,
-  resultOf,
+  runResult,
   type Tally,
   tallyOutcome,
   writeMarker,
@@ -73,7 +73,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   });
   races?.close();
   await finishRun(context, pass, locks, tally, unmade);
-  return resultOf(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
+  return runResult(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
 }
 
 function sizeOf({ disk, journal }: RunContext, { change }: NumberedChange): number {

@@ -8,7 +8,7 @@ import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
-import { headOf, type Seal, type SealedConversation, type SealedFile, type SealHead } from '../../model/seal.ts';
+import { type Seal, type SealedConversation, type SealedFile, type SealHead, sealHead } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
@@ -193,5 +193,5 @@ export async function sealStores(reading: ReadContext, options: SurveyOptions): 
     if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding));
   }
   const made = gathered.seal();
-  return { made, head: headOf(made), base, unjudged: [...unjudged, ...gathered.missed()] };
+  return { made, head: sealHead(made), base, unjudged: [...unjudged, ...gathered.missed()] };
 }

@@ -7,7 +7,7 @@ import {
   isOfLines,
   isOpaqueWindow,
   type Window,
-  windowsOf,
+  searchWindows,
 } from '../../stores/engine/search/byte-filter.ts';
 import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/search/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
@@ -81,7 +81,7 @@ class Tally {
     if (part.bytes === null && part.source == null) return true;
     if (!isOfLines(part)) return false;
     const isJson = isFileOfRecords(part.path);
-    for (const window of windowsOf(part, this.#finder.buffer, MAX_WORD_LENGTH)) {
+    for (const window of searchWindows(part, this.#finder.buffer, MAX_WORD_LENGTH)) {
       if (isOpaqueWindow(window) || window.bytes.includes(BLOB) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);
       this.#addBytes(this.#withoutColours(window.bytes, isJson), isJson);

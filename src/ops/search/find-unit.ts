@@ -12,7 +12,7 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
-import { coveredText, namesOf, readableText, readableTranscripts } from './search-unit.ts';
+import { coveredText, readableText, readableTranscripts, searchedNames } from './search-unit.ts';
 import { hasAny, turnOf, withBest } from './words.ts';
 
 export interface Finder {
@@ -74,7 +74,7 @@ function turnsOf({ stems, mask }: { stems: FindQuery['stems']; mask: Mask }, tex
 }
 
 function* namedTexts(document: Document, view: View): Generator<TextToFind> {
-  for (const text of namesOf(document, view))
+  for (const text of searchedNames(document, view))
     yield { agent: null, index: 0, text, covered: ({ cover }) => cover(text) };
   yield* textsSaid(document, view, ANY_TIME);
 }

@@ -71,7 +71,9 @@ function searchView({ query, findText, mask }: ViewSearch, document: Document, v
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
-  const names = new Set(isOfMessages(query) ? [] : namesOf(document, view).filter((name) => findText(name) !== null));
+  const names = new Set(
+    isOfMessages(query) ? [] : searchedNames(document, view).filter((name) => findText(name) !== null),
+  );
   for (const { agent, messages } of readableTranscripts(document, view)) {
     const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
     searchMessages({ query, findText, mask }, withoutRepeated(names, messages), found);
@@ -131,7 +133,7 @@ function searchSections(finder: LineFinder, { document, view, names }: SectionsT
   );
 }
 
-export function namesOf(document: Document, { path, bytes }: View): readonly string[] {
+export function searchedNames(document: Document, { path, bytes }: View): readonly string[] {
   return bytes === 0 ? [] : [...new Set(document.names?.(path))].reverse();
 }
 

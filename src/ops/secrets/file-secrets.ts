@@ -7,7 +7,7 @@ import { isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { LineFile } from '../unit-files.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
-import { isJson, MAX_STRING_LENGTH, textOf, withTextsRedacted } from './redacted-lines.ts';
+import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 /** A secret in the bytes of a file, whatever its kind makes of them. */
@@ -37,7 +37,7 @@ function* secretsInLines(
   const lineAt = lineCounter(source);
   for (const { from, to, marks } of marked) {
     const bytes = source.slice(from, to - from);
-    const text = textOf(bytes).toString('utf8');
+    const text = bytesAsText(bytes).toString('utf8');
     const isMarked = marksIn(bytes, text, marks);
     for (const { secret, written } of isRecord(bytes) ? secretsInJson(text, find, isMarked) : secretsInText(text, find))
       yield { path, line: lineAt(from), where: membersTo(text, written), secret };
@@ -106,7 +106,7 @@ function placesInText(bytes: Uint8Array, places: readonly number[]): number[] {
   let done = 0;
   let length = 0;
   return places.map((at) => {
-    length += textOf(bytes, done, at).toString('utf8').length;
+    length += bytesAsText(bytes, done, at).toString('utf8').length;
     done = at;
     return length;
   });
@@ -129,7 +129,7 @@ function lineCounter(source: FileSource): (at: number) => number {
   let done = 0;
   return (at) => {
     while (done < at) {
-      const bytes = textOf(source.slice(done, Math.min(WINDOW, at - done)));
+      const bytes = bytesAsText(source.slice(done, Math.min(WINDOW, at - done)));
       for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, end + 1)) line++;
       done += Math.max(1, bytes.length);
     }

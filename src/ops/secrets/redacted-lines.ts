@@ -16,7 +16,7 @@ export function* redactedLines(file: LineFile, redact: Redactor): Generator<stri
 function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Generator<string | Uint8Array> {
   let kept = 0;
   for (const { from, to } of lines) {
-    const text = textOf(bytes, from, to).toString('utf8');
+    const text = bytesAsText(bytes, from, to).toString('utf8');
     const clean = redact.mayChange(text) ? redactedJson(text, redact) : text;
     if (clean === text) continue;
     if (kept < from) yield bytes.subarray(kept, from);
@@ -32,7 +32,7 @@ export function learnLines(file: LineFile, { learner, learnt }: Redactor): void 
   for (const { at, bytes, lines } of linesWith(learner.marks, file))
     for (const { from, to } of lines) {
       const before = learner.found();
-      const text = textOf(bytes, from, to).toString('utf8');
+      const text = bytesAsText(bytes, from, to).toString('utf8');
       withTextsRedacted(text, learner);
       learner.marked(text);
       if (learner.found() > before) withSecrets.push({ from: at + from, to: at + to });
@@ -40,7 +40,7 @@ export function learnLines(file: LineFile, { learner, learnt }: Redactor): void 
   learnt.set(digestSource(file.source), withSecrets);
 }
 
-export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): Buffer {
+export function bytesAsText(bytes: Uint8Array, from = 0, to = bytes.length): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
 }
 
@@ -69,7 +69,7 @@ function* linesWith(
     for (; (known[next]?.from ?? end) < end; next++) places.push((known[next]?.from ?? end) - at);
     for (let from = 0, to = 0; from < bytes.length; from = to) {
       to = lineEnd(bytes, Math.min(from + PIECE_BYTES, bytes.length) - 1);
-      for (const place of marksIn(textOf(bytes, from, to), marks)) places.push(from + place);
+      for (const place of marksIn(bytesAsText(bytes, from, to), marks)) places.push(from + place);
     }
     yield {
       at,

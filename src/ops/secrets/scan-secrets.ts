@@ -27,7 +27,7 @@ import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
 import { markedLines } from './redacted-lines.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
-import { inFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
+import { locatedInFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
 import { unescaped } from './views.ts';
 
 export interface SecretScan {
@@ -172,7 +172,7 @@ class FoundSecrets {
     const value = unescaped(secret.secret.value);
     const held = this.#of.get(keyOf(conversation))?.held ?? [];
     if (held.some(([, each]) => isSame(unescaped(each), value))) return;
-    this.add({ conversation, all: [inFile(secret)] }, isOfNone);
+    this.add({ conversation, all: [locatedInFile(secret)] }, isOfNone);
   }
 
   all(): Pick<SecretScan, 'found' | 'secrets'> {

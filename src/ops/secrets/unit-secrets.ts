@@ -63,12 +63,12 @@ function withBytesAlone(
   );
   return [first, ...others].map((each) => ({
     ...each,
-    all: [...each.all, ...inBytesAlone.filter((_, n) => ofOther[n] === each).map(inFile)],
+    all: [...each.all, ...inBytesAlone.filter((_, n) => ofOther[n] === each).map(locatedInFile)],
     failures: each === first ? [...each.failures, ...failures] : each.failures,
   }));
 }
 
-export function inFile({ path, line, where, secret }: FileSecret): LocatedSecret {
+export function locatedInFile({ path, line, where, secret }: FileSecret): LocatedSecret {
   return [{ index: null, where, rule: secret.rule, length: secret.value.length, file: path, line }, secret];
 }
 

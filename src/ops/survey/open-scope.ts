@@ -8,7 +8,17 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask } from '../../stores/decision.ts';
-import type { DecidingScope, Document, Kind, NameList, Rows, Scope, Site, StoreView, Unit } from '../../stores/kind.ts';
+import type {
+  DecidingScope,
+  Document,
+  Kind,
+  ListRows,
+  NameList,
+  Scope,
+  Site,
+  StoreView,
+  Unit,
+} from '../../stores/kind.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 
@@ -36,7 +46,11 @@ export async function openScope(
 }
 
 /** Makes rows of a scope without opening it; null for a kind that must open it. */
-export async function openRows(disk: ReadDisk, kind: Pick<Kind, 'rows'>, scope: OpenableScope): Promise<Rows | null> {
+export async function openRows(
+  disk: ReadDisk,
+  kind: Pick<Kind, 'rows'>,
+  scope: OpenableScope,
+): Promise<ListRows | null> {
   return (await kind.rows?.(knownScope(disk, scope))) ?? null;
 }
 

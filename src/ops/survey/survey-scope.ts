@@ -3,7 +3,7 @@ import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { scopeOfRows } from '../../stores/define-kind.ts';
-import type { DecidingScope, Kind, Rows, Site } from '../../stores/kind.ts';
+import type { DecidingScope, Kind, ListRows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 import {
   type AnsweringScope,
@@ -184,7 +184,7 @@ type AnswerOne = (unit: UnitRequest) => UnitEvents | Promise<UnitEvents>;
 
 const NO_EVENTS: UnitEvents = { events: [], files: 0, bytes: 0 };
 
-function unitAnswers(scope: AnsweringScope, rows: Rows | null, open: () => Promise<DecidingScope>): AnswerOne {
+function unitAnswers(scope: AnsweringScope, rows: ListRows | null, open: () => Promise<DecidingScope>): AnswerOne {
   const answer = rows === null ? (unit: UnitRequest) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
   return (unit) => {
     const unitEvents = (answered: UnitAnswer): UnitEvents => {
@@ -270,7 +270,7 @@ export function* wholeScopeFindings(
 /** Answers of a list, from rows. Opens the scope for the first unit without a row. */
 function rowAnswers(
   scope: Omit<AnsweringScope, 'opened'>,
-  rows: Rows,
+  rows: ListRows,
   open: () => Promise<DecidingScope>,
 ): (unit: UnitRequest) => UnitAnswer | Promise<UnitAnswer> {
   let opened: DecidingScope | null = null;

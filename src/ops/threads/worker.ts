@@ -1,7 +1,7 @@
 import { nodeDisk } from '../../io/disk.ts';
-import { serve } from '../../io/threads.ts';
+import { serveTasks } from '../../io/threads.ts';
 import { KINDS } from '../../stores/registry.ts';
 import { threadDecider } from '../change/unit-outcome.ts';
 import { threadWork } from './thread-work.ts';
 
-serve(threadWork(nodeDisk(), KINDS, threadDecider));
+serveTasks(threadWork(nodeDisk(), KINDS, threadDecider));

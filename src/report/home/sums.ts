@@ -7,7 +7,7 @@ import { contractJson, conversationJson } from '../json-text.ts';
 import { countsJson, findingsText, type OverviewScreen, storesText } from '../overview.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
-import { countsOf, largestOf, spanOf } from '../store-totals.ts';
+import { countsOf, largestOf, timeSpanOf } from '../store-totals.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, printable } from '../text.ts';
 
 export interface StoreSums extends Sizes {
@@ -23,7 +23,7 @@ export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>
   return roots.map(({ kind, root }) => {
     const own = stores.filter((each) => each.kind === kind && each.root === root);
     const projects = own.filter(({ conversations }) => conversations > 0).length;
-    return { kind, root, projects, ...totalOf(own), ...spanOf(own) };
+    return { kind, root, projects, ...totalOf(own), ...timeSpanOf(own) };
   });
 }
 

@@ -4,7 +4,7 @@ import { shortenerOfSome } from '../../model/ids.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { deletionTimeText, dueCountText, storesIn } from '../home/sums.ts';
 import { titleText } from '../list/title.ts';
-import { nextFor } from '../overview.ts';
+import { nextForCode } from '../overview.ts';
 import { contentName } from '../stats.ts';
 import { type AnswerTokens, manyText, tokensBy, totalOf } from '../stats-by.ts';
 import { contentsOf, countsOf, largestOf } from '../store-totals.ts';
@@ -93,7 +93,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
       { html: `<strong>${code}</strong>` },
       ruleOf(code).title,
       HEALING[healing],
-      commandCell(nextFor(each, { commandPrefix, idOf })),
+      commandCell(nextForCode(each, { commandPrefix, idOf })),
       numberText(each.count) + (each.beside === 0 ? '' : ` + ${numberText(each.beside)}`),
     ];
   };

@@ -25,7 +25,7 @@ import {
   UTC,
   uncountedText,
 } from './rows.ts';
-import { dueDeletionText, listTitle, markWords, sourceOf, titleText, unreadableText } from './title.ts';
+import { dueDeletionText, lineageText, listTitle, markWords, titleText, unreadableText } from './title.ts';
 
 /** Columns of a title: minimum before others make room, and maximum. */
 const TITLE = { min: 28, max: 100 };
@@ -95,7 +95,7 @@ export function legendOf(
   return [
     ...(kinds.size > 0 && marks !== '' ? [`† ${[...kinds].join(' or ')} deletes it then${next}${keepWay}`] : []),
     ...(marks.includes('✗') ? [`✗ its program cannot resume it: \`${commandPrefix} verify\``] : []),
-    ...(width >= MIN_ONE_LINE_WIDTH && all.some((each) => sourceOf(each) !== null)
+    ...(width >= MIN_ONE_LINE_WIDTH && all.some((each) => lineageText(each) !== null)
       ? ['← came from that conversation: a fork, or the next part of it']
       : []),
     ...(width >= MIN_ONE_LINE_WIDTH && [...stores.values()].some(isPartlyCounted)

@@ -61,7 +61,7 @@ const BEHIND: Readonly<Record<MarkPlace, typeof marksBehind>> = {
 };
 
 function signedBehind(each: Conversation, idOf: TitleFormat['idOf']): string {
-  const source = sourceOf(each);
+  const source = lineageText(each);
   return source === null ? marksBehind(each, idOf) : ` ←${printable(idOf(source))}${tagBehind(each)}`;
 }
 
@@ -96,7 +96,7 @@ function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation, idO
   return forkedFrom === undefined ? null : `fork of ${named(forkedFrom)}`;
 }
 
-export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
+export function lineageText({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
   if (state !== 'active' || hidden !== null || goesOnIn !== undefined) return null;
   return cameFrom?.[0] ?? forkedFrom ?? null;
 }

@@ -14,7 +14,7 @@ import { type predecessorsIn, type Succession, successionOf } from './list/succe
 import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
 import { tallyFile, weighBeside } from './read/tally.ts';
-import { claudeTranscript, namesOf, type SessionCompanions } from './read/transcript.ts';
+import { claudeTranscript, namedIn, type SessionCompanions } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 export interface ClaudeFacts {
@@ -90,7 +90,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     },
     names: (path) => [
       ...agentsOfFile(path).flatMap(({ name }) => name ?? []),
-      ...namesOf(files.find((each) => each?.part.path === path) ?? null),
+      ...namedIn(files.find((each) => each?.part.path === path) ?? null),
     ],
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],

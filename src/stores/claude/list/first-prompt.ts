@@ -1,4 +1,4 @@
-import { isRecord, type ListWindow, recordIn, textEnd } from './windows.ts';
+import { isLineRecord, type ListWindow, recordIn, textEnd } from './windows.ts';
 
 /** The picker's text for an untitled session: its first question, else its first command. */
 export function firstPrompt(window: ListWindow): string | null {
@@ -40,11 +40,11 @@ function isTyped(line: Buffer): boolean {
 function textsIn(line: Buffer): string[] {
   const record = recordIn(line);
   const message = record?.['type'] === 'user' ? record['message'] : null;
-  const content = isRecord(message) ? message['content'] : null;
+  const content = isLineRecord(message) ? message['content'] : null;
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content) || content.includes(null)) return [];
   return content.flatMap((block: unknown) => {
-    const text = isRecord(block) && block['type'] === 'text' ? block['text'] : null;
+    const text = isLineRecord(block) && block['type'] === 'text' ? block['text'] : null;
     return typeof text === 'string' ? [text] : [];
   });
 }

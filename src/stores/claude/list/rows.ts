@@ -1,13 +1,13 @@
 import { newestFirst } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
-import type { Rows, Scope } from '../../kind.ts';
+import type { ListRows, Scope } from '../../kind.ts';
 import { daysLeft, keptDays } from '../layout/layout.ts';
 import { type DaysLeft, MAX_WHOLE_BYTES, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';
 import { successionOf } from './succession.ts';
 
 /** Rows from both ends of sessions. A small one is opened to count its messages, as is one that is no file of lines. */
-export function claudeRows(scope: Scope): Rows {
+export function claudeRows(scope: Scope): ListRows {
   const listed = { daysLeft: daysLeftIn(scope) };
   return {
     row: (id, part) => {

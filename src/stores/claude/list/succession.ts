@@ -6,7 +6,7 @@ import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/layout.ts';
 import { isPrompt } from './first-prompt.ts';
 import {
-  isRecord,
+  isLineRecord,
   LIST_WINDOW,
   type LineRecord,
   type ListWindow,
@@ -97,7 +97,7 @@ function isSaid(line: Buffer): boolean {
 function isAnswer({ type, message, isSidechain, isApiErrorMessage }: LineRecord): boolean {
   if (type !== 'assistant' || isSidechain === true || isApiErrorMessage === true) return false;
   // An unfinished answer has none.
-  return isRecord(message) && typeof message['stop_reason'] === 'string';
+  return isLineRecord(message) && typeof message['stop_reason'] === 'string';
 }
 
 const PARENT = '"parentUuid":';

@@ -161,12 +161,12 @@ export type LineRecord = Readonly<Record<string, unknown>>;
 export function recordIn(line: Buffer): LineRecord | null {
   try {
     const value: unknown = JSON.parse(line.toString());
-    return isRecord(value) ? value : null;
+    return isLineRecord(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-export function isRecord(value: unknown): value is LineRecord {
+export function isLineRecord(value: unknown): value is LineRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -305,7 +305,7 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
 }
 
 /** Its titles and tags, and a title that the list has from the program: an AI title, a summary. */
-export function namesOf(file: SessionFile | null): string[] {
+export function namedIn(file: SessionFile | null): string[] {
   if (file?.source == null) return [];
   const given = namesGiven(file);
   const { title, isNamed, customTitle } = file.listing();

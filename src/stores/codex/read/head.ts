@@ -100,7 +100,7 @@ function see(seen: SeenRecords, entry: Entry): void {
     seen.isFirst = seen.count === 1;
   }
   if (entry.type === 'session_meta') seen.base ??= baseIn(lastValue(entry.payload, 'history_base'));
-  const asked = questionIn(entry);
+  const asked = questionOfEntry(entry);
   seen.preview ??= asked;
   if (asked !== IMAGE && asked !== AUDIO) seen.firstText ??= asked;
 }
@@ -121,7 +121,7 @@ const IMAGE = '[Image]';
 const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
 
-export function questionIn({ shape, type, kind, payload }: Entry): string | null {
+export function questionOfEntry({ shape, type, kind, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
   if (kind === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
   if (kind === 'thread_goal_updated') return fieldText(lastValue(payload, 'goal'), 'objective');

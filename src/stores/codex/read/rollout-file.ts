@@ -4,7 +4,7 @@ import { bytesSource, NO_SOURCE, type Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { ARCHIVED_SESSIONS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
 import { entriesIn } from './entries.ts';
-import { isRefusedHead, questionIn, type RolloutHead, rolloutHead } from './head.ts';
+import { isRefusedHead, questionOfEntry, type RolloutHead, rolloutHead } from './head.ts';
 import { type Entry, isNoObject, type LineShape, lastTime } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
@@ -133,7 +133,7 @@ function summaryReader() {
       hasUnread ||= UNREAD.includes(entry.shape) || isNoObject(entry);
       if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.number;
       if (entry.type === 'session_meta' && entry.shape === 'record') hasMeta = true;
-      asks ||= questionIn(entry) !== null;
+      asks ||= questionOfEntry(entry) !== null;
     },
     end: (): Summary => ({ lines, notUtf8, hasMeta, asks, hasUnread }),
   };

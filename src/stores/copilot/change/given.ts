@@ -17,7 +17,7 @@ import { madeId } from '../../engine/hash.ts';
 import { lastBefore } from '../../engine/record-order.ts';
 import { type Span, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
+import { faultsOf, type MemberFault, requiredIn } from '../read/known-types.ts';
 import type { SessionFile, SessionRecord } from '../read/session.ts';
 
 export interface Neighbours extends HealingSession {
@@ -68,7 +68,7 @@ interface GivenRecord {
   readonly type: string;
 }
 
-function jsonFor({ key, wanted, words, value, place }: Fault, record: GivenRecord): string {
+function jsonFor({ key, wanted, words, value, place }: MemberFault, record: GivenRecord): string {
   const { session, at } = record;
   switch (wanted) {
     case 'a UUID':

@@ -28,7 +28,7 @@ const REQUIRED_MEMBERS = {
 } as const;
 
 /** A member that keeps the program from loading the whole session. */
-export interface Fault {
+export interface MemberFault {
   /** The record, or the object in it that has the member. */
   readonly object: Value;
   /** Where that is: the type of the record, and names below its `data`. */
@@ -153,11 +153,11 @@ export function isKnownType(type: string): boolean {
   return FIELDS[type] !== undefined;
 }
 
-export function requiredIn(place: string): readonly Pick<Fault, 'key' | 'wanted' | 'words'>[] {
+export function requiredIn(place: string): readonly Pick<MemberFault, 'key' | 'wanted' | 'words'>[] {
   return (FIELDS[place] ?? []).filter(({ isOptional }) => !isOptional);
 }
 
-export function faultsOf(value: Value, type: string): readonly Fault[] {
+export function faultsOf(value: Value, type: string): readonly MemberFault[] {
   const data = member(value, 'data', 'last');
   const own = faultsIn(value, ENVELOPE, '');
   return isObject(data) ? [...own, ...faultsBelow(data, type)] : own;
@@ -165,7 +165,7 @@ export function faultsOf(value: Value, type: string): readonly Fault[] {
 
 const ENVELOPE = fieldsOf('id:id time:timestamp parent:parentId o:data');
 
-function faultsIn(object: Value, fields: readonly Field[], place: string): Fault[] {
+function faultsIn(object: Value, fields: readonly Field[], place: string): MemberFault[] {
   return fields
     .filter((field) => !isSound(member(object, field.key, 'last'), field))
     .map(({ key, wanted, words }) => ({ object, place, key, wanted, words, value: member(object, key, 'last') }));
@@ -176,7 +176,7 @@ function isSound(value: Value | null, { wanted, words, isOptional }: Field): boo
   return words.length > 0 ? isString(value) && words.includes(textOf(value)) : isA(value, wanted);
 }
 
-function faultsBelow(object: Value, place: string): Fault[] {
+function faultsBelow(object: Value, place: string): MemberFault[] {
   const fields = FIELDS[place] ?? [];
   const below = fields.flatMap(({ key, below: inner }) => {
     if (inner === null) return NO_FAULTS;
@@ -188,7 +188,7 @@ function faultsBelow(object: Value, place: string): Fault[] {
   return [...faultsIn(object, fields, place), ...below];
 }
 
-const NO_FAULTS: readonly Fault[] = [];
+const NO_FAULTS: readonly MemberFault[] = [];
 
 const TIME =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;

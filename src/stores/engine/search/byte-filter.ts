@@ -76,7 +76,7 @@ export function byteFilter({
     if (COMPRESSED.test(path)) return true;
     const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : DOCUMENT.test(path) ? LINE_OR_BLOCK_ENDS : null;
     if (!wordsAlone && isBrokenDocument(part)) return true;
-    return anyIn(finder, windowsOf(part, finder.buffer, overlap), { ends, wordsAlone });
+    return anyIn(finder, searchWindows(part, finder.buffer, overlap), { ends, wordsAlone });
   };
   return Object.assign(admits, { isAmong: rememberingNames(admits) });
 }
@@ -93,7 +93,7 @@ export function isOpaqueWindow({ bytes, isFirst }: Window): boolean {
 /** True for UTF-16, NUL bytes and what is no text. */
 export function isOpaqueFile(part: Filtered): boolean {
   const buffer = Buffer.alloc(Math.min(WINDOW, part.size));
-  for (const window of windowsOf(part, buffer, 0)) if (isOpaqueWindow(window)) return true;
+  for (const window of searchWindows(part, buffer, 0)) if (isOpaqueWindow(window)) return true;
   return false;
 }
 
@@ -105,7 +105,7 @@ export interface Window {
 }
 
 /** `overlap` bytes of each window are in the next one, too. None for a file without bytes. */
-export function* windowsOf(
+export function* searchWindows(
   { bytes, source, size }: Pick<Filtered, 'bytes' | 'source' | 'size'>,
   buffer: Buffer,
   overlap: number,

@@ -66,7 +66,7 @@ const NO_FINDINGS: readonly Finding[] = [];
 
 /** A project without any entry has one finding for all conversations instead. */
 function isNotIndexed(opened: FnordDocument, entry: SearchEntry): boolean {
-  return entriesIn(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
+  return entriesSeen(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
 }
 
 /** Worktrees named but missing, or present but unnamed (docs/formats/fnord.md, "Worktrees"). */
@@ -124,7 +124,7 @@ interface SearchEntry {
 type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
 
 /** `unseen` for a single file or bare folder, and where the index folder could not be read. */
-export function entriesIn({ site: { shape, file }, roles, hasUnreadFolder }: Scope): 'some' | 'none' | 'unseen' {
+export function entriesSeen({ site: { shape, file }, roles, hasUnreadFolder }: Scope): 'some' | 'none' | 'unseen' {
   if (file !== null || (shape !== 'home' && shape !== 'project')) return 'unseen';
   if (roles === undefined || ENTRY.some((role) => roles.has(role))) return 'some';
   return hasUnreadFolder === true ? 'unseen' : 'none';

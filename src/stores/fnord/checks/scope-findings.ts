@@ -4,7 +4,7 @@ import { folderOf } from '../../../model/path.ts';
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { fnordFolder } from '../layout/layout.ts';
-import { entriesIn } from './conversation-findings.ts';
+import { entriesSeen } from './conversation-findings.ts';
 import { settingsFindings } from './settings.ts';
 import { findsItself, type WildcardMatch } from './wildcard.ts';
 
@@ -31,7 +31,7 @@ export function* fnordScopeFindings(scope: Scope, facts: ScopeFacts): Generator<
   // fnord prunes only listed conversations.
   else if (facts.timeless > 0 && scope.site.file === null)
     yield fileFinding('FN410', null, folder, `${countOf(facts.timeless, 'conversation')} without a usable time`);
-  if (facts.active > 0 && entriesIn(scope) === 'none')
+  if (facts.active > 0 && entriesSeen(scope) === 'none')
     // A search covers listed conversations only.
     yield {
       ...fileFinding('FN301', null, `${folder}/index`, unindexedDetail(facts.active)),

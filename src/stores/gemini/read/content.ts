@@ -1,7 +1,7 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** The content of a message: a text, a part or a list of parts. */
-export interface Content {
+export interface GeminiContent {
   readonly text: string;
   readonly responses: readonly Value[];
   readonly calls: readonly Value[];
@@ -15,7 +15,7 @@ export interface Content {
 const NO_PARTS = { responses: [], calls: [], pictures: [], unread: [] };
 const PARTS = ['text', 'functionResponse', 'functionCall', 'inlineData', 'fileData'];
 
-export function contentOf(value: Value | null): Content {
+export function contentOf(value: Value | null): GeminiContent {
   if (isString(value)) return { text: textOf(value), ...NO_PARTS, isNone: false };
   const parts = isArray(value) ? elements(value) : value === null ? [] : [value];
   const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
@@ -46,7 +46,7 @@ const NOTICES: readonly string[] = ['info', 'error', 'warning'];
 const SETUP = /^<(session|hook)_context>/;
 const SETUP_END = /<\/(?:session|hook)_context>\s*([\s\S]*)$/;
 
-export function useOf(type: string | null, content: Content, hasCalls: boolean): Use {
+export function useOf(type: string | null, content: GeminiContent, hasCalls: boolean): Use {
   const { text, responses, pictures, calls } = content;
   const hasParts = responses.length + pictures.length + calls.length > 0;
   if (type === 'gemini') return text === '' && !hasCalls && !hasParts ? 'empty' : 'sent';

@@ -33,7 +33,7 @@ import { agentsSection, namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
-import { type Content, contentOf, questionBehind } from './content.ts';
+import { contentOf, type GeminiContent, questionBehind } from './content.ts';
 import type { SessionFile, SessionRead, SessionRecord } from './session.ts';
 
 /** Messages that the program sends on resume; between them, hidden, those it does not send. */
@@ -176,7 +176,7 @@ const LINKING: ReadonlySet<string> = new Set(['timestamp']);
 function* askedIn(
   record: SessionRecord,
   value: Value,
-  content: Content,
+  content: GeminiContent,
   common: CommonMembers,
   shown: Results,
 ): Generator<Said> {

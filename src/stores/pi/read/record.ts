@@ -18,7 +18,7 @@ import { isFilledText, textAt } from '../../engine/text-at.ts';
 type RecordEffect = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
 /** Why a record is not read as meant. `null` and `hole` unlist the session; all but `null` prevent its resume. */
-export type Fault = 'null' | 'hole' | 'kind' | 'member' | 'usage' | 'call';
+export type RecordFault = 'null' | 'hole' | 'kind' | 'member' | 'usage' | 'call';
 
 export interface SessionRecord extends Span {
   /** Empty for none. */
@@ -35,7 +35,7 @@ export interface SessionRecord extends Span {
   readonly calls: readonly string[];
   /** The call whose result it has, the record that it edits, or the first one that a compaction keeps; else empty. */
   readonly target: string;
-  readonly fault: Fault | null;
+  readonly fault: RecordFault | null;
   /** Effect of its record from an edit on. */
   readonly edited: RecordFacts | null;
 }
@@ -165,14 +165,14 @@ function answerDone(message: Value): RecordFacts {
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];
 
 /** What an answer needs that is sent: the number of its tokens, and a text for the id of each call. */
-function lackOf(message: Value): Fault | null {
+function lackOf(message: Value): RecordFault | null {
   if (STOPPED.includes(textAt(message, 'stopReason'))) return null;
   if (isNone(member(message, 'usage', 'last'))) return 'usage';
   const isUnnamed = (part: Value) => isCall(part) && !isString(member(part, 'id', 'last'));
   return partsIn(message).some(isUnnamed) ? 'call' : null;
 }
 
-function faultIn(message: Value, role: string): Fault | null {
+function faultIn(message: Value, role: string): RecordFault | null {
   const content = member(message, 'content', 'last');
   if (content === null || !WITH_CONTENT.includes(role)) return null;
   if (kindOf(content) === 'null') return role === 'user' || role === 'assistant' ? 'null' : null;
@@ -180,7 +180,7 @@ function faultIn(message: Value, role: string): Fault | null {
   return isArray(content) ? faultAmong(elements(content), role) : 'kind';
 }
 
-function faultAmong(parts: readonly Value[], role: string): Fault | null {
+function faultAmong(parts: readonly Value[], role: string): RecordFault | null {
   const isTurn = role === 'user' || role === 'assistant';
   if (isTurn && parts.some((part) => kindOf(part) === 'null')) return 'hole';
   return parts.every((part) => isTaken(part, role)) ? null : 'kind';
@@ -205,7 +205,7 @@ export function isPicture(part: Value): boolean {
 export function textsIn(message: Value | null): string[] {
   const content = member(message, 'content', 'last');
   if (isString(content)) return [textOf(content)];
-  return partsIn(message).flatMap((part) => (isText(part) ? (textAt(part, 'text') ?? '') : []));
+  return partsIn(message).flatMap((part) => (isTextPart(part) ? (textAt(part, 'text') ?? '') : []));
 }
 
 export function partsIn(message: Value | null): readonly Value[] {
@@ -216,10 +216,10 @@ export function partsIn(message: Value | null): readonly Value[] {
 function messagesIn(message: Value, role: string): number {
   const content = member(message, 'content', 'last');
   if (isString(content)) return isFilledText(content) ? 1 : 0;
-  const texts = partsIn(message).filter((part) => isText(part) || (role !== 'assistant' && isPicture(part)));
+  const texts = partsIn(message).filter((part) => isTextPart(part) || (role !== 'assistant' && isPicture(part)));
   return role === 'assistant' ? texts.length : Math.min(texts.length, 1);
 }
 
-export function isText(part: Value): boolean {
+export function isTextPart(part: Value): boolean {
   return textAt(part, 'type') === 'text' && isFilledText(member(part, 'text', 'last'));
 }

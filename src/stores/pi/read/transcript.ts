@@ -30,7 +30,7 @@ import {
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, lastValue, textAt } from '../../engine/text-at.ts';
-import { isCall, isPicture, isText, partsIn, type SessionRecord, textsIn } from './record.ts';
+import { isCall, isPicture, isTextPart, partsIn, type SessionRecord, textsIn } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others. */
@@ -199,7 +199,7 @@ function* answerIn(message: Value | null, common: CommonMembers): Generator<Said
   for (const part of elements(content)) {
     const thought = textAt(part, 'type') === 'thinking' ? textAt(part, 'thinking') : null;
     if (thought) yield saidThought(thought, common);
-    if (isText(part)) yield saidText('assistant', textAt(part, 'text') ?? '', common);
+    if (isTextPart(part)) yield saidText('assistant', textAt(part, 'text') ?? '', common);
     if (isCall(part)) yield callIn(part, common);
   }
   yield* notice(textAt(message, 'errorMessage'), 'error', common);

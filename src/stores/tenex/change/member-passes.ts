@@ -7,7 +7,7 @@ import { refusalOf } from '../../decision.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { shortened } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
-import { isPhase, objectsIn, PHASES } from '../read/members.ts';
+import { isPhase, objectElements, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
 import type { TenexOptions, TenexPass } from './run-passes.ts';
 
@@ -38,7 +38,7 @@ const UNTITLED = 'Untitled Conversation';
 
 function phaseOf(body: Value, { phase }: TenexOptions): MissingMember {
   if (phase !== null && isPhase(phase)) return supplyPhase(phase.toLowerCase(), 'of its index entry');
-  const to = objectsIn(body, 'phaseTransitions')
+  const to = objectElements(body, 'phaseTransitions')
     .map((each) => lastValue(each, 'to'))
     .findLast((each) => isString(each) && isPhase(textOf(each)));
   if (to !== undefined && to !== null) return supplyPhase(textOf(to).toLowerCase(), 'that its last transition went to');

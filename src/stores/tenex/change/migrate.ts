@@ -21,7 +21,7 @@ import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
-import { isPhase, objectsIn, PHASES } from '../read/members.ts';
+import { isPhase, objectElements, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type TenexIndexUpdate } from './edit-files.ts';
 import {
   isReview,
@@ -109,7 +109,7 @@ const contextsPass: TenexPass = ({ body }) => {
 
 /** Adds members that TENEX requires to transitions of June 2025; `context` becomes `message`. */
 const transitionsPass: TenexPass = ({ body }) => {
-  const old = objectsIn(body, 'phaseTransitions').filter(
+  const old = objectElements(body, 'phaseTransitions').filter(
     (each) => lastValue(each, 'message') === null && isString(lastValue(each, 'context')),
   );
   if (old.length === 0) return null;

@@ -16,7 +16,7 @@ import { ENTRY_FIELDS } from '../read/schema.ts';
  */
 export function putBackTenex(path: string, versions: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== 'metadata.json') return null;
-  const [before, after, now] = [versions.before, versions.after, versions.now].map(listOf);
+  const [before, after, now] = [versions.before, versions.after, versions.now].map(conversationList);
   if (before == null || after == null || now == null) return null;
   const back = entriesBack({ before, after, now });
   if (back === null) return null;
@@ -130,7 +130,7 @@ function returningRows(before: readonly Row[], { stays, lost }: RowChanges): Ind
   return come;
 }
 
-export function listOf(bytes: Uint8Array): Value | null {
+export function conversationList(bytes: Uint8Array): Value | null {
   const whole = wholeValue(bytes);
   const list = lastValue(whole, 'conversations');
   return isArray(list) ? list : null;

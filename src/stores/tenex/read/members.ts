@@ -41,7 +41,7 @@ export function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds);
 }
 
-export function objectsIn(object: Value | null, key: string): Value[] {
+export function objectElements(object: Value | null, key: string): Value[] {
   return elements(lastValue(object, key)).filter((each) => isObject(each));
 }
 

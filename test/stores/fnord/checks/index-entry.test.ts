@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  entriesIn,
+  entriesSeen,
   indexFindings,
   indexStatus,
   searchEntry,
@@ -77,5 +77,5 @@ test.each([
     roles: new Set(roles),
     hasUnreadFolder,
   };
-  expect(entriesIn(scope)).toBe(entries);
+  expect(entriesSeen(scope)).toBe(entries);
 });

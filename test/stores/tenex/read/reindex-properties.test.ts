@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { listOf, putBackTenex } from '../../../../src/stores/tenex/change/put-back.ts';
+import { conversationList, putBackTenex } from '../../../../src/stores/tenex/change/put-back.ts';
 import { archivedFlag, type EntryChange, type NewEntry, reindex } from '../../../../src/stores/tenex/read/reindex.ts';
 
 /** An entry as TENEX keeps it. */
@@ -47,7 +47,7 @@ const meant: fc.Arbitrary<Meant> = fc.oneof(
 );
 
 function reindexed(bytes: Uint8Array, changes: readonly EntryChange[]): Buffer {
-  const list = listOf(bytes);
+  const list = conversationList(bytes);
   if (list === null) throw new Error('no list');
   return Buffer.from(applyEdits(bytes, reindex(list, changes)));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { newIndex } from '../../../../src/stores/tenex/change/heal-index.ts';
-import { listOf } from '../../../../src/stores/tenex/change/put-back.ts';
+import { conversationList } from '../../../../src/stores/tenex/change/put-back.ts';
 import { archivedFlag, type EntryChange, type NewEntry, reindex } from '../../../../src/stores/tenex/read/reindex.ts';
 
 interface Like {
@@ -15,7 +15,7 @@ const members = (entry: Like): NewEntry =>
   Object.entries(entry).map(([key, value]) => ({ key, json: JSON.stringify(value) }));
 
 function granted(text: string, ...changes: readonly EntryChange[]): string {
-  const list = listOf(Buffer.from(text));
+  const list = conversationList(Buffer.from(text));
   if (list === null) throw new Error('no list');
   return Buffer.from(applyEdits(Buffer.from(text), reindex(list, changes))).toString();
 }
@@ -92,7 +92,7 @@ describe('an index that someone else has written keeps its ways', () => {
 
 describe('changes', () => {
   test('that are granted already make no edit', () => {
-    const list = listOf(Buffer.from(owned([A, B])));
+    const list = conversationList(Buffer.from(owned([A, B])));
     expect(
       list && reindex(list, [archivedFlag('a', false), { do: 'remove', of: 'z' }, { do: 'keep', id: 'b', at: 1 }]),
     ).toEqual([]);
