@@ -29,13 +29,17 @@ export function placeCopilot(site: Site, path: string, type: EntryType): Place {
   if (rest.length > 0) return inSession(id, rest, type, archived);
   // A name with a dot is no id: the program's locks are in such a folder.
   if (type === 'file' || type === 'other' || id.startsWith('.')) return FOREIGN;
-  return { ...partAt('', id, `${archived}folder`, 'name'), inside: true } as Place;
+  return walkedFolder(id, `${archived}folder`);
+}
+
+function walkedFolder(id: string, role: string): Place {
+  return { type: 'part', scope: '', id, role, load: 'name', inside: true };
 }
 
 /** Every file in a session's folder has a role, since it moves with it. */
 function inSession(id: string, [name = '', ...rest]: readonly string[], type: EntryType, archived: string): Place {
   if (name === '.convo') return FOREIGN;
-  if (type === 'folder') return { ...partAt('', id, `${archived}side`, 'name'), inside: true } as Place;
+  if (type === 'folder') return walkedFolder(id, `${archived}side`);
   const [role, load] = rest.length === 0 ? fileRole(name, type) : (['side', 'name'] as const);
   return partAt('', id, `${archived}${role}`, load);
 }
