@@ -1,26 +1,18 @@
-import type { Conversation, Transcript } from '../../model/conversation.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
-import { isFileOfRecords } from '../../model/path.ts';
-import type { EarlierHeal } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseUnredacted, writeInPieces } from '../../ops/outputs.ts';
-import { type ReadContext, realDisk } from '../../ops/reading.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
-import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import { redactedShown } from '../../ops/secrets/redacted-shown.ts';
-import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { piecesOf, type ShownConversation, showEach } from '../../ops/show.ts';
-import { cwdMarker, isFolderAt } from '../../ops/sites/given.ts';
+import { type ShownConversation, showEach } from '../../ops/show.ts';
+import { isFolderAt } from '../../ops/sites/given.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { oneProgress } from '../../ops/survey/survey-event.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
-import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/frame.ts';
-import { conversationPage } from '../../report/html/page.ts';
-import { isQuestion } from '../../report/show/entries.ts';
-import { transcriptMarkdown } from '../../report/show/markdown.ts';
-import { countText, firstLine, printable } from '../../report/text.ts';
+import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { healedFor } from '../history.ts';
@@ -29,14 +21,12 @@ import { outputsFor } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
-import { pageOf } from '../show/pages.ts';
 import type { TimeFlags } from '../values/times.ts';
+import { aboutOf, heldMessages, INDEX, NoLinesFailure, ofSubagent, type PageOptions, pageMaker } from './page-file.ts';
 import { type NotExported, printPages } from './print-pages.ts';
 
-export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
-
 export interface PagesAsk {
-  readonly format: (typeof FILE_FORMATS)[number];
+  readonly format: PageOptions['format'];
   /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
   /** A folder, as typed; or one file, unless there is a folder of that name. */
@@ -114,14 +104,7 @@ async function* readFor(
 
 type PageReadOptions = Pick<PagesOptions, 'redactor'> & { line: ProgressLine; coverage: Coverage };
 
-const INDEX = 'index.html';
-
-const QUESTIONS = 200;
-
-const WHOLE_PAGE = { full: true, prompts: false, at: null } as const;
-
-interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'>, Pick<PageTarget, 'file'> {
-  readonly redactor: Redactor | null;
+interface PagesOptions extends PageOptions, Pick<PagesAsk, 'ids'> {
   wants(id: string): boolean;
 }
 
@@ -140,18 +123,17 @@ class Pages {
   leftFiles = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
-  readonly #job: Job;
   readonly #outputFor: (file: string) => OutputFile;
   readonly #healed: ReturnType<typeof healedFor>;
   readonly #options: PagesOptions;
-  readonly #marked = cwdMarker(realDisk().disk);
+  readonly #make: ReturnType<typeof pageMaker>;
   readonly #names = new Set([INDEX]);
 
   constructor(job: Job, outputFor: (file: string) => OutputFile, options: PagesOptions) {
-    this.#job = job;
     this.#outputFor = outputFor;
     this.#healed = healedFor(job, options.wants);
     this.#options = options;
+    this.#make = pageMaker(job, options);
   }
 
   async addConversation(given: ShownConversation): Promise<void> {
@@ -187,7 +169,7 @@ class Pages {
       const naming = { agent, clean, taken: this.#names, suffix: SUFFIX[format] };
       const file = this.#options.file ?? pageName(shown.conversation, naming);
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
-      const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
+      const chunks = reading(() => this.#make({ given, shown, healed }));
       const output = this.#outputFor(file);
       makeFolderOf(output);
       const bytes = await this.write(output, readFrom(chunks));
@@ -221,82 +203,9 @@ class Pages {
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
     return writeInPieces(output, isMarked ? redactedPieces(chunks) : chunks);
   }
-
-  #page(
-    { conversation, transcript, findings, tokens }: ShownConversation,
-    healed: readonly EarlierHeal[],
-  ): Iterable<string> {
-    const { all, format, file, redactor } = this.#options;
-    const index = file === null ? INDEX : null;
-    const page = { ...pageOf(this.#job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
-    if (format === 'html')
-      return conversationPage(this.#marked(conversation), transcript(), {
-        page,
-        findings,
-        healed,
-        tokens: tokens(),
-        index,
-      });
-    const isRedacted = redactor !== null;
-    if (format === 'atif')
-      return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens(), isRedacted });
-    return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, healed, companions: [] }));
-  }
-
-  #lines({ conversation: { path }, lines }: ShownConversation): Iterable<string | Uint8Array> {
-    if (!isFileOfRecords(path)) throw new NoLinesFailure('failed', `${path} is not a file of lines`);
-    if (lines === null) throw new Failure('failed', `${path} cannot be read`);
-    const { redactor } = this.#options;
-    return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);
-  }
-}
-
-const OWN_MARKDOWN = '<!-- a page of convo -->';
-
-function* markdownFile(lines: Iterable<string>): Generator<string> {
-  yield `${OWN_MARKDOWN}\n\n`;
-  for (const line of lines) yield `${line}\n`;
-}
-
-/** A subagent's transcript under the name of its conversation, whose findings and tokens are on its own page. */
-function ofSubagent(shown: ShownConversation, agent: string): ShownConversation {
-  const { conversation } = shown;
-  const title = `subagent ${agent}: ${firstLine(conversation.title ?? '') || '(no title)'}`;
-  return {
-    ...shown,
-    conversation: { ...conversation, title, messages: null },
-    transcript: (asked) => shown.transcript({ ...asked, agent }),
-    tokens: () => [],
-    findings: [],
-  };
-}
-
-/** Smaller conversations are made and redacted once, for all passes. */
-const MAX_HELD_BYTES = 1 << 23;
-
-function heldMessages(shown: ShownConversation): ShownConversation {
-  if (shown.conversation.bytes > MAX_HELD_BYTES) return shown;
-  let held: Transcript | null = null;
-  const transcript = (): Transcript => {
-    const made = shown.transcript();
-    return { ...made, messages: [...made.messages] };
-  };
-  return { ...shown, transcript: () => (held ??= transcript()) };
-}
-
-function aboutOf({ conversation, transcript, findings }: ShownConversation): Omit<PageEntry, 'file'> {
-  const questions: string[] = [];
-  for (const message of transcript().messages) {
-    if (isQuestion(message)) questions.push(firstLine(message.text ?? ''));
-    if (questions.length === QUESTIONS) break;
-  }
-  const title = firstLine(conversation.title ?? questions[0] ?? '') || '(no title)';
-  return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
 }
 
 class Unreadable extends Error {}
-
-class NoLinesFailure extends Failure {}
 
 function* readFrom<T>(chunks: Iterable<T>): Generator<T> {
   const each = chunks[Symbol.iterator]();

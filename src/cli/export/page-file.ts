@@ -1,0 +1,124 @@
+import type { Transcript } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { isFileOfRecords } from '../../model/path.ts';
+import type { EarlierHeal } from '../../model/run.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { piecesOf, type ShownConversation } from '../../ops/show.ts';
+import { cwdMarker } from '../../ops/sites/given.ts';
+import { trajectoryJson } from '../../report/atif/trajectory.ts';
+import type { PageEntry } from '../../report/html/frame.ts';
+import { conversationPage } from '../../report/html/page.ts';
+import { isQuestion } from '../../report/show/entries.ts';
+import { transcriptMarkdown } from '../../report/show/markdown.ts';
+import { firstLine } from '../../report/text.ts';
+import type { Job } from '../command.ts';
+import { pageOf } from '../show/pages.ts';
+
+export const INDEX = 'index.html';
+
+export interface PageOptions {
+  readonly format: 'html' | 'markdown' | 'jsonl' | 'atif';
+  /** Hidden messages too. */
+  readonly all: boolean;
+  /** The name of the only file; null for many in a folder. */
+  readonly file: string | null;
+  readonly redactor: Redactor | null;
+}
+
+/** A conversation, or one of its subagents; `given` as it is in the store, `shown` as it is exported. */
+export interface PageSource {
+  readonly given: ShownConversation;
+  readonly shown: ShownConversation;
+  healed(): readonly EarlierHeal[];
+}
+
+const WHOLE_PAGE = { full: true, prompts: false, at: null } as const;
+
+/** Answers what the file of a conversation holds. */
+export function pageMaker(job: Job, options: PageOptions): (source: PageSource) => Iterable<string | Uint8Array> {
+  const marked = cwdMarker(realDisk().disk);
+  return (source) =>
+    options.format === 'jsonl' ? linesOf(source.given, options) : pageText(job, marked, source, options);
+}
+
+function pageText(
+  job: Job,
+  marked: ReturnType<typeof cwdMarker>,
+  { shown: { conversation, transcript, findings, tokens }, healed }: PageSource,
+  { all, format, file, redactor }: PageOptions,
+): Iterable<string> {
+  const index = file === null ? INDEX : null;
+  const page = { ...pageOf(job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
+  if (format === 'html')
+    return conversationPage(marked(conversation), transcript(), {
+      page,
+      findings,
+      healed: healed(),
+      tokens: tokens(),
+      index,
+    });
+  const isRedacted = redactor !== null;
+  if (format === 'atif')
+    return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens(), isRedacted });
+  return markdownFile(
+    transcriptMarkdown(conversation, transcript(), { ...page, findings, healed: healed(), companions: [] }),
+  );
+}
+
+function linesOf(
+  { conversation: { path }, lines }: ShownConversation,
+  { redactor }: PageOptions,
+): Iterable<string | Uint8Array> {
+  if (!isFileOfRecords(path)) throw new NoLinesFailure('failed', `${path} is not a file of lines`);
+  if (lines === null) throw new Failure('failed', `${path} cannot be read`);
+  return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);
+}
+
+export class NoLinesFailure extends Failure {}
+
+const OWN_MARKDOWN = '<!-- a page of convo -->';
+
+function* markdownFile(lines: Iterable<string>): Generator<string> {
+  yield `${OWN_MARKDOWN}\n\n`;
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** A subagent's transcript under the name of its conversation, whose findings and tokens are on its own page. */
+export function ofSubagent(shown: ShownConversation, agent: string): ShownConversation {
+  const { conversation } = shown;
+  const title = `subagent ${agent}: ${firstLine(conversation.title ?? '') || '(no title)'}`;
+  return {
+    ...shown,
+    conversation: { ...conversation, title, messages: null },
+    transcript: (asked) => shown.transcript({ ...asked, agent }),
+    tokens: () => [],
+    findings: [],
+  };
+}
+
+/** Smaller conversations are made and redacted once, for all passes. */
+const MAX_HELD_BYTES = 1 << 23;
+
+export function heldMessages(shown: ShownConversation): ShownConversation {
+  if (shown.conversation.bytes > MAX_HELD_BYTES) return shown;
+  let held: Transcript | null = null;
+  const transcript = (): Transcript => {
+    const made = shown.transcript();
+    return { ...made, messages: [...made.messages] };
+  };
+  return { ...shown, transcript: () => (held ??= transcript()) };
+}
+
+const QUESTIONS = 200;
+
+export function aboutOf({ conversation, transcript, findings }: ShownConversation): Omit<PageEntry, 'file'> {
+  const questions: string[] = [];
+  for (const message of transcript().messages) {
+    if (isQuestion(message)) questions.push(firstLine(message.text ?? ''));
+    if (questions.length === QUESTIONS) break;
+  }
+  const title = firstLine(conversation.title ?? questions[0] ?? '') || '(no title)';
+  return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
+}
