@@ -69,7 +69,6 @@ export function isOfConversation(path: string, conversation: string): boolean {
   return isAtOrBelow(path, conversation) || path.startsWith(`${conversation.replace(/\.[^./]+$/, '')}/`);
 }
 
-/** The relative path; null if not below. */
 export function relativeBelow(path: string, top: string): string | null {
   return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
 }

@@ -134,7 +134,7 @@ export function mapBytes<A, B>(step: WithBytesAs<Step, A>, to: (bytes: A) => B):
   return { ...step, files: step.files.map((file) => ({ ...file, content: whole(file.content) })) };
 }
 
-/** Flags of all changing verbs. Each verb reads its own. */
+/** Each verb reads its own. */
 export interface VerbFlags {
   readonly only: readonly string[] | null;
   readonly lossy: boolean;

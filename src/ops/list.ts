@@ -57,7 +57,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   return taken;
 }
 
-/** Conversations read whole: with messages and readability. */
+/** These conversations with messages and readability, read whole. */
 export async function countMessages(
   reading: ReadContext,
   { progress: _, ...options }: SurveyOptions,

@@ -166,7 +166,7 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const fitting = (fits: (id: string, word: string) => boolean) => [...ids].filter((id) => fits(id, word));
-  // Of ids that begin and ids that end with it, the first are meant.
+  // Ids that begin with it come before ids that end with it.
   const [all = []] = [(id: string) => id.startsWith(word), isBegunBy, isEndedBy]
     .map(fitting)
     .filter(({ length }) => length > 0);

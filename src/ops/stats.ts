@@ -106,7 +106,7 @@ function partIn(within: StatsOptions['within']): CountedPart {
   };
 }
 
-/** Whether some of a day is in a time; an unknown day is. */
+/** True for an unknown day. */
 function isDayIn(day: string | null, { since, until }: TimeRange): boolean {
   const start = Date.parse(`${day}T00:00:00Z`) / 1000;
   return Number.isNaN(start) || ((since === null || start + DAY > since) && (until === null || start <= until));

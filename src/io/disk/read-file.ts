@@ -141,7 +141,7 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
 const CHUNK = 2 ** 30;
 
 function endedBytes(bytes: Buffer, got: number): Uint8Array {
-  // A growing file may have used up its padding.
+  // A growing file may have used its padding.
   const buffer = bytes.length - got < PADDING ? grow(bytes) : bytes;
   buffer.fill(0, got, got + PADDING);
   return buffer.subarray(0, got);

@@ -182,7 +182,7 @@ function isMeant({ document }: EventOf<'document'>, { all, named }: PackAsk): bo
   return all || named || document.conversations.some(({ state }) => state === 'active');
 }
 
-/** Why a part is not packed; null if it is, and for a folder whose files are. */
+/** Null if it is packed, and for a folder whose files are. */
 function whyNotPacked(place: ReturnType<PlaceFunction>, { type, bytes, source }: Part): string | null {
   const isOpen = place.type === 'folder' || (place.type === 'part' && place.inside === true);
   if (type === 'folder') return isOpen ? null : 'is a folder that convo does not look into: it is not packed';

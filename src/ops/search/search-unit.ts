@@ -30,7 +30,7 @@ export async function searcherOf(query: SearchQuery): Promise<Searcher> {
   return { query, match, maskOf: await masks(query.redact === true), filter: byteFilter(query) };
 }
 
-/** Null where the pattern is not in a text, or only in its secrets where these are covered. */
+/** Null if a text lacks the pattern, or has it only in covered secrets. */
 type FindText = (text: string, covered?: () => string) => FoundText | null;
 
 function textFinder(match: Matcher, { cover }: Mask): FindText {

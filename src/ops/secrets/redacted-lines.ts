@@ -54,7 +54,7 @@ export function* markedLines(marks: MarkSearch, file: LineFile): Generator<Marke
     for (const { from, to, marks } of lines) yield { from: at + from, to: at + to, marks };
 }
 
-/** Lines that are known to be worth decoding, or by a mark in them: most are not. */
+/** Lines known to be worth decoding, or with a mark in them: most have none. */
 function* linesWith(
   marks: MarkSearch,
   { path, source }: LineFile,

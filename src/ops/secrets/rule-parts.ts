@@ -7,7 +7,7 @@ export interface AllowData {
   readonly words: readonly string[];
 }
 
-/** A match: from where to where all of it is, and each group; -1 for one that took no part. */
+/** Start and end of the match and of each group; -1 for a group without a match. */
 export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }

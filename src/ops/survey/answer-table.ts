@@ -12,7 +12,6 @@ export class AnswerTable {
   #count = 0;
   /** The number of the answer in each slot, from 1; 0 for a free slot. */
   #slots = new Int32Array(SLOTS);
-  /** `ANSWER_NUMBERS` for each answer. */
   #numbers = new Float64Array(SLOTS * MAX_LOAD * ANSWER_NUMBERS);
   /** Index in `#named`, by answer. */
   #names = new Uint32Array(SLOTS * MAX_LOAD);

@@ -161,7 +161,6 @@ function sender(
 }
 
 interface Batches {
-  /** The next units; null when none are left. */
   next(): readonly UnitRequest[] | null;
   left(): number;
 }

@@ -160,7 +160,7 @@ export function parentsFor<T extends LinkedRecord>(
   return new Map(orphans.map((each) => [each, parentOf(each)]));
 }
 
-/** Sent records in their order; the others keep their places between them in the file. */
+/** Sent records change places among themselves; the others keep theirs in the file. */
 export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
   sent: readonly T[],
   others: readonly T[],

@@ -14,7 +14,7 @@ export function isFilledText(value: Value | null): boolean {
   return end - start > '""'.length;
 }
 
-/** Unix milliseconds of a text; null for no time. */
+/** Unix milliseconds; null for no time. */
 export function timeAt(value: Value | null, key: string): number | null {
   const time = Date.parse(textAt(value, key) ?? '');
   return Number.isNaN(time) ? null : time;

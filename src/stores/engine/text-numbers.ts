@@ -8,7 +8,7 @@ export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32A
 
 const INITIAL_TEXTS = 16;
 
-/** Texts, numbered in the order in which they were met, in some bytes for each however long they are. */
+/** Numbers texts in order of appearance, with a few bytes for each, of any length. */
 export class TextNumbers {
   #hashes = new Int32Array(2 * INITIAL_TEXTS);
   #numbers = new HashLookup(this.#hashes, INITIAL_TEXTS);
@@ -27,7 +27,7 @@ export class TextNumbers {
     return this.#count - 1;
   }
 
-  /** -1 for a text that was not met. */
+  /** -1 for an unknown text. */
   find(text: string | Value): number {
     if (typeof text === 'string') hashText(text, this.#hashes, this.#count);
     else hashString(text, this.#hashes, this.#count);

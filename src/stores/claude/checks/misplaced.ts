@@ -56,7 +56,7 @@ function sinceCompaction(file: SessionFile): ReadonlySet<number> {
   return new Set(file.history().chain.records.subarray(Math.max(lastCompaction(file), 0)));
 }
 
-/** Where on the chain the last compaction is; -1 for none. */
+/** Position on the chain; -1 for none. */
 function lastCompaction(file: SessionFile): number {
   return file.history().chain.records.findLastIndex((n) => file.records().has(n, RECORD_FLAG.boundary));
 }

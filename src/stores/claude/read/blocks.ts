@@ -245,7 +245,7 @@ function picturesIn(content: Value | null): Pick<Block, 'pictures' | 'words'> {
   return { pictures, words: words.join('\n') };
 }
 
-/** A text, the texts of blocks when all of them are, else its source. */
+/** The text, the joined texts of blocks if all are texts, else the source. */
 function resultText(content: Value): string {
   if (isString(content)) return textOf(content);
   const texts = elements(content).map((block) => (textAt(block, 'type') === 'text' ? textAt(block, 'text') : null));

@@ -62,7 +62,6 @@ class NearestByTime {
   }
 }
 
-/** Records of sidechains, or all others, by time. */
 class RecordsByTime {
   readonly #time: Float64Array;
   readonly #order: Int32Array;

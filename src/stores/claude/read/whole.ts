@@ -63,7 +63,7 @@ function newestOf(records: Records): number {
   return newest;
 }
 
-/** For each result its call; null where a call has not one result, or a result not one call. */
+/** For each result its call; null unless calls and results are paired one to one. */
 function callsOfResults({ tools }: Records): Int32Array | null {
   const { count, isCall, id } = tools;
   const callOf = new Int32Array(count);
@@ -87,7 +87,7 @@ function callsOfResults({ tools }: Records): Int32Array | null {
   return open === 0 ? callOf : null;
 }
 
-/** The parent of each record, -1 for the first; null where they are not one tree, or a uuid is repeated. `uuids` takes them in. */
+/** The parent of each record, -1 for the first; null if they are not one tree, or a uuid is repeated. Fills `uuids`. */
 function parentsIn(records: Records, uuids: HashLookup): Int32Array | null {
   const parents = new Int32Array(records.count).fill(-1);
   let isBegun = false;

@@ -262,7 +262,7 @@ export function lastOrdinal(source: Source, before: number): number | null {
   return null;
 }
 
-/** The time of the last record in Unix seconds; null where none of the last 64 KiB has one. */
+/** Unix seconds of the last record; null if none of the last 64 KiB has a time. */
 export function lastTime(source: Source): number | null {
   for (let end = source.size; end > Math.max(0, source.size - PIECE_BYTES); ) {
     const start = lineStart(source, end - 1);

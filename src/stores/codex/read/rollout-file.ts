@@ -8,7 +8,7 @@ import { isRefusedHead, questionOfEntry, type RolloutHead, rolloutHead } from '.
 import { type Entry, isNoObject, type LineShape, lastTime } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
-/** Inflates a compressed rollout, `wanted` bytes at least; a fault where it cannot. */
+/** Inflates a compressed rollout, at least `wanted` bytes, or answers a fault. */
 export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
 export type ZstdFault = 'cut' | 'changed' | 'not-zstd' | 'too-large' | 'too-much-memory';
 

@@ -99,7 +99,7 @@ function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   if (source.size > MAX_LOG_BYTES) return { detail: 'is too large to be read', offset: null, extent: 'all' };
   const { entries, before, fault, isTorn } = entriesIn(source);
   if (fault === null || isFresh) return null;
-  // A log of one prompt that is torn lacks a record.
+  // A torn log of one prompt lacks that record only.
   const extent = entries.length === 0 && !isTorn ? 'all' : 'record';
   const none = entries.length === 0 ? 'nothing of it' : 'nothing before that';
   const read = before === 0 ? none : `${countOf(before, 'entry', 'entries')} before that`;

@@ -242,7 +242,7 @@ const MENTIONS = /\[([$@][^[\]\n]+)\]\([^()\n]*\)/g;
 
 type Said = Omit<Message, 'index'>;
 
-/** Messages, each of these prompts before the first visible one that was said later. */
+/** Puts each prompt before the first visible message said later. */
 export function* withTyped(
   messages: Iterable<Said>,
   typed: readonly TypedPrompt[],

@@ -52,7 +52,6 @@ function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAm
   };
 }
 
-/** Bytes searched at once. */
 const WINDOW = 1 << 20;
 
 /**

@@ -80,7 +80,7 @@ export function decodedUnchanged(opened: FnordFile): DecodedAndJudged | Refusal 
   return opened.part.type === 'link' ? LINK : readDecoded(opened);
 }
 
-/** Edits the active and the archived file of a unit. Refusing one refuses both. */
+/** Refusing one of the two files refuses both. */
 export function editFnordFiles(
   { active, archived }: FnordDocument,
   edit: (read: DecodedAndJudged, opened: FnordFile) => RepairedFnord | Refusal,

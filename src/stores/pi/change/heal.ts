@@ -90,7 +90,7 @@ function newHeader({ file, source }: HealingSession) {
   };
 }
 
-/** The text of a member in a torn object; null if it is torn too, or not JSON. */
+/** Null if the text is torn too, or not JSON. */
 function tornText(object: string, key: string): string | null {
   const [, json = ''] = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(object) ?? [];
   const value = wholeValue(Buffer.from(json));

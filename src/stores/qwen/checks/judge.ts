@@ -209,7 +209,7 @@ function* messageFindings(sent: readonly SessionRecord[]): Generator<FileFinding
   }
 }
 
-/** `called`: the first record of each call; a copy of that is joined with it. */
+/** `called`: the first record of each call, with its copies. */
 function* callFindings(
   record: SessionRecord,
   called: Map<string, SessionRecord>,

@@ -40,7 +40,7 @@ function namesOf(bytes: Uint8Array): Names | null {
   return names.read.ok ? names : null;
 }
 
-/** Rao opens `conversation_7` for 7, so its rows are not those of `conversation_007`. */
+/** Rows of `conversation_7`, which Rao opens for 7, are not those of `conversation_007`. */
 function rowsFor(names: Names, id: string): readonly NameRow[] {
   return String(Number(id)) === id ? rowsOf(names, Number(id)) : [];
 }

@@ -129,7 +129,7 @@ function namelessEntries(
   return { found, taken };
 }
 
-/** The title of this conversation's entry; null for one that TENEX cannot read. */
+/** Null for an entry that TENEX cannot read. */
 function indexedTitle({ entry }: HealFact): string | null {
   const json = entry?.find(({ key }) => key === 'title')?.json;
   return json === undefined ? null : JSON.parse(String(json));

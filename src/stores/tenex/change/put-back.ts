@@ -83,7 +83,7 @@ interface RowChanges {
   readonly lost: Set<Row>;
 }
 
-/** Rows that the run left alone, or that are back, are TENEX's to change. */
+/** Rows unchanged by the run, or back already, are TENEX's to change. */
 function keepRows({ stays }: RowChanges, { was, current }: Rows): void {
   for (const [i, { position }] of current.entries()) {
     const row = was[i];

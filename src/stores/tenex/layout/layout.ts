@@ -25,7 +25,7 @@ export function indexPath(site: Pick<Site, 'shape'>): string {
   return join(tenexFolder(site), 'metadata.json');
 }
 
-/** TENEX names a conversation by the id of its first event. */
+/** Id of an event: TENEX names a conversation by its first one's. */
 const EVENT_ID = /^[0-9a-f]{64}$/;
 
 /** True if the file's name is the conversation's id. Outside a store it may be any name. */

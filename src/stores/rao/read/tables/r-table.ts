@@ -220,7 +220,7 @@ function metBy(table: Table): TableStart | string {
 /** Lines by which R judges the width of a table. */
 const LOOKED_AT = 5;
 
-/** R reads the table as split if its first lines are rows. Null otherwise. */
+/** The table as R splits it if its first lines are rows; null otherwise. */
 function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   const rows = filledRows(table);
   const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
