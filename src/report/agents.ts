@@ -1,4 +1,4 @@
-import type { WithSubagents } from '../model/conversation.ts';
+import { activeTime, type WithSubagents } from '../model/conversation.ts';
 import { conversationJson } from './json-text.ts';
 import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
@@ -13,8 +13,10 @@ export function* subagentLines(
   { conversation, subagents }: WithSubagents,
   { paint, width, clock }: { readonly paint: Paint; readonly width: number; readonly clock: Clock },
 ): Generator<string> {
-  const { id, updatedAt } = conversation;
-  const heading = [printable(id), whenText(updatedAt, clock), titleText(conversation)].filter((word) => word !== '');
+  const { id } = conversation;
+  const heading = [printable(id), whenText(activeTime(conversation), clock), titleText(conversation)].filter(
+    (word) => word !== '',
+  );
   yield* wrap(heading.join('  '), 0, { width, hang: 2 }).map(paint.strong);
   for (const { id: agent, asked, messages } of subagents) {
     const line = [printable(agent), countText(messages, 'message'), firstLine(asked ?? '(nothing asked)')];

@@ -4,6 +4,11 @@ export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
+/** What `show` numbers, and `fork --at` takes a number of. */
+export function countOfEntries(number: number): string {
+  return countOf(number, 'text, call or result', 'texts, calls and results');
+}
+
 export function firstNames(names: readonly string[]): string {
   const shown = names.slice(0, 4).map((name) => shortened(name));
   return names.length <= 4 ? shown.join(', ') : `${shown.join(', ')} and ${names.length - 4} more`;

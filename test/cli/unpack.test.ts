@@ -112,10 +112,13 @@ test('a file that is there already is never overwritten: the same bytes are unch
   const at = to.at(join('.claude', SESSION));
   mkdirSync(join(at, '..'), { recursive: true });
   writeFileSync(at, '{"mine":true}\n');
-  const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
-  expect({ exit, stdout }).toEqual({
+  const { exit, stdout, stderr } = await to.convo(`unpack ${file} --yes`);
+  expect({ exit, stdout, stderr }).toEqual({
     exit: 4,
     stdout: expect.stringContaining(`${at} is in the way: it holds other bytes`),
+    stderr: expect.stringContaining(
+      `\`convo unpack ${file} --output DIR\` puts all of the pack into a folder of its own\n`,
+    ),
   });
   expect(readFileSync(at, 'utf8')).toBe('{"mine":true}\n');
   expect(stdout).toContain('3 changed, 0 unchanged, 1 refused, 0 failed');

@@ -185,6 +185,13 @@ test('a store that holds fewer conversations than the baseline counted fails', a
   const less = await call(`verify --baseline ${file}`, { home });
   expect(less.exit).toBe(1);
   expect(less.stdout).toContain('ST508');
+  expect(less.stderr).toContain('deleted on purpose: --update-baseline accepts that there are fewer\n');
+  const renewed = await call(`verify --baseline ${file} --update-baseline`, { home });
+  expect(renewed.stderr).not.toContain('on purpose');
+  expect(await call(`verify --baseline ${file}`, { home })).toMatchObject({
+    exit: 0,
+    stderr: expect.not.stringContaining('on purpose'),
+  });
 });
 
 test('a fingerprint survives edits elsewhere in the file', async () => {

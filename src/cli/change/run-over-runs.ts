@@ -66,7 +66,7 @@ export async function runOverRuns(
     return shown.report();
   };
   const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
-  if (chosen.length === 0) await job.err.line(noRunsText(verb.verb, run, job));
+  if (chosen.length === 0) await job.err.line(`convo: ${noRunsText(verb.verb, run, job)}`);
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
   await printRunNames(job, world, chosen, { roots, spell });
   const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });

@@ -32,7 +32,7 @@ export const redoCommand = command({
     const { env, interrupted, yieldNow } = job;
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
-    if (chosen.length === 0) await job.err.line(noRunsText('redo', named, job));
+    if (chosen.length === 0) await job.err.line(`convo: ${noRunsText('redo', named, job)}`);
     await printRunNames(job, world, chosen, { roots, spell });
     const checked = await checkRedo(world, chosen, {
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },

@@ -1,3 +1,4 @@
+import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { vacantFolder } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
@@ -68,9 +69,15 @@ export const unpackCommand = command({
       },
     });
     await printChange(job, report, { output, isShown });
+    if (report.refused > 0 && output === null && !options.json)
+      await job.err.line(`convo: \`${unpackElsewhere(typed)}\` puts all of the pack into a folder of its own`);
     return exitOf({ change: report });
   },
 });
+
+function unpackElsewhere(file: string): string {
+  return commandText(cmd`unpack ${file} --output DIR`, 'convo');
+}
 
 async function pauseOf({ yieldNow, interrupted }: Job): Promise<void> {
   await yieldNow();

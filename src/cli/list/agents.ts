@@ -1,4 +1,4 @@
-import type { View, WithSubagents } from '../../model/conversation.ts';
+import { lastActiveFirst, type View, type WithSubagents } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { withSubagents } from '../../ops/show.ts';
@@ -45,7 +45,7 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   for await (const each of withSubagents(reading, { ...survey, progress: line.show, wanted }, coverage))
     found.push(each);
   await line.clear();
-  found.sort((a, b) => (b.conversation.updatedAt ?? 0) - (a.conversation.updatedAt ?? 0));
+  found.sort((a, b) => lastActiveFirst(a.conversation, b.conversation));
   await print(job, found.slice(0, flags.limit), found.length, coverage);
   await reportUnread(job, unread);
   return exitOf({ unread: unread.length + coverage.unjudged.length });

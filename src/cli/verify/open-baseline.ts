@@ -99,10 +99,15 @@ function gatingBaseline(
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && place !== null) await writeBaseline(place, match.pruned());
       if (stale.length > 0) await err.line(staleLine(stale.length, printable(path), place !== null));
-      return shrunkStoreFindings(sites, baseline, stores);
+      const shrunk = shrunkStoreFindings(sites, baseline, stores);
+      if (shrunk.length > 0) await err.line(ACCEPT_FEWER);
+      return shrunk;
     },
   };
 }
+
+const ACCEPT_FEWER =
+  'convo: if those conversations were deleted on purpose: --update-baseline accepts that there are fewer';
 
 function staleLine(count: number, path: string, pruned: boolean): string {
   const entries = countText(count, 'entry', 'entries');

@@ -52,6 +52,15 @@ describe('list --agents', () => {
     expect((await convo('--title', 'pears')).stdout).toBe('no conversation has subagents\n');
   });
 
+  test('shows the time by which it is narrowed: when something was said last', async () => {
+    const { session, convo, ids } = homeWithAgent();
+    const { stdout } = await convo();
+    utimesSync(session, 1_794_000_000, 1_794_000_000);
+    expect((await convo()).stdout).toBe(stdout);
+    expect(await ids('--since', '2026-05-05')).toEqual([ID]);
+    expect(await ids('--since', '2026-06-01')).toEqual([]);
+  });
+
   test('names subagents whose session is gone, and those to whom nothing was said', async () => {
     const { session, agents, convo } = homeWithAgent();
     rmSync(session);

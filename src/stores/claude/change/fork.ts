@@ -29,7 +29,7 @@ import {
 import { copiedTo } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { countOf } from '../../words.ts';
+import { countOfEntries } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';
 import { Links } from '../read/links.ts';
@@ -136,7 +136,7 @@ function endOf(
   }
   const min = holders.findIndex((n) => endBefore(n) >= 0);
   const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${holders.length - 1}`;
-  return refusalOf({ reason: `has ${countOf(holders.length, 'message')}: ${way}` });
+  return refusalOf({ reason: `has ${countOfEntries(holders.length)}: ${way}` });
 }
 
 /** Stands for a prompt that only the history has. */

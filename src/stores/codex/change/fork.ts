@@ -12,7 +12,7 @@ import { copied } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import type { Judged, TypedPrompt } from '../../kind.ts';
-import { countOf } from '../../words.ts';
+import { countOfEntries } from '../../words.ts';
 import { type CodexDocument, type CodexUpdate, typedIn } from '../document.ts';
 import { rolloutName } from '../layout/layout.ts';
 import type { Lineage } from '../read/lineage.ts';
@@ -145,7 +145,7 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Short
   }
   const min = ends.findIndex((each, n) => n >= own && keeps(each));
   const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${said.length - 1}`;
-  if (end === undefined) return `has ${countOf(said.length, 'message')}: ${way}`;
+  if (end === undefined) return `has ${countOfEntries(said.length)}: ${way}`;
   if (said[Number(at)]?.line === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
   return `cannot end before message ${at}, which is in its first turn: ${way}`;
 }

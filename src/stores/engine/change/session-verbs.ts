@@ -14,7 +14,7 @@ import {
   unitChange,
 } from '../../decision.ts';
 import type { Scope } from '../../kind.ts';
-import { countOf } from '../../words.ts';
+import { countOfEntries } from '../../words.ts';
 import { refusedInUse, type SessionLife } from '../in-use.ts';
 import { appendEdit } from '../range-edits.ts';
 import { type Span, setMembers } from '../records.ts';
@@ -36,7 +36,7 @@ export function recordNamed<R>(at: string, { messages, records, pointerOf, idOf 
   const record = records.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : idOf(each) === at));
   if (record !== undefined) return record;
   return refusalOf({
-    reason: `has ${countOf(places.length, 'message')}: give a number from 0 to ${places.length - 1}`,
+    reason: `has ${countOfEntries(places.length)}: give a number from 0 to ${places.length - 1}`,
   });
 }
 

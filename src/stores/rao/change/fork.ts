@@ -13,7 +13,7 @@ import {
   type UnitChange,
   type UnitDecision,
 } from '../../decision.ts';
-import { countOf } from '../../words.ts';
+import { countOf, countOfEntries } from '../../words.ts';
 import type { RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { referenceIn, textIn } from '../read/field.ts';
@@ -74,7 +74,7 @@ export function forkRao(
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
-    return refusalOf({ reason: `has ${countOf(shown.length, 'message')}: give a number from 0 to ${shown.length}` });
+    return refusalOf({ reason: `has ${countOfEntries(shown.length)}: give a number from 0 to ${shown.length}` });
   const target = shown.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
   if (!isArray(folder.log().file?.root))

@@ -119,7 +119,10 @@ describe('of a session whose records hold several messages each, a fork ends bef
   });
 
   test.each(['0', '1', '6'])('no message %s, and says which there are', async (at) => {
-    expect(await fork(at)).toMatchObject({ state: 'refused', reason: 'has 6 messages: give a number from 2 to 5' });
+    expect(await fork(at)).toMatchObject({
+      state: 'refused',
+      reason: 'has 6 texts, calls and results: give a number from 2 to 5',
+    });
   });
 });
 

@@ -66,7 +66,7 @@ test('a fork that would have no whole turn is refused, with the numbers that it 
     expect(items[0].reason).toMatch(new RegExp(`in its first turn: give a number from ${second} to ${all.length - 1}`));
   }
   const { items } = await convo(root, `fork ${ID} --at ${all.length}`);
-  expect(items[0].reason).toContain(`has ${all.length} messages`);
+  expect(items[0].reason).toContain(`has ${all.length} texts, calls and results`);
 });
 
 /** A turn of a paginated thread. */
