@@ -15,6 +15,7 @@ import type { KindName } from '../model/kinds.ts';
 import type { PlanHeader } from '../model/plan.ts';
 import { KINDS } from '../stores/registry.ts';
 import { joinReports } from './change/change.ts';
+import { decideAgain } from './change/decide-again.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import {
   type ResultListener,
@@ -25,7 +26,6 @@ import {
 } from './change/run-report.ts';
 import { stepViews } from './change/step-views.ts';
 import { originalsBelow } from './originals.ts';
-import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
 import { pathFromArgument } from './user-files.ts';

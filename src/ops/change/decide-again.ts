@@ -9,14 +9,14 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest, Step } from '../../model/plan.ts';
 import type { Ask } from '../../stores/decision.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { decideSite } from '../change/decide.ts';
-import { askOf, type DecideOptions } from '../change/decide-options.ts';
-import { type Ledger, newLedger } from '../change/ledger.ts';
-import { vacantFolder } from '../change/output-paths.ts';
 import { kindOfSite } from '../reading.ts';
 import { recogniseAt } from '../sites/find-sites.ts';
 import { storeAround } from '../sites/store-around.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
+import { decideSite } from './decide.ts';
+import { askOf, type DecideOptions } from './decide-options.ts';
+import { type Ledger, newLedger } from './ledger.ts';
+import { vacantFolder } from './output-paths.ts';
 
 interface SavedPlanOptions {
   readonly name: string;
