@@ -222,10 +222,7 @@ describe('an answer', () => {
 
 test('a record that closes a ring goes on from the one before it', () => {
   const session = opened(linesOf(user('a', null, 'One'), user('b', 'c', 'Two'), user('c', 'b', 'Three')));
-  expect([session.codes, session.sent]).toEqual([
-    ['PI201', 'PI210'],
-    ['Two', 'Three'],
-  ]);
+  expect([session.codes, session.readable, session.sent]).toEqual([['PI201', 'PI210'], false, ['Two', 'Three']]);
   expect(session.heal()).toMatchObject({ codes: ['PI201'], after: { messages: 3 } });
 });
 
@@ -272,6 +269,11 @@ describe('a heal keeps what the program sends', () => {
   test('where an id is a number, by which alone it finds the record', () => {
     const numbered = { ...user('', 'a', 'Two'), id: 7 };
     expect(healed(a, numbered, user('c', 'x', 'Three')).toString()).toContain('"id":"c","parentId":7,');
+    const digits = linesOf(a, numbered, { ...user('c', 'b', 'Three'), parentId: 8 })
+      .toString()
+      .replace('"id":7', '"id":9007199254740993')
+      .replace('"parentId":8', '"parentId":9007199254740992');
+    expect(opened(Buffer.from(digits)).sent).toEqual(['One', 'Two', 'Three']);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { inSeconds, SessionView } from '../../engine/session-files.ts';
-import type { SessionFile } from '../read/session.ts';
+import { isOld, type SessionFile } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';
 
@@ -13,7 +13,11 @@ export class PiView extends SessionView<SessionFile> implements View {
   get readable(): boolean {
     const read = this.file.read();
     const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== null && fault !== 'null');
-    return read.header !== null && !read.chain.some(({ fault }) => fault === 'member') && !sent();
+    const { header, chain, closing } = read;
+    if (header === null) return false;
+    // The program does not end on a ring; where it links records anew, there is none.
+    const isRing = !isOld(header) && chain.some((record) => closing.has(record));
+    return !isRing && !chain.some(({ fault }) => fault === 'member') && !sent();
   }
 
   override get timestamp(): number {

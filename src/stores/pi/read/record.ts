@@ -69,11 +69,11 @@ export function isKnown({ type, role }: Pick<SessionRecord, 'type' | 'role'>): b
   return type === null || (TYPES.includes(type) && (type !== 'message' || role === null || ROLES.includes(role)));
 }
 
-/** An id, which the program also takes as a number. */
+/** An id, which the program also takes as a number, of as many digits as a number has. */
 function idAt(value: Value, key: string): string | null {
   const found = member(value, key, 'last');
   if (isString(found)) return textOf(found);
-  return found !== null && kindOf(found) === 'number' ? lexemeOf(found) : null;
+  return found !== null && kindOf(found) === 'number' ? String(Number(lexemeOf(found))) : null;
 }
 
 /** All of one shape, with its members in one order: there may be millions. */
