@@ -6,6 +6,7 @@ import {
   isString,
   kindOf,
   member,
+  members,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
@@ -43,33 +44,46 @@ export interface MemberFault {
 
 const MODE = 'interactive|plan|autopilot';
 const CREDITS = 'complete|partial|unavailable';
+const METRIC = `o:requests o:usage n:totalNanoAiu? ${CREDITS}:aiCreditsStatus?`;
+const REQUESTS = 'i:count? n:cost?';
+const TOKENS = 'i:inputTokens i:outputTokens i:cacheReadTokens i:cacheWriteTokens i:reasoningTokens?';
 const TRIGGER = 'manual|threshold|context_limit_retry|memory_pressure|model_switch';
 const CHOSEN_BY =
   'session_inheritance|explicit_override|configured_required|configured_preference|complementary_default|agent_definition_default|runtime_policy';
 
 /**
  * Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing. Texts first. Where a member is
- * one of several words, that which says least is the first.
+ * one of several words, that which says least is the first. `*`: a member of any name.
  */
 const TYPES = {
   'session.start':
-    's:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? o:context? b:alreadyInUse? b:remoteSteerable?',
+    's:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? default|long_context:contextTier? o:context? b:alreadyInUse? b:remoteSteerable?',
   'session.start/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
   'session.resume':
-    's:resumeTime i:eventCount i:eventsFileSizeBytes? s:selectedModel? o:context? b:alreadyInUse? b:remoteSteerable? b:sessionWasActive?',
+    's:resumeTime i:eventCount i:eventsFileSizeBytes? s:selectedModel? default|long_context:contextTier? o:sessionLimits? o:context? b:alreadyInUse? b:remoteSteerable? b:sessionWasActive?',
   'session.resume/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
   'session.shutdown':
     'routine|error:shutdownType i:totalApiDurationMs i:sessionStartTime o:codeChanges o:modelMetrics s:currentModel? n:totalPremiumRequests? n:totalNanoAiu? i:eventsFileSizeBytes? i:currentTokens? i:systemTokens? i:conversationTokens? i:toolDefinitionsTokens? o:agentMetrics? l:providerModelMetrics? o:accountingSnapshot? o:usageAccountingWatermarks?',
   'session.shutdown/codeChanges': 'i:linesAdded i:linesRemoved l:filesModified',
   'session.shutdown/accountingSnapshot': `s:sessionStartTime n:totalPremiumRequestCost i:totalUserRequests i:totalApiDurationMs o:codeChanges o:modelMetrics i:lastCallInputTokens i:lastCallOutputTokens s:currentModel? n:totalNanoAiu? ${CREDITS}:aiCreditsStatus? o:agentMetrics? l:providerModelMetrics?`,
   'session.shutdown/accountingSnapshot/codeChanges': 'i:linesAdded i:linesRemoved i:filesModifiedCount l:filesModified',
+  'session.shutdown/modelMetrics/*': METRIC,
+  'session.shutdown/modelMetrics/*/requests': REQUESTS,
+  'session.shutdown/modelMetrics/*/usage': TOKENS,
+  'session.shutdown/providerModelMetrics': 's:modelId? s:modelDisplayName? o:provider? o:metrics',
+  'session.shutdown/providerModelMetrics/provider': 's:id s:label copilot|loki:kind',
+  'session.shutdown/providerModelMetrics/metrics': METRIC,
+  'session.shutdown/providerModelMetrics/metrics/requests': REQUESTS,
+  'session.shutdown/providerModelMetrics/metrics/usage': TOKENS,
+  'session.shutdown/accountingSnapshot/providerModelMetrics': 'o:provider?',
+  'session.shutdown/accountingSnapshot/providerModelMetrics/provider': 's:id s:label copilot|loki:kind',
   'session.usage_record': 'o:usage',
   'session.usage_record/usage': `s:model s:modelDisplayName? s:initiator? s:interactionType? s:modelProvider? s:providerType? s:apiCallId? s:finishReason? s:parentToolCallId? i:inputTokens? i:outputTokens? i:cacheReadTokens? i:cacheWriteTokens? n:cost? i:duration? n:timeToFirstTokenMs? n:outputTtftMs? n:interTokenLatencyMs? http|websocket:transport? identity|gzip|zstd:requestBodyEncoding? o:accounting? ${CREDITS}:aiCreditsStatus? o:toolCounts?`,
   'session.usage_record/usage/accounting': 's:sourceSessionId s:usageId i:sequence',
   'session.error': 's:message s:errorType',
   'session.info': 's:message s:infoType',
   'session.warning': 's:message s:warningType',
-  'session.model_change': 's:newModel s:previousModel?',
+  'session.model_change': 's:newModel s:previousModel? s:reasoningEffort? default|long_context:contextTier?',
   'session.mode_changed': `${MODE}:previousMode ${MODE}:newMode`,
   'session.mode_notice_delivered': `${MODE}:mode s:content?`,
   'session.plan_changed': 'update|create|delete:operation',
@@ -144,7 +158,8 @@ function fieldsOf(words: string, place = ''): Field[] {
     const below = `${place}/${key}`;
     const choice = what.includes('|') ? what.split('|') : [];
     const wanted = choice.length > 0 ? REQUIRED_MEMBERS.word : REQUIRED_MEMBERS[what as keyof typeof REQUIRED_MEMBERS];
-    return { key, wanted, words: choice, isOptional: name.endsWith('?'), below: below in TYPES ? below : null };
+    const hasBelow = below in TYPES || `${below}/*` in TYPES;
+    return { key, wanted, words: choice, isOptional: name.endsWith('?'), below: hasBelow ? below : null };
   });
 }
 
@@ -154,7 +169,8 @@ export function isKnownType(type: string): boolean {
 }
 
 export function requiredIn(place: string): readonly Pick<MemberFault, 'key' | 'wanted' | 'words'>[] {
-  return (FIELDS[place] ?? []).filter(({ isOptional }) => !isOptional);
+  const ofAnyName = place.replace(/[^/]*$/, '*');
+  return (FIELDS[place] ?? FIELDS[ofAnyName] ?? []).filter(({ isOptional }) => !isOptional);
 }
 
 export function faultsOf(value: Value, type: string): readonly MemberFault[] {
@@ -185,7 +201,18 @@ function faultsBelow(object: Value, place: string): MemberFault[] {
       isObject(each) ? faultsBelow(each, inner) : NO_FAULTS,
     );
   });
-  return [...faultsIn(object, fields, place), ...below];
+  return [...faultsIn(object, fields, place), ...below, ...faultsInEach(object, place)];
+}
+
+/** Of an object whose members have names of their own, and one form. */
+function faultsInEach(object: Value, place: string): readonly MemberFault[] {
+  const each = `${place}/*`;
+  if (FIELDS[each] === undefined) return NO_FAULTS;
+  return members(object).flatMap(({ key, value }) =>
+    isObject(value)
+      ? faultsBelow(value, each)
+      : { object, place, key: textOf(key), wanted: REQUIRED_MEMBERS.o, words: [], value },
+  );
 }
 
 const NO_FAULTS: readonly MemberFault[] = [];

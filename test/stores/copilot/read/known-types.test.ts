@@ -7,6 +7,15 @@ const ENVELOPE = { id: '00000001-0000-4000-8000-000000000001', timestamp: '2026-
 const ENDED = { totalApiDurationMs: 1, sessionStartTime: 1, modelMetrics: {} };
 const CODE_CHANGES = { linesAdded: 0, linesRemoved: 0, filesModified: [] };
 
+const METRIC = {
+  requests: { count: 1, cost: 0 },
+  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+};
+const shutdown = (modelMetrics: object, providerModelMetrics: readonly object[] = []) => ({
+  ...ENDED,
+  ...{ shutdownType: 'routine', codeChanges: CODE_CHANGES, modelMetrics, providerModelMetrics },
+});
+
 /** What 1.0.102 answered to a session with such a record: null where it went on. */
 test.each([
   ['system.message', { content: '', role: 'system' }, null],
@@ -23,6 +32,19 @@ test.each([
     { ...ENDED, shutdownType: 'routine', codeChanges: CODE_CHANGES, accountingSnapshot: {} },
     'sessionStartTime',
   ],
+  ['session.shutdown', shutdown({ m: METRIC }), null],
+  ['session.shutdown', shutdown({ m: { ...METRIC, requests: {} } }), null],
+  ['session.shutdown', shutdown({ m: 7 }), 'm'],
+  ['session.shutdown', shutdown({ m: {} }), 'requests'],
+  ['session.shutdown', shutdown({ m: { ...METRIC, usage: { ...METRIC.usage, inputTokens: null } } }), 'inputTokens'],
+  ['session.shutdown', shutdown({}, [{ provider: null, metrics: METRIC }]), null],
+  ['session.shutdown', shutdown({}, [{ provider: {}, metrics: METRIC }]), 'id'],
+  ['session.shutdown', shutdown({}, [{ metrics: { ...METRIC, aiCreditsStatus: 'zzz' } }]), 'aiCreditsStatus'],
+  ['session.model_change', { newModel: 'm', contextTier: null, reasoningEffort: 'zzz' }, null],
+  ['session.model_change', { newModel: 'm', contextTier: 'zzz' }, 'contextTier'],
+  ['session.model_change', { newModel: 'm', reasoningEffort: 7 }, 'reasoningEffort'],
+  ['session.resume', { resumeTime: '', eventCount: 1, sessionLimits: {} }, null],
+  ['session.resume', { resumeTime: '', eventCount: 1, sessionLimits: 'zzz' }, 'sessionLimits'],
   ['session.usage_record', { usage: { model: 'm', accounting: { usageId: '', sourceSessionId: '' } } }, 'sequence'],
   [
     'session.binary_asset',
