@@ -34,7 +34,7 @@ export interface WhyResult {
   /** Hiding reasons first; none when it is listed as it is on disk. */
   readonly reasons: readonly WhyReason[];
   /** Other active conversations of its id in the same place. */
-  readonly besides?: readonly Pick<Conversation, 'path' | 'hidden'>[];
+  readonly namesakes?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 
 export interface WhyReason {
@@ -83,7 +83,7 @@ export async function why(
       sentence`${withPlaceholders(VERIFY, { ID: id })} says what is there.`,
     );
   const hidden = first?.hides === true ? first.reason : null;
-  return { conversation, hidden, reasons: sorted, besides: seen.besides };
+  return { conversation, hidden, reasons: sorted, namesakes: seen.namesakes };
 }
 
 /** The list says that it is unreadable or needs a heal; the next command depends on the findings. */
@@ -119,7 +119,7 @@ interface ScopeReading {
   readonly conversation: Conversation | null;
   readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
-  readonly besides: readonly Conversation[];
+  readonly namesakes: readonly Conversation[];
   /** A word that commands take for it: its path, where its id means another file. */
   readonly word: string;
 }
@@ -149,7 +149,7 @@ async function readScope(
     own ??= mine;
     addAll(found, mine?.found ?? []);
   }
-  return { ...(own ?? { conversation: null, besides: [], word: place.id }), found, others };
+  return { ...(own ?? { conversation: null, namesakes: [], word: place.id }), found, others };
 }
 
 /** Keeps the first finding of each code about other conversations: one is enough. */
@@ -183,12 +183,17 @@ function mineOf(
     return {
       conversation: view === null ? null : withPredecessors(located(view), document),
       found: foundIn(event, judging).filter((each) => !isOfOther(each)),
-      besides: others.filter(({ state }) => state === 'active').map(located),
+      namesakes: others.filter(({ state }) => state === 'active').map(located),
       word: view === null || view === first ? place.id : locatePath(place.site, view.path),
     };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
-    return { conversation: null, found: [foundAt(event, finding, judging.fingerprinter)], besides: [], word: place.id };
+    return {
+      conversation: null,
+      found: [foundAt(event, finding, judging.fingerprinter)],
+      namesakes: [],
+      word: place.id,
+    };
   }
 }
 

@@ -21,7 +21,7 @@ interface Answer {
     readonly findings: readonly PlacedFinding[];
   }[];
   /** Other active conversations of its id in the same place. */
-  readonly besides?: readonly Pick<Conversation, 'path' | 'hidden'>[];
+  readonly namesakes?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 
 type WhyScreen = FindingScreen & { readonly gone: GoneFolder | null };
@@ -47,7 +47,7 @@ export function whyJson(
 const MAX_FINDINGS_SHOWN = 3;
 
 export function* whyText(
-  { conversation, hidden, reasons, besides = [] }: Answer,
+  { conversation, hidden, reasons, namesakes = [] }: Answer,
   screen: WhyScreen,
 ): Generator<string> {
   const { paint, width, commandPrefix } = screen;
@@ -63,12 +63,12 @@ export function* whyText(
     if (findings.length > MAX_FINDINGS_SHOWN) yield `  ${findings.length - MAX_FINDINGS_SHOWN} more like these`;
     if (next !== null) yield `  ${paint.accent(printable(commandText(next, commandPrefix)))}`;
   }
-  for (const other of besides) yield* besideLines(other, screen);
+  for (const other of namesakes) yield* namesakeLines(other, screen);
   const lines = resumeOrLinkLines(conversation, reasons, screen);
   if (lines.length > 0) yield* ['', ...lines];
 }
 
-function besideLines(
+function namesakeLines(
   { path, hidden = null }: Pick<Conversation, 'path' | 'hidden'>,
   { paint, width, commandPrefix }: WhyScreen,
 ): string[] {

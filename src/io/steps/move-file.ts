@@ -145,7 +145,7 @@ export interface Origin {
   readonly digest: Digest;
   readonly kept: string;
   /** Folder that the program may put beside the new file; null if impossible. */
-  readonly beside: string | null;
+  readonly companionFolder: string | null;
 }
 
 /**
@@ -220,7 +220,7 @@ function originalPlace(context: RunContext, job: StepJob<PutStep>, path: string,
   const stat = statOf(disk, path);
   const before = originalOf(disk, origin);
   if (putBack === undefined || content.from !== 'copy' || before === null || stat?.type !== 'file') return null;
-  if (origin.beside !== null && statOf(disk, origin.beside) !== null) return null;
+  if (origin.companionFolder !== null && statOf(disk, origin.companionFolder) !== null) return null;
   const seen = seeFile(disk, path, stat);
   const versions = { before, after: editedSource(before, content.edits), now: seen.source };
   const undone = putBack(job.kind, origin.name, versions);

@@ -34,9 +34,9 @@ function originOf({ disk, journal }: RunContext, { steps }: Change, number: numb
   if (taker === -1) return null;
   const folder = step.path.replace(/\.[^./]+$/, '');
   const isOurs = folder === step.path || steps.some((each) => pathTurnover(each).fills === folder);
-  const beside = isOurs ? null : join(journal.root, folder);
+  const companionFolder = isOurs ? null : join(journal.root, folder);
   const path = placeIn(disk, journal.root, name);
-  return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), beside };
+  return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), companionFolder };
 }
 
 function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): StepWork {

@@ -113,13 +113,13 @@ interface ForkEnd {
 function endOf(
   file: SessionFile,
   records: readonly number[],
-  { at, beside }: { readonly at: string | null; readonly beside: SessionCompanions },
+  { at, beside: companions }: { readonly at: string | null; readonly beside: SessionCompanions },
 ): ForkEnd | Refusal {
   if (at === null) return { until: records.length - 1, notes: [] };
   if (!/^\d+$/.test(at))
     return { until: records.findIndex((n) => textAt(file.scan(n)?.record, 'uuid') === at), notes: [] };
   // The record of each message: one may hold several.
-  const holders = Array.from(claudeTranscript(file, beside).messages, (message) =>
+  const holders = Array.from(claudeTranscript(file, companions).messages, (message) =>
     isTyped(message) ? NO_RECORD : Number(message.at.split('/')[1]),
   );
   const endBefore = (n: number) => records.indexOf(n) - 1;

@@ -209,7 +209,7 @@ function* messageFindings(sent: readonly SessionRecord[]): Generator<FileFinding
   }
 }
 
-/** `called`: the first record of each call, with its copies. */
+/** Adds to `called` the first record of each call. A copy of that record, with its uuid, repeats no call. */
 function* callFindings(
   record: SessionRecord,
   called: Map<string, SessionRecord>,
