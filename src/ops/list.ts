@@ -23,6 +23,8 @@ export interface ListAsk extends SurveyOptions {
   readonly report: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
+  /** Without `count`, small files are judged all the same. */
+  readonly judgesSmall?: boolean;
   readonly states?: readonly View['state'][];
   readonly sharing: boolean;
 }
@@ -46,9 +48,9 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   };
   const sharing = ask.sharing ? scopeSharing(disk) : null;
   const checkoutOf = checkouts(disk);
-  const { states = STATES, count: whole = false } = ask;
+  const { states = STATES, count: whole = false, judgesSmall = false } = ask;
   const reading = { disk, kinds: kinds.map(toList), sites };
-  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole } } }))
+  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole, judgesSmall } } }))
     for (const event of events) {
       addUnread(taken.unjudged, event);
       if (event.type === 'answered') enterUnit(event, ask, taken);

@@ -80,6 +80,7 @@ export const listCommand = command({
       concealed: (view, { kind }) => isConcealed(view, kind),
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
+      judgesSmall: job.options.json,
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,

@@ -6,8 +6,8 @@ import {
   isDamagedWindow,
   isOfLines,
   isOpaqueWindow,
-  type Window,
   searchWindows,
+  type Window,
 } from '../../stores/engine/search/byte-filter.ts';
 import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/search/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';

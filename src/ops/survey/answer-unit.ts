@@ -31,7 +31,11 @@ import { asListed, judgedView, quickView } from './unit-views.ts';
 export interface Want {
   readonly findings?: JudgeOptions;
   /** Conversations in these states; `whole` reads large files whole. */
-  readonly views?: { readonly states: readonly View['state'][]; readonly whole: boolean };
+  readonly views?: {
+    readonly states: readonly View['state'][];
+    readonly whole: boolean;
+    readonly judgesSmall?: boolean;
+  };
   readonly tally?: { readonly byBranch: boolean };
   readonly search?: SearchQuery;
   readonly find?: FindQuery;
@@ -355,9 +359,11 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
     return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts, here) } : tallied;
   }
   if (want.views !== undefined) {
-    const { states, whole } = want.views;
+    const { states, whole, judgesSmall = false } = want.views;
     const views = document.conversations.filter(({ state }) => states.includes(state));
-    return { views: views.map((view) => (whole ? judgedView(document, view) : quickView(document, view))) };
+    return {
+      views: views.map((view) => (whole ? judgedView(document, view) : quickView(document, view, judgesSmall))),
+    };
   }
   if (want.change !== undefined) {
     const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);

@@ -5,12 +5,10 @@ import { isRefusedHead } from '../read/head.ts';
 import { type RolloutFile, readsRollout } from '../read/rollout-file.ts';
 import { type CodexHidden, hiddenBy } from './listing.ts';
 
-/** Bytes of a rollout that is read whole for a list. */
-const MAX_WHOLE_BYTES = 1 << 13;
-
 export class CodexView implements View {
   readonly id: string;
   readonly state: View['state'];
+  readonly slow = true;
   readonly tag = null;
   readonly earlier: number | undefined;
   readonly #file: RolloutFile;
@@ -48,10 +46,6 @@ export class CodexView implements View {
 
   get path(): string {
     return this.#file.part.path;
-  }
-
-  get slow(): true | undefined {
-    return (this.#file.source?.size ?? 0) > MAX_WHOLE_BYTES ? true : undefined;
   }
 
   get isHeadRefused(): boolean {
