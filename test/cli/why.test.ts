@@ -40,6 +40,24 @@ const FOUND = Object.entries(REASONS).flatMap(([kind, rows]) =>
 );
 
 describe('convo why', () => {
+  test('says of a question on a damaged line that the program does not read it', async () => {
+    const root = join(emptyHome(), '.claude');
+    const session = join(root, 'projects/-srv-ada', `${ID}.jsonl`);
+    mkdirSync(join(session, '..'), { recursive: true });
+    const said = JSON.stringify({
+      type: 'user',
+      uuid: 'a',
+      parentUuid: null,
+      sessionId: ID,
+      cwd: '/srv/ada',
+      message: SAID,
+    });
+    writeFileSync(session, `${said}${said.replace('"a"', '"b"').replace('null', '"a"')}\n`);
+    const { stdout } = await call(`why ${ID} --root ${root}`);
+    expect(stdout).toContain('The program reads no title and no question');
+    expect(stdout).toContain('where it passes over damaged lines');
+  });
+
   test.each(FOUND)('answers $kind: $reason', async ({ kind, reason, code }) => {
     const { root, ids } = storeOf(kind as KindName, code);
     const reasons = [];

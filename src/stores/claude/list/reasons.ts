@@ -91,7 +91,7 @@ export const claudeReasons = {
   'no-messages': differingReason('There are no messages in it.', VERIFY, ['CL106']),
   'no-title': {
     ...differingReason(
-      "No title and no question is in its first and its last 64 KiB: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
+      "The program reads no title and no question in its first and its last 64 KiB, where it passes over damaged lines: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
       cmd`rename ${ID} ${{ place: 'TITLE' }}`,
     ),
     untitled: true,
