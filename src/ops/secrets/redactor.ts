@@ -95,7 +95,18 @@ export function redactorWith(
     uncounted,
   });
   const learnt = new Map();
-  return Object.assign(redact, { learnPath, mayChange, uncounted, marks, otherMarks, counts, learner, known, know, learnt });
+  return Object.assign(redact, {
+    learnPath,
+    mayChange,
+    uncounted,
+    marks,
+    otherMarks,
+    counts,
+    learner,
+    known,
+    know,
+    learnt,
+  });
 }
 
 interface Learning {
