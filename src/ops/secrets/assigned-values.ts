@@ -1,11 +1,20 @@
+import { isCamelWord, isMemorable, isMixed, isMixedWithin } from './memorable.ts';
 import { BLANK_WORDS, type RuleMatch } from './rule-parts.ts';
 
 const ASSIGNMENT =
   /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;
 const VARIABLE_OF_DOCKER = /(?<![\w-])ENV[ \t]{1,3}([A-Z0-9_]{1,60})[ \t]{1,3}([^\s"'`\\<>(){}[\],;|&=]{6,120})/g;
-const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|[_.-]pass)$|^pass$/i;
-const SHORT_NAME = /[_.-]pass$|^pass$/i;
+const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|sshpass|[_.-]pass)$|^pass$/i;
+const SHORT_NAME = /sshpass$|[_.-]pass$|^pass$/i;
 const KEY = /(?:secret|token|api[_-]?key)$/i;
+/** Keys of which the word before says what they are for, but not those that name a thing. */
+const OTHER_KEY = /[a-z0-9][_-]key$/i;
+const NAMING_KEY =
+  /(?:^|[_.-])(?:bucket|cache|column|composite|config|content|data|dedup|dict|entity|event|field|file|foreign|group|hash|hot|i18n|idempotency|index|item|key|lang|lock|lookup|map|message|metric|object|param|partition|prefix|primary|public|pub|query|queue|range|react|record|redis|registry|route|routing|row|s3|schema|shard|shortcut|sort|state|subject|tag|task|topic|translation|unique|value)[_-]?key$/i;
+/** In code the name of an entry in the storage of a browser. */
+const STORAGE_KEY = /storage[_-]?key$/i;
+/** Of variables alone: in code and documents these names are of something else. */
+const VARIABLE_OF_RANDOM = /^(?:[A-Z0-9_]*_)?(?:SALT|COOKIE|SID)$/;
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 
 /** Names in code and in forms, though their words are those of `prodDbPass`: `userPassword`, `passwordField`. */
@@ -14,6 +23,7 @@ const NAME_WORDS =
 const NAME_ENDS =
   'Password|Passwd|Pwd|Passphrase|Passcode|Field|Input|Value|Label|Hash|Name|String|Text|Type|Placeholder|Error|Message|Required|Reset|Id|Path|File|Env|Var|Variable|Param|Parameter|Config|Manager|Provider|Policy|Strategy|Control|Handler|Callback|Function|Object|Schema|Model|Store|Ref|Url|Uri|Credentials?|Encrypted|Changed|Expired|Invalid|Missing|Incorrect|Mismatch|Auth|Grant|Only|Token';
 const NAME_IN_CODE = new RegExp(`^(?:${NAME_WORDS})[A-Z]|(?:${NAME_ENDS})s?$|^(?:[A-Z][a-z]+)+$`);
+const NAME_IN_CODE_START = new RegExp(`^(?:${NAME_WORDS})[A-Z]`, 'i');
 const PASSWORD_END = /(?:Password|Passwd|Pwd|Passphrase|Passcode)$/;
 const BLANK = new RegExp(`^(?:${BLANK_WORDS})+$`, 'i');
 
@@ -56,6 +66,8 @@ interface Assigned {
   readonly isQuoted: boolean;
   /** Alone on its line, as in YAML and in a file of settings. */
   readonly isAlone: boolean;
+  /** `NAME=value` without a blank, as in a shell and in a file of variables. */
+  readonly isTight: boolean;
 }
 
 function isPassword({ name, value, isQuoted, isAlone }: Assigned): boolean {
@@ -76,7 +88,8 @@ function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generat
     // Elsewhere it is a label: `PASS: name-of-a-test`.
     const isLabel = sign === ':' && !isQuoted && name.toLowerCase() === 'pass';
     const isAlone = isAloneIn(text, match.index, match.index + whole.length);
-    if (!isLabel && isSecret({ name, value, isQuoted, isAlone })) yield matchAt(match.index, from, value);
+    const isTight = whole.startsWith(`${name}=`) && !/^=?[\s=]/.test(whole.slice(name.length + 1));
+    if (!isLabel && isSecret({ name, value, isQuoted, isAlone, isTight })) yield matchAt(match.index, from, value);
     // A value that is no secret may be the name of one.
     else find.lastIndex = match.index + from;
   }
@@ -93,12 +106,30 @@ function isAloneIn(text: string, from: number, to: number): boolean {
 export function* passwordsIn(text: string): Generator<RuleMatch> {
   yield* valuesOf(text, isPassword);
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(VARIABLE_OF_DOCKER))
-    if (isPassword({ name, value, isQuoted: false, isAlone: true }) || (PASSWORD.test(name) && WORD.test(value)))
+    if (
+      isPassword({ name, value, isQuoted: false, isAlone: true, isTight: false }) ||
+      (PASSWORD.test(name) && WORD.test(value))
+    )
       yield matchAt(index, whole.length - value.length, value);
 }
 
-function isKey({ name, value, isQuoted }: Assigned): boolean {
-  return KEY.test(name) && isKeyValue(value) && (isQuoted || HEXADECIMAL.test(value) || VARIABLE.test(name));
+function isKey(assigned: Assigned): boolean {
+  const { name, value, isQuoted, isTight } = assigned;
+  if (VARIABLE_OF_RANDOM.test(name)) return isTight && (isKeyValue(value) || isMixed(value));
+  if (!isKeyName(name)) return false;
+  const isVariable = VARIABLE.test(name);
+  if (isKeyValue(value) && (isQuoted || HEXADECIMAL.test(value) || isVariable)) return true;
+  if (isVariable && isTight) return isMemorable(value) || (isCamelWord(value) && !NAME_IN_CODE_START.test(value));
+  return !STORAGE_KEY.test(name) && isMixedFor(assigned);
+}
+
+function isMixedFor({ name, value, isQuoted, isAlone }: Assigned): boolean {
+  return isQuoted || VARIABLE.test(name) ? isMixed(value) : isAlone && isMixedWithin(value);
+}
+
+function isKeyName(name: string): boolean {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
+  return KEY.test(name) || (OTHER_KEY.test(words) && !NAMING_KEY.test(words));
 }
 
 export function keysIn(text: string): Generator<RuleMatch> {

@@ -5,7 +5,8 @@ const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const NAME = '(?:password|passwd|passphrase)';
-const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)';
+const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
+const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|_PASS|_PWD)';
 
 export const CONFIG_RULES: readonly RuleData[] = [
   {
@@ -29,7 +30,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     ].join('|'),
     keywords: [
       ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
-      ...['_pass=', '_pwd=', 'jdbc:oracle:'],
+      ...['_pass=', '_pwd=', 'sshpass=', 'jdbc:oracle:'],
     ],
     window: { before: 1500, behind: 400 },
     allow: [
@@ -85,16 +86,26 @@ export const CONFIG_RULES: readonly RuleData[] = [
   },
   {
     id: 'header-token',
-    regex: String.raw`(?i)\b(?:x-(?:auth|access|vault|gitlab|api)-(?:token|key)|private-token)["']?[ \t]{0,3}[:=,][ \t]{0,3}["']?([\w.~+/=-]{16,300})`,
+    regex: String.raw`(?i)\b(?:x-(?:access|admin|amz-security|api|app|auth|csrf|gitlab|goog-api|hasura-admin|internal|rapidapi|session|shopify-access|user|vault|xsrf)-(?:token|key|secret)|private-token)["']?[ \t]{0,3}[:=,][ \t]{0,3}["']?([\w.~+/=-]{16,300})`,
     entropy: 3,
-    keywords: ['x-auth-', 'x-access-', 'x-vault-', 'x-gitlab-', 'x-api-', 'private-token'],
+    keywords: [
+      ...['x-access-', 'x-admin-', 'x-amz-security-', 'x-api-', 'x-app-', 'x-auth-', 'x-csrf-', 'x-gitlab-'],
+      ...['x-goog-api-', 'x-hasura-', 'x-internal-', 'x-rapidapi-', 'x-session-', 'x-shopify-', 'x-user-'],
+      ...['x-vault-', 'x-xsrf-', 'private-token'],
+    ],
     allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
   },
   {
     id: 'session-cookie',
-    regex: String.raw`(?i)\bcookie:[ \t]{0,3}[^\n"']{0,900}?\b[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)=([\w.~+/%=-]{20,600})`,
+    // As a header, also in JSON and in source code, as an option of curl, and as a list of names and values.
+    regex: [
+      String.raw`(?i)(?:\bcookie["']{0,2}\]?[ \t]{0,3}[:=,][ \t]{0,3}["']?|(?:^|[\s"'\x60])(?:-b|--cookie)[ =]{1,3}["']?)[^\n"']{0,900}?\b${COOKIE_NAME}=([\w.~+/%:=-]{20,600})`,
+      String.raw`\bcookies["']?[ \t]{0,3}[:=][ \t]{0,3}\{[^{}]{0,400}?["']${COOKIE_NAME}["'][ \t]{0,3}:[ \t]{0,3}["']([\w.~+/%:=-]{20,600})`,
+    ].join('|'),
     entropy: 3,
-    keywords: ['cookie:'],
+    keywords: ['cookie', ' -b ', ' -b='],
+    mustFollow:
+      /(?:s?[\\"'\]]{0,6}(?:\s|\\+t){0,3}[:=,]|(?<=--cookie)[ =]|(?<=\s-b[ =]))[^\n]{0,900}?(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)(?:=|\\*["']\s{0,3}:)[\s\\"']{0,6}[\w.~+/%:=-]{20}/y,
     window: { before: 150, behind: 1600 },
     allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
   },

@@ -19,11 +19,11 @@ const OTHER_WORD: RuleData['allow'][number] = {
   words: [],
 };
 
-/** Its own exceptions, in which a password that begins with an `x` was taken for a row of them. */
+/** Its own exceptions, in which a password that begins as one was taken for it: `testing9Kq`. */
 const NO_CURL_USER: RuleData['allow'] = [
   {
     regexes: [
-      String.raw`[^:]+:(?:change(?:it|me)|pass(?:word)?|pwd|test|token|\*+|x+(?:\W|$))`,
+      String.raw`[^:]+:(?:\*+|(?:change(?:it|me)|pass(?:word)?|pwd|test(?:ing)?|token|x+)\d{0,4}(?:\W|$))`,
       `['"]?<[^>]+>['"]?:['"]?<[^>]+>|<[^:]+:[^>]+>['"]?`,
       String.raw`[^:]+:\[[^]]+]`,
       String.raw`['"]?[^:]+['"]?:['"]?\$(?:\d|\w+|\{(?:\d|\w+)})['"]?`,

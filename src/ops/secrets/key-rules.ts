@@ -169,6 +169,44 @@ export const KEY_RULES: readonly RuleData[] = [
   },
 ];
 
+/** Behind those of gitleaks, which know some of these beside a name alone. */
+export const BARE_TOKEN_RULES: readonly RuleData[] = [
+  {
+    id: 'huggingface-access-token',
+    regex: String.raw`\b(hf_[A-Za-z0-9]{34})\b`,
+    entropy: 3.5,
+    keywords: ['hf_'],
+    mustFollow: /[a-z0-9]{34}(?!\w)/y,
+    allow: [],
+  },
+  {
+    id: 'sonar-api-token',
+    regex: String.raw`\b(sq[apu]_[0-9a-f]{40})\b`,
+    entropy: 3,
+    keywords: ['sqa_', 'sqp_', 'squ_'],
+    mustFollow: /[0-9a-f]{40}(?!\w)/y,
+    allow: [],
+  },
+  {
+    id: 'hubspot-private-app-token',
+    regex: String.raw`\b(pat-[a-z]{2}[0-9]{1,2}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`,
+    entropy: 3,
+    keywords: ['pat-'],
+    mustFollow: /[a-z]{2}\d{1,2}-[0-9a-f]{8}-/y,
+    allow: [],
+  },
+  {
+    id: 'discord-bot-token',
+    // The number of the bot in base64, a time, and a signature.
+    regex: String.raw`(?:^|[^\w./+-])([MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})(?:[^\w-]|$)`,
+    entropy: 4,
+    keywords: ['md', 'mj', 'mt', 'mz', 'nd', 'nj', 'nt', 'nz', 'od', 'ot'],
+    minRun: 22,
+    mustFollow: /(?<=(?<![\w./+-])[mno].)[\w-]{22,26}\.[\w-]{6}\.[\w-]{27}/y,
+    allow: [{ regexes: [String.raw`^\D*$`], words: [] }],
+  },
+];
+
 const LETTERS = '[./A-Za-z0-9]';
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];|]`;
 const BASE64 = '[A-Za-z0-9+/]';

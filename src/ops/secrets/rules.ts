@@ -4,7 +4,7 @@ import { COMMAND_RULES } from './command-rules.ts';
 import { CONFIG_RULES } from './config-rules.ts';
 import { GITLEAKS_FACTS } from './gitleaks-facts.ts';
 import { SECRET_RULES } from './gitleaks-rules.ts';
-import { HASH_RULES, KEY_RULES } from './key-rules.ts';
+import { BARE_TOKEN_RULES, HASH_RULES, KEY_RULES } from './key-rules.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, type RuleData, type RuleMatch } from './rule-parts.ts';
@@ -59,7 +59,9 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
     const { allowToo = [], ...facts } = GITLEAKS_FACTS[rule.id] ?? {};
     return { ...rule, ...facts, allow: [...(facts.allow ?? rule.allow), ...allowToo] };
   });
-  return [...RULES_BEFORE_GITLEAKS, ...gitleaks, ...HASH_RULES].map((data) => ruleOf(re2, data, everywhere));
+  return [...RULES_BEFORE_GITLEAKS, ...gitleaks, ...HASH_RULES, ...BARE_TOKEN_RULES].map((data) =>
+    ruleOf(re2, data, everywhere),
+  );
 }
 
 function ruleOf(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing[]): SecretRule {

@@ -39,9 +39,12 @@ export const VALUE_RULES: readonly RuleData[] = [
     id: 'assigned-key',
     regex: '',
     finder: keysIn,
-    keywords: ['secret', 'token', 'api_key', 'apikey', 'api-key'],
+    keywords: ['secret', 'token', 'key', 'salt=', 'cookie=', 'sid='],
     vagueness: 1,
-    mustFollow: new RegExp(`${IS_SET}(?=[\\w-]{0,79}\\d)[\\w-]{10}`, 'y'),
+    mustFollow: new RegExp(
+      `(?:${IS_SET}|(?<==)\\\\*["']?)(?:(?=[^\\s"']{0,79}\\d)[a-z0-9][\\w!@#%^*+~-]{7}|(?<==\\\\*["']?)[a-z]{8})`,
+      'y',
+    ),
     allow: [{ regexes: ['^[0-9]+$'], words: NO_WORDS }],
   },
   {
