@@ -4,7 +4,7 @@ import { activeTime, type Conversation, lastActiveFirst } from '../model/convers
 import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import { list } from '../ops/list.ts';
-import type { GrepScreen } from '../report/grep.ts';
+import { type GrepScreen, idSharing } from '../report/grep.ts';
 import { withTilde } from '../report/list/headings.ts';
 import { listTitle, titleText } from '../report/list/title.ts';
 import { columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../report/text.ts';
@@ -248,7 +248,8 @@ export function searchScreen(job: Job, shown: readonly { readonly conversation: 
   const { out, paint, clock, env } = job;
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
   const idOf = shortenerOfSome(idsInRows(shown.map(({ conversation }) => conversation)));
-  return { paint, width: out.width, clock, around, idOf };
+  const sharesId = idSharing(shown.map(({ conversation }) => conversation));
+  return { paint, width: out.width, clock, around, idOf, sharesId };
 }
 
 export async function reportArchived(job: Job, count: number): Promise<void> {

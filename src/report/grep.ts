@@ -18,6 +18,7 @@ export interface GrepScreen {
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
   idOf(id: string): string;
+  sharesId(conversation: Conversation): boolean;
 }
 
 const NUMBER = 6;
@@ -45,13 +46,33 @@ export function* matchBlock({ conversation, result }: SearchMatch, screen: GrepS
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
 }
 
-/** Operand of `show`, as short as it is unique among the matches. */
-export function shortWordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): string {
-  return printable(idWord({ id: idOf(id), earlier }));
+/** Operand of `show`, as short as it is unique among the matches: a path, of several files of one id. */
+function shortWordOf(conversation: Conversation, { idOf, sharesId, around }: GrepScreen): string {
+  const { id, earlier, path } = conversation;
+  return sharesId(conversation) ? withTilde(path, around) : printable(idWord({ id: idOf(id), earlier }));
+}
+
+/** Operand of `show` for one message: a path alone, because behind it a number is that of a line. */
+export function placeWord(conversation: Conversation, place: Place | undefined, screen: GrepScreen): string {
+  const word = shortWordOf(conversation, screen);
+  return place === undefined || screen.sharesId(conversation) ? word : turnWord(word, place);
+}
+
+type Place = Pick<SearchLine, 'index' | 'agent'>;
+
+/** True for conversations whose id several files have among these. */
+export function idSharing(all: readonly Conversation[]): (conversation: Conversation) => boolean {
+  const pathsOf = new Map<string, Set<string>>();
+  for (const each of all) pathsOf.set(idWord(each), (pathsOf.get(idWord(each)) ?? new Set()).add(each.path));
+  return (conversation) => (pathsOf.get(idWord(conversation))?.size ?? 0) > 1;
 }
 
 /** Shortest id, project and age. The project's path gives way first, from its start. */
-export function placeLine(conversation: Conversation, word: string, { width, clock, around }: GrepScreen): string {
+export function placeLine(
+  conversation: Conversation,
+  word: string,
+  { width, clock, around }: Pick<GrepScreen, 'width' | 'clock' | 'around'>,
+): string {
   const { cwd, project, kind } = conversation;
   const time = activeTime(conversation);
   const when = time === null ? 'time unknown' : clock === null ? shortTimeOf(time, clock) : whenText(time, clock);
@@ -60,9 +81,12 @@ export function placeLine(conversation: Conversation, word: string, { width, clo
   return cutTo([word, about, when].join(' · '), width);
 }
 
-/** For a pipe: each line begins with the operand of `show`. */
-export function* matchLines({ conversation, result }: SearchMatch, paint: Paint): Generator<string> {
-  const id = idWord(conversation);
+/** For a pipe: each line begins with the operand of `show`, or with its path where other files have its id too. */
+export function* matchLines(
+  { conversation, result }: SearchMatch,
+  { paint, sharesId }: Pick<GrepScreen, 'paint' | 'sharesId'>,
+): Generator<string> {
+  const id = sharesId(conversation) ? conversation.path : idWord(conversation);
   for (const line of result.lines) {
     const mark = line.match === '' ? '-' : ':';
     yield `${showWord(id, line)}:${line.index}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
@@ -130,12 +154,12 @@ export interface Answer {
 export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen): Generator<string> {
   const { paint, width } = screen;
   yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
-  yield paint.faint(placeLine(conversation, turnWord(shortWordOf(conversation, screen), turn), screen));
+  yield paint.faint(placeLine(conversation, placeWord(conversation, turn, screen), screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
 export function answerEnding({ conversation, turn }: Answer, commandPrefix: string, screen: GrepScreen): string[] {
-  const way = `${firstShown(turnWord(shortWordOf(conversation, screen), turn), commandPrefix)}; with --open you choose`;
+  const way = `${firstShown(placeWord(conversation, turn, screen), commandPrefix)}; with --open you choose`;
   return wrap(way, 0, { width: screen.width, hang: 2 });
 }
 
@@ -158,7 +182,7 @@ function messageWord({ conversation, turn }: Pick<Answer, 'conversation' | 'turn
   return turnWord(idWord(conversation), turn);
 }
 
-export function turnWord(id: string, turn: Answer['turn']): string {
+export function turnWord(id: string, turn: Place): string {
   return `${showWord(id, turn)}:${turn.index}`;
 }
 

@@ -97,6 +97,11 @@ test('-c has each id once, the paths of files of one id, and no address of a mes
     expect((await call(['show', line.replace(/:1$/, '')], { home })).stdout).toContain('planks?');
   const screen = (await call('grep -c planks', { home, terminal: 80 })).stdout;
   expect(screen).toContain(`~/.gemini/tmp/quay/chats/${names[0]}  1 message\n`);
+  const lines = (await call('grep planks', { home })).stdout.trimEnd().split('\n').toSorted().toReversed();
+  expect(lines).toEqual(names.map((name) => `${join(chats, name)}:0:user: Where are the planks?`));
+  const found = (await call('grep planks', { home, terminal: 160 })).stdout;
+  for (const name of names) expect(found).toContain(`~/.gemini/tmp/quay/chats/${name} · `);
+  expect(found).toMatch(/`convo show ~\/\.gemini\/tmp\/quay\/chats\/session-\S+\.jsonl` shows the first/);
   rmSync(join(chats, names[0] ?? ''));
   expect((await call('grep -c planks', { home })).stdout).toBe(`${ID.slice(0, 8)}:1\n`);
   expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  1 message\n`);

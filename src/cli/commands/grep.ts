@@ -12,7 +12,7 @@ import {
   matchBlock,
   matchEnding,
   matchLines,
-  shortWordOf,
+  placeWord,
   showWord,
 } from '../../report/grep.ts';
 import { withTilde } from '../../report/list/headings.ts';
@@ -169,7 +169,7 @@ function statesOf(all: boolean): View['state'][] {
 }
 
 async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Promise<void> {
-  const { out, options, paint, env } = job;
+  const { out, options, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: max = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = asked;
   const shown = found.matches.slice(0, max);
@@ -180,7 +180,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   const screen = searchScreen(job, shown);
   const lines = () => screenLines(job, found, shown, screen);
   if (isScreen) return shown.length === 0 ? out.lines(lines()) : paged(job, lines);
-  for (const match of shown) await out.lines(matchLines(match, paint));
+  for (const match of shown) await out.lines(matchLines(match, screen));
 }
 
 function* screenLines(
@@ -252,6 +252,6 @@ function endingLine(
   const { conversation, result } = first;
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
-  const place = messageWord(shortWordOf(conversation, screen), line);
+  const place = placeWord(conversation, line, screen);
   return matchEnding([all, ...more].join('; '), place, rerun(options), screen);
 }
