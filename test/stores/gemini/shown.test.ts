@@ -74,3 +74,19 @@ test('a call that is a part of an answer and in its list of calls is shown once,
   ]);
   expect(geminiShown(source, read)).toEqual({ messages: 3, toolCalls: 1 });
 });
+
+test.each([
+  [[{ text: '' }, { text: 'So' }], true],
+  [[{}, { text: 'So' }], true],
+  [['', { text: 'So' }], true],
+  [[{ text: '', thought: true }, { text: 'So' }], false],
+  [[{ text: ' ' }, { text: 'So' }], false],
+  [[{ text: null }, { text: 'So' }], false],
+])('a text beside the parts %j is hidden, because the answer is not sent: %j', (content, hidden) => {
+  const toolCalls = [{ id: 'c1', name: 'ls', args: {} }];
+  const source = bytesSource(Buffer.from(`${JSON.stringify({ id: 'm', type: 'gemini', content, toolCalls })}\n`));
+  const read = readSession(source);
+  expect([...geminiTranscript(source, read).messages].map((each) => each.hidden)).toEqual([hidden, false]);
+  expect(geminiShown(source, read)).toEqual({ messages: hidden ? 1 : 2, toolCalls: 1 });
+  expect(read.faults.map(({ type }) => type)).toEqual(hidden ? ['empty-part'] : []);
+});

@@ -140,6 +140,7 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
     case 'id-doubled':
       return 'GM202';
     case 'no-content':
+    case 'empty-part':
       return 'GM203';
     case 'list-null':
       return 'GM107';
@@ -189,7 +190,8 @@ const DETAILS: LineDetails<CodedFault> = {
   GM109: 'too-long',
   GM201: ({ type }, where) => `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`,
   GM202: (_, where) => `has another question with the same id on ${where}`,
-  GM203: (_, where) => `has an answer without content on ${where}`,
+  GM203: ({ type }, where) =>
+    `has an answer ${type === 'empty-part' ? 'with an empty part' : 'without content'} on ${where}`,
   GM209: ({ count: taken = 0 }, where) =>
     `has a list on ${where} that leaves out ${countOf(taken, 'message')} before it`,
 };

@@ -1,4 +1,14 @@
-import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  isTrue,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 
 /** The content of a message: a text, a part or a list of parts. */
 export interface GeminiContent {
@@ -10,13 +20,15 @@ export interface GeminiContent {
   readonly unread: readonly Value[];
   /** Nothing of it can be sent: it is null, or of another form. */
   readonly isNone: boolean;
+  /** A part of it is empty: an answer with such a part is not sent. */
+  readonly hasEmptyPart: boolean;
 }
 
 const NO_PARTS = { responses: [], calls: [], pictures: [], unread: [] };
 const PARTS = ['text', 'functionResponse', 'functionCall', 'inlineData', 'fileData'];
 
 export function contentOf(value: Value | null): GeminiContent {
-  if (isString(value)) return { text: textOf(value), ...NO_PARTS, isNone: false };
+  if (isString(value)) return { text: textOf(value), ...NO_PARTS, isNone: false, hasEmptyPart: false };
   const parts = isArray(value) ? elements(value) : value === null ? [] : [value];
   const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
   const objects = (key: string) => parts.map((part) => member(part, key, 'last')).filter(isObject);
@@ -27,7 +39,15 @@ export function contentOf(value: Value | null): GeminiContent {
     pictures: [...objects('inlineData'), ...objects('fileData')],
     unread: parts.filter((part) => !isString(part) && PARTS.every((key) => member(part, key, 'last') === null)),
     isNone: !isArray(value) && !isObject(value),
+    hasEmptyPart: parts.some(isEmpty),
   };
+}
+
+function isEmpty(part: Value): boolean {
+  if (!isObject(part)) return isString(part) && textOf(part) === '';
+  const text = member(part, 'text', 'last');
+  if (isString(text) && textOf(text) === '') return !isTrue(member(part, 'thought', 'last'));
+  return members(part).length === 0;
 }
 
 export type Use =
@@ -40,6 +60,8 @@ export type Use =
   | 'setup-and-question'
   | 'notice'
   | 'unknown'
+  /** An answer with an empty part, which is not sent with all that is in it. */
+  | 'void'
   | 'empty';
 
 const NOTICES: readonly string[] = ['info', 'error', 'warning'];
@@ -49,9 +71,14 @@ const SETUP_END = /<\/(?:session|hook)_context>\s*([\s\S]*)$/;
 export function useOf(type: string | null, content: GeminiContent, hasCalls: boolean): Use {
   const { text, responses, pictures, calls } = content;
   const hasParts = responses.length + pictures.length + calls.length > 0;
-  if (type === 'gemini') return text === '' && !hasCalls && !hasParts ? 'empty' : 'sent';
+  if (type === 'gemini') return useOfAnswer(text, hasCalls || hasParts, content.hasEmptyPart);
   if (type === 'user') return useOfQuestion(text.trim(), hasParts);
   return type !== null && NOTICES.includes(type) ? 'notice' : 'unknown';
+}
+
+function useOfAnswer(text: string, hasParts: boolean, hasEmptyPart: boolean): Use {
+  if (text === '' && !hasParts) return 'empty';
+  return hasEmptyPart ? 'void' : 'sent';
 }
 
 function useOfQuestion(said: string, hasParts: boolean): Use {

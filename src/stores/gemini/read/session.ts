@@ -77,6 +77,7 @@ export interface SessionFault
     | 'shortened'
     | 'id-doubled'
     | 'no-content'
+    | 'empty-part'
     /** The last line has no end: the next record is glued to it. */
     | 'unended'
   > {
@@ -280,8 +281,9 @@ class Reading {
     const results = tools.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
     const answers = idsOf([...content.responses, ...results]);
     const key = hash('sha1', `${type}\n${idsOf(content.responses).join()}\n${content.text}`, 'base64');
-    if (type === 'gemini' && content.isNone && use === 'empty')
-      this.#note('no-content', { line, at, length, isEnded: true, isLast: false });
+    const isVoid = use === 'void';
+    if (isVoid || (type === 'gemini' && content.isNone && use === 'empty'))
+      this.#note(isVoid ? 'empty-part' : 'no-content', { line, at, length, isEnded: true, isLast: false });
     if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, content.text.slice(0, TITLE));
     if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
@@ -320,7 +322,8 @@ class Reading {
 
   /** Without what a message lacks that is written again, or taken back. */
   #faultsOf(live: readonly SessionRecord[]): readonly SessionFault[] {
-    const isOfMessage = ({ type }: SessionFault) => type === 'no-content' || type === 'no-type';
+    const isOfMessage = ({ type }: SessionFault) =>
+      type === 'no-content' || type === 'empty-part' || type === 'no-type';
     if (!this.faults.some(isOfMessage)) return this.faults;
     const lines = new Set(live.map(({ at }) => at));
     return this.faults.filter((fault) => !isOfMessage(fault) || lines.has(fault.at));

@@ -162,13 +162,21 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
 function* saidBy(record: SessionRecord, value: Value, results: Results): Generator<Said> {
   const common = commonOf(value, null);
   const content = contentOf(member(value, 'content', 'last'));
-  if (record.type === 'gemini') yield* answerIn(value, results);
+  if (record.type === 'gemini') yield* answerOf(record, value, results);
   else if (record.type === 'user') yield* askedIn(record, value, content, common, results);
   else if (content.text !== '' || record.use === 'notice') {
     const marks = [record.use === 'notice' ? `${record.type}` : 'not read by the program'];
     yield { role: 'system', type: 'other', text: content.text, marks, hidden: true, ...common };
   } else yield* unreadIn(record.type ?? 'a record without a type', value, common, LINKING);
   for (const part of content.unread) yield* unreadIn('a part of an unknown type', part, common);
+}
+
+/** Of an answer with an empty part the results of its calls alone are sent; the calls are shown with them. */
+function* answerOf({ use }: SessionRecord, value: Value, results: Results): Generator<Said> {
+  for (const said of answerIn(value, results)) {
+    const isLeft = use === 'void' && said.type === 'text' && !said.hidden;
+    yield isLeft ? { ...said, marks: ['not sent'], hidden: true } : said;
+  }
 }
 
 const LINKING: ReadonlySet<string> = new Set(['timestamp']);
