@@ -40,9 +40,9 @@ export const conversation = z
     }),
     state: words(['active', 'archived'], 'where the program keeps it'),
     readable: z
-      .nullable(z.boolean())
+      .boolean()
       .describe(
-        'whether the program can read it; for an archived one, after a restore. Null where that takes more than was read, as of large files with `--quick`: then the program may refuse the line of `resume`',
+        'whether the program can read it; for an archived one, after a restore. True beside `messages` of null, as of large files with `--quick`: as far as the ends of the file show',
       ),
     hidden,
     ...times,

@@ -1,14 +1,7 @@
 import type { conversation, finding } from '../contract/conversation.ts';
 import type { DOCUMENTS, Members } from '../contract/documents.ts';
 import type { Inferred } from '../contract/words.ts';
-import {
-  type Conversation,
-  isUncounted,
-  type Message,
-  type Section,
-  type Transcript,
-  type WithSource,
-} from '../model/conversation.ts';
+import type { Conversation, Message, Section, Transcript, WithSource } from '../model/conversation.ts';
 import type { Covered, PlacedFinding } from '../model/finding.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import type { EarlierHeal } from '../model/run.ts';
@@ -117,15 +110,12 @@ export function missedJson({ unjudged, gaps }: Covered): Inferred<typeof finding
 /** `C` of the JSON contract, with ISO 8601 times added. */
 export function conversationJson(each: Conversation): Inferred<typeof conversation> {
   const { id, timestamp, createdAt, updatedAt, hidden = null } = each;
-  // Readable for all that is known, and not read whole.
-  const readable = isUncounted(each) ? null : each.readable;
   const copy = isNameOfCopy(id) ? { copyOf: originalOf(id) } : {};
   const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };
   const { timestamp: timestampIso, createdAt: createdAtIso, updatedAt: updatedAtIso } = iso;
   return {
     ...each,
     ...copy,
-    readable,
     hidden,
     resume: resumeLine(each),
     timestampIso,

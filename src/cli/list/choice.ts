@@ -81,7 +81,7 @@ export const LIST_FLAGS = {
   ),
   quick: toggle(
     '--quick',
-    'no large file is read for its messages: they, and whether its program reads it, are unknown: null with --json',
+    'no large file is read for its messages: they are unknown, null with --json, and `readable` is as far as its ends show',
   ),
   sort: flag(
     '--sort <field>',
