@@ -32,5 +32,16 @@ async function newestFirst(reading: ReadContext, survey: SurveyOptions): Promise
   const report = async (conversations: readonly Conversation[]) => addAll(found, conversations);
   await list(reading, { ...survey, wanted: () => true, sharing: false, report });
   found.sort(lastActiveFirst);
-  return [...new Set(found.flatMap(({ cwd, project }) => cwd ?? project ?? []))];
+  const folders = new Map(found.flatMap((each) => (each.cwd == null ? [] : [[projectKey(each), each.cwd]])));
+  return [
+    ...new Set(
+      found.flatMap(
+        (each) => each.cwd ?? (each.project === null ? [] : (folders.get(projectKey(each)) ?? each.project)),
+      ),
+    ),
+  ];
+}
+
+function projectKey({ kind, root, project }: Conversation): string {
+  return [kind, root, project].join('\0');
 }

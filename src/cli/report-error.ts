@@ -100,6 +100,7 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
 
 /** Commands and flags here that do the work of flags of other programs. */
 const FLAG_EQUIVALENTS: ReadonlyMap<string, string> = new Map([
+  ['undo --all', '`convo undo` undoes the latest run, and `convo undo RUN` one that `convo runs` lists'],
   ['grep -o', 'a line is a message, cut around the match'],
   ['grep -P', '--regex takes regular expressions, without look-around'],
   ['grep -S', 'patterns without a capital match either case, as with -S'],

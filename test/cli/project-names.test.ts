@@ -69,6 +69,22 @@ test('an unknown project is answered with folders that lists have, the newest fi
   expect(await answer('queay')).toContain('Did you mean quay?');
 });
 
+test('a project with a session that cannot be read has one name, and its folder for a heading', async () => {
+  const home = join(HOME, 'unreadable');
+  const folder = join(home, '.claude/projects/-srv-ada-quay');
+  mkdirSync(folder, { recursive: true });
+  const id = '11110000-0000-4000-8000-000000000001';
+  const said = { type: 'user', message: { role: 'user', content: 'Why?' }, uuid: 'u', parentUuid: null, sessionId: id };
+  const at = { cwd: '/srv/ada/quay', timestamp: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify({ ...said, ...at })}\n`);
+  writeFileSync(join(folder, `${id.replace('1111', '2222')}.jsonl`), Buffer.alloc(300, 0xfe));
+  const { stderr } = await call(['list', '--project', 'elephants'], { home });
+  expect(stderr).toContain('There are /srv/ada/quay.');
+  const { stdout } = await call(['list', '--limit', '1'], { home });
+  expect(stdout).toContain('22220000');
+  expect(stdout).toMatch(/^\/srv\/ada\/quay \(gone\) \(claude store /);
+});
+
 test('a name that reads like a command stays as it is where it is offered', async () => {
   const home = join(HOME, 'other');
   const name = '`convo list` of a';

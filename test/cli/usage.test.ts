@@ -50,6 +50,7 @@ describe('the command line', () => {
     ['grep -m 1 x', 'Did you mean --limit? '],
     ['find -n 3 x', 'Did you mean --limit? '],
     ['grep -P x', 'Instead: --regex takes regular expressions, without look-around. '],
+    ['undo --all', 'Instead: `convo undo` undoes the latest run, and `convo undo RUN` one that `convo runs` lists. '],
     ['show 3f0c --foo', '`convo show --help` says'],
     ['list --limt 3', 'Did you mean --limit? '],
     ['--rot x list', 'Did you mean --root? '],

@@ -66,12 +66,13 @@ export const listCommand = command({
     const printer = lister(job, limit, flags.quick ? null : (few) => countMessages(reading, survey, few));
     const alike = new ListedCopies(!flags.quick && flags.limit === undefined);
     const arrangement = groupOrder(flags);
-    const print = async ({ conversations, sharing }: Group) => {
+    const print = async (group: Group) => {
+      const { conversations } = group;
       await line.clear();
       if (conversations.length === 0) return;
-      const cwd = job.options.json ? null : groupFolder({ conversations, sharing });
+      const cwd = job.options.json ? null : groupFolder(group);
       const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
-      await printer.print(asListed({ conversations, sharing, isGone }, limit));
+      await printer.print(asListed({ ...group, isGone }, limit));
     };
     const listed = await collect(reading, {
       ...survey,

@@ -1,7 +1,11 @@
 import { Failure } from '../../model/failure.ts';
+import { numberText } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
+
+/** Longer ones fill a screen wherever a list has them. */
+const MAX_TITLE_LENGTH = 1000;
 
 export const renameCommand = command({
   operands: '<ID> <TITLE>',
@@ -20,6 +24,8 @@ export const renameCommand = command({
     const title = typed.trim();
     if (title === '') throw new Failure('usage', 'a title must not be blank');
     if (/[\r\n]/.test(title)) throw new Failure('usage', 'a title must be one line');
+    if (Array.from(title).length > MAX_TITLE_LENGTH)
+      throw new Failure('usage', `a title has at most ${numberText(MAX_TITLE_LENGTH)} letters`);
     return changeVerb(job, { verb: 'rename', ids: [id], flags, verbFlags: { title } });
   },
 });

@@ -8,6 +8,8 @@ export interface Group {
   readonly conversations: readonly Conversation[];
   readonly sharing: SharedWorktrees | null;
   readonly isGone?: boolean;
+  /** Of the whole group, where some of its conversations are left out. */
+  readonly folder?: string | null;
 }
 
 export function checkoutText(worktree: string, branch: string | null): string {
@@ -50,9 +52,9 @@ function newestOf({ conversations }: Group): number {
 }
 
 /** Working folder: from the store, else the topmost of its sessions. */
-export function groupFolder({ conversations, sharing }: Group): string | null {
+export function groupFolder({ conversations, sharing, folder: known = null }: Group): string | null {
   if (sharing !== null) return sharing.folder;
-  let folder: string | null = null;
+  let folder = known;
   for (const { cwd } of conversations) if (cwd && (folder === null || cwd.length < folder.length)) folder = cwd;
   return folder;
 }
@@ -115,6 +117,10 @@ function newestConversations(all: readonly Conversation[], max: number): Convers
 function groupsWith(groups: readonly Group[], those: readonly Conversation[]): Group[] {
   const wanted = new Set(those);
   return groups
-    .map((group) => ({ ...group, conversations: group.conversations.filter((each) => wanted.has(each)) }))
+    .map((group) => ({
+      ...group,
+      folder: groupFolder(group),
+      conversations: group.conversations.filter((each) => wanted.has(each)),
+    }))
     .filter(({ conversations }) => conversations.length > 0);
 }

@@ -91,6 +91,11 @@ describe('a session of Claude Code that was written to within the last minute', 
 
   test('is changed again where that was convo', async () => {
     const { convo } = await renamed();
+    expect(await convo('rename', id, 'é'.repeat(1001))).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('a title has at most 1,000 letters'),
+    });
+    expect(await convo('rename', id, '😀'.repeat(1000), '--dry-run')).toMatchObject({ exit: 0 });
     expect(await convo('tag', id, ' ')).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining('must not be blank'),
