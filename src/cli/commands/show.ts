@@ -84,7 +84,7 @@ export const showCommand = command({
     else {
       const transcript = shown.transcript({ everything, agent, companions });
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
-      await printConversation(job, shown, { ...asked, page, transcript, healed, gone });
+      await printConversation(job, shown, { ...asked, agent, page, transcript, healed, gone });
     }
     // A terminal has each finding drawn where it is.
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
@@ -126,13 +126,14 @@ interface ShowOptions {
   readonly html: boolean;
   readonly follow: boolean;
   readonly companions: boolean;
+  readonly agent: string | null;
   readonly healed: readonly EarlierHeal[];
   readonly gone: GoneFolder | null;
 }
 
 async function printConversation(job: Job, shown: ShownConversation, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
-  const { healed, gone } = asked;
+  const { healed, gone, agent } = asked;
   const { transcript, page, markdown, html, follow } = asked;
   const companions = asked.companions ? (transcript.companions ?? []) : null;
   refuseBeyond(shown, asked);
@@ -143,7 +144,7 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   }
   const { hasEarlier } = shown;
   const links = linkLines(conversation, rerun(job.options), page.width);
-  const set = { ...page, findings, gone, hasEarlier, links, companions: companions ?? [] };
+  const set = { ...page, findings, gone, agent, hasEarlier, links, companions: companions ?? [] };
   if (html) return printPage(job, shown, asked);
   if (markdown) return job.out.lines(transcriptMarkdown(conversation, transcript, { ...set, healed }));
   const text = { ...set, healed: await undoableFor(job, healed) };

@@ -46,7 +46,10 @@ export function pageOf(
       return commandText(shown, rerun(options));
     },
     version: (earlier) =>
-      commandText(withPlaceholders(SHOW, { ID: idWord({ id: id.replace(/~\d+$/, ''), earlier }) }), rerun(options)),
+      commandText(
+        withPlaceholders(SHOW, { ID: idWord({ id: id.replace(/(?:~\d+)?(?:@[^@]*)?$/, ''), earlier }) }),
+        rerun(options),
+      ),
   };
 }
 

@@ -32,7 +32,7 @@ import { foldedLines, INDENT, indentedLines, styled } from './styled.ts';
 
 export function* transcriptText(
   conversation: Conversation,
-  transcript: Transcript,
+  given: Transcript,
   page: Page & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
@@ -40,9 +40,13 @@ export function* transcriptText(
     readonly gone: GoneFolder | null;
     readonly hasEarlier: boolean;
     readonly links: readonly string[];
+    readonly agent: string | null;
   },
 ): Generator<string> {
-  yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page.findings, page);
+  const { agent } = page;
+  const transcript = agent === null ? given : ownTranscript(given);
+  const titled = { ...conversation, title: conversation.title ?? firstAsked(transcript) };
+  yield* agent === null ? head(titled, page.findings, page) : agentHead(agent, transcript, page);
   for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
   const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
@@ -52,10 +56,27 @@ export function* transcriptText(
   }
   if (page.prompts || page.part !== null) return;
   yield* sectionsAfter(transcript, page);
+  if (agent !== null) return yield* countedText({ messages: 0 }, { count, hidden }, page);
   yield* countedText(conversation, { count, hidden }, page);
   const lines = [...page.links, ...resumeLines(conversation, page.gone, page.width)];
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
   yield* versionsText(conversation, page).map(page.paint.faint);
+}
+
+/** The transcript of a subagent alone, where nothing is beside another conversation. */
+function ownTranscript(transcript: Transcript): Transcript {
+  const messages = {
+    *[Symbol.iterator]() {
+      for (const { marks, ...message } of transcript.messages)
+        yield { ...message, ...(marks && { marks: marks.filter((mark) => mark !== 'sidechain') }) };
+    },
+  };
+  return { ...transcript, messages };
+}
+
+function* agentHead(agent: string, transcript: Transcript, { paint, width, version }: Page): Generator<string> {
+  yield* wrapLine(firstLine(firstAsked(transcript) ?? '') || '(nothing asked)', width).map(paint.strong);
+  yield* wrap(`subagent ${printable(agent)} of a conversation: \`${version(0)}\``, 0, { width }).map(paint.faint);
 }
 
 function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly hasEarlier: boolean }): string[] {
@@ -67,7 +88,7 @@ function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly
 
 /** Counts for `show ID:N`, where the head counts otherwise: texts, calls and results have a number each. */
 function* countedText(
-  { messages }: Conversation,
+  { messages }: Pick<Conversation, 'messages'>,
   { count, hidden }: { readonly count: number; readonly hidden: number },
   { all, paint, width, command }: Page,
 ): Generator<string> {
@@ -96,7 +117,10 @@ function* sectionsAfter(
     value: transcript[title],
   }));
   const kept = [...sections, ...own].filter(({ key }) => page.verbose || page.all || !repeated.includes(key));
-  for (const each of [...kept, ...page.companions]) yield* section(each, page);
+  for (const each of [...kept, ...page.companions]) {
+    yield* section(each, page);
+    if (each.key === 'agents') yield* wrap(`\`${page.command('NAME')}\` reads one`, INDENT, page).map(page.paint.faint);
+  }
 }
 
 interface NumberedEntry {

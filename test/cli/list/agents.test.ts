@@ -42,6 +42,16 @@ describe('list --agents', () => {
     expect(conversations).toMatchObject([{ id: ID, subagents: [{ id: AGENT, asked: 'Find the files', messages: 4 }] }]);
     const shown = await call(['show', ID, '--agent', AGENT, '--root', root]);
     expect(shown.stdout).toContain('Find the files');
+    const session = await call(['show', ID, '--root', root]);
+    expect(session.stdout).toMatch(/\n {2}`convo .*show 23eddb93 --agent NAME` reads one\n/);
+    expect(session.stdout).toContain('claude goes on with it in ');
+    const [title, head, blank] = shown.stdout.split('\n');
+    expect([title, head, blank]).toEqual([
+      'Find the files',
+      expect.stringMatching(`^subagent ${AGENT} of a conversation: \`convo .*show 23eddb93\`$`),
+      '',
+    ]);
+    expect(shown.stdout).not.toMatch(/sidechain|goes on with it/);
   });
 
   test('is narrowed by time and title, and says where none is left', async () => {
