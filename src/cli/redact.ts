@@ -1,21 +1,8 @@
-import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
+import type { RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
 import { ruleCounts } from '../report/secrets.ts';
 import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';
-import { flagList, toggle, wordOf } from './flag.ts';
-
-export const REDACT = {
-  redact: toggle(
-    '--redact',
-    'put `[secret 3: github-pat]` in the place of keys, tokens and passwords, by the rules of gitleaks',
-  ),
-  redactAlso: flagList(
-    '--redact-also <what>',
-    'what --redact leaves out, and home folders, names of users, of this machine, or mail addresses: home,user,host,mail',
-    wordOf(REDACTED_TOO),
-  ),
-};
 
 export async function redactorFor(
   { env, err }: Job,

@@ -23,10 +23,11 @@ import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
 import { needlessCopyLines } from '../needless-copies.ts';
 import { paged } from '../pager.ts';
-import { REDACT, redactedText, redactorFor } from '../redact.ts';
+import { redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
+import { REDACT } from '../values/redact.ts';
 
 export const diffCommand = command({
   operands: 'ID [ID]',

@@ -5,8 +5,8 @@ import { command } from '../command.ts';
 import { flag, parsedBy, toggle, type Zod } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
-import { REDACT } from '../redact.ts';
 import { momentOf } from '../values/moment.ts';
+import { REDACT } from '../values/redact.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 const FORMATS = ['html', 'markdown', 'jsonl', 'atif', 'parquet'] as const;

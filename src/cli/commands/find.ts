@@ -10,9 +10,10 @@ import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
-import { REDACT, redactorFor } from '../redact.ts';
+import { redactorFor } from '../redact.ts';
 import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { readingOf, refuseNothing, reportUnread } from '../scope.ts';
+import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
 const DEFAULT_LIMIT = 10;

@@ -26,9 +26,10 @@ import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { paged } from '../pager.ts';
 import { progressLine } from '../progress.ts';
-import { REDACT, redactorFor } from '../redact.ts';
+import { redactorFor } from '../redact.ts';
 import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { readingOf, refuseNothing, reportUnread, withPathsAsRoots } from '../scope.ts';
+import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];

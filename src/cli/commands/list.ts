@@ -63,7 +63,9 @@ export const listCommand = command({
     const { sort } = flags;
     const line = progressLine(job);
     const limit = limitOf(job, flags);
-    const printer = lister(job, limit, flags.quick ? null : (few) => countMessages(reading, survey, few));
+    const redaction = await redactionFor(job, flags);
+    const read: ReadWhole | null = flags.quick ? null : (few) => countMessages(reading, survey, few);
+    const printer = lister(job, limit, { read, clean: redaction.clean });
     const alike = new ListedCopies(!flags.quick && flags.limit === undefined);
     const arrangement = groupOrder(flags);
     const print = async (group: Group) => {
@@ -98,6 +100,7 @@ export const listCommand = command({
     await printer.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
     if (flags.hidden && alike.isAny && !job.options.json) await printWhy(job);
     if (!job.options.json) await reportNeedless(job, selection, alike);
+    await redaction.report();
     await printTraces(job, unjudged);
     await reportUnread(job, unread);
     return exitOf({ unread: unjudged.length + unread.length });
@@ -134,6 +137,7 @@ const NO_PATH = /^[\p{L}\p{N}_ -]+$/u;
 const LIKE_ID = /^[0-9a-f-]{4,}$/i;
 
 async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
+  if (flags.redact) throw new Failure('usage', `--redact is not for --${flags.lost ? 'lost' : 'agents'}`);
   if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
   return (await import('../list/agents.ts')).listAgents(job, flags);
 }
@@ -201,18 +205,43 @@ interface ListLimit extends ListedTime {
   readonly isOrdered: boolean;
 }
 
-function lister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
-  if (job.options.json) return jsonLister(job);
-  return job.env.stdout.isTTY === true ? tableLister(job, cut, read) : plainLister(job, cut, read);
+/** Leaves out what a list is not to show: at the end, since files are read again by their paths. */
+type Clean = (each: Conversation) => Conversation;
+
+/** Loads what redacts where that is asked for. */
+async function redactionFor(
+  job: Job,
+  { redact }: ListFlags,
+): Promise<{ readonly clean: Clean; report(): Promise<void> }> {
+  if (!redact) return { clean: (each) => each, report: async () => {} };
+  const { redactedText, redactorFor } = await import('../redact.ts');
+  const { redactedConversation } = await import('../../ops/secrets/redacted.ts');
+  const redactor = await redactorFor(job, redact, []);
+  return {
+    clean: (each) => (redactor === null ? each : redactedConversation(each, redactor)),
+    report: async () => {
+      if (redactor !== null) await job.err.line(`convo: ${redactedText(redactor)}`);
+    },
+  };
 }
 
-function jsonLister({ out }: Job): Lister {
+interface ListedRows {
+  readonly read: ReadWhole | null;
+  readonly clean: Clean;
+}
+
+function lister(job: Job, cut: ListLimit, rows: ListedRows): Lister {
+  if (job.options.json) return jsonLister(job, rows);
+  return job.env.stdout.isTTY === true ? tableLister(job, cut, rows) : plainLister(job, cut, rows);
+}
+
+function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
   const stream = jsonStream('list', 'conversations');
   const marked = cwdMarker(realDisk().disk);
   return {
     print: async (group) => {
       if (!out.started()) await out.write(stream.open());
-      for (const each of group.conversations) await out.write(stream.item(conversationJson(marked(each))));
+      for (const each of group.conversations) await out.write(stream.item(conversationJson(clean(marked(each)))));
     },
     end: async ({ unjudged }, { hidden }) => {
       if (!out.started()) await out.write(stream.open());
@@ -222,7 +251,7 @@ function jsonLister({ out }: Job): Lister {
 }
 
 /** Groups wait for their counts, until there are too many to wait for. */
-function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read: ReadWhole | null): Lister {
+function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, { read, clean }: ListedRows): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };
   let uncounted = false;
@@ -232,7 +261,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read:
     for (const group of groups) {
       countGroup(count, group);
       uncounted ||= group.conversations.some(isUncounted);
-      await job.out.lines(listText(group, job.paint, around));
+      await job.out.lines(listText({ ...group, conversations: group.conversations.map(clean) }, job.paint, around));
     }
   };
   return {
@@ -274,7 +303,7 @@ async function countedGroups(groups: readonly Group[], read: ReadWhole | null): 
 }
 
 /** Holds everything: short ids and the newest depend on all. */
-function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
+function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lister {
   const groups: Group[] = [];
   return {
     print: async (group) => {
@@ -286,7 +315,8 @@ function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
       const shown = await countedGroups(some, read);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
-      await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
+      const cleaned = shown.map((group) => ({ ...group, conversations: group.conversations.map(clean) }));
+      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
       await endingLine(job, { ...count, ...left }, listed);

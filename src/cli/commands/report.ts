@@ -12,8 +12,9 @@ import { flag, toggle } from '../flag.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { REDACT, redactedText, redactorFor } from '../redact.ts';
+import { redactedText, redactorFor } from '../redact.ts';
 import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
+import { REDACT } from '../values/redact.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 export const reportCommand = command({

@@ -20,11 +20,12 @@ import { EXIT, exitOf } from '../exit.ts';
 import { amount, flag, toggle } from '../flag.ts';
 import { goneFolder, healedFor, undoableFor, withCwd } from '../history.ts';
 import { paged } from '../pager.ts';
-import { REDACT, redactedText, redactionText, redactorFor } from '../redact.ts';
+import { redactedText, redactionText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followConversation, pageOf } from '../show/pages.ts';
+import { REDACT } from '../values/redact.ts';
 
 export const showCommand = command({
   operands: '[ID]',

@@ -8,6 +8,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { type Group, newestOfAll } from '../../report/list/headings.ts';
 import { JOBS_FLAG } from '../command.ts';
 import { flag, parsedBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
+import { REDACT } from '../values/redact.ts';
 import { timeFlags, timeTest } from '../values/times.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
@@ -94,6 +95,7 @@ export const LIST_FLAGS = {
     'the newest so many, or all; the first of a sorted list (a terminal shows 30 of a store)',
     limit,
   ),
+  redact: REDACT.redact,
   jobs: JOBS_FLAG,
 } as const;
 

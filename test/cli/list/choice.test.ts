@@ -35,6 +35,7 @@ const NONE: Parameters<typeof viewFilter>[0] = {
   agents: false,
   count: false,
   quick: false,
+  redact: false,
   sort: undefined,
   reverse: false,
   limit: undefined,
