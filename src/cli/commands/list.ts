@@ -60,7 +60,6 @@ export const listCommand = command({
     refuseWords(job, paths);
     const selection = await readingOf(job);
     const { reading, survey, unread } = selection;
-    const { sort } = flags;
     const line = progressLine(job);
     const limit = limitOf(job, flags);
     const redaction = await redactionFor(job, flags);
@@ -86,7 +85,7 @@ export const listCommand = command({
       judgesSmall: job.options.json,
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
-      sharing: !job.options.json && sort === undefined,
+      sharing: !job.options.json && flags.sort === undefined,
       report: async (group, sharing) => {
         alike.add(group);
         for (const each of arrangement.add({ conversations: group, sharing })) await print(each);
