@@ -11,8 +11,9 @@ const SIZE = Number(process.env['SIZE'] ?? 60_000_000);
 const SET = ['verify', 'list', 'list --json', 'stats', 'grep', 'find', 'secrets'] as const;
 /** Times the processor time of JSON.parse above which a run fails. */
 const GATE = {
-  claude: { verify: 2.6, list: 1.5, 'list --json': 2.8, stats: 5, grep: 0.9, find: 0.9, secrets: 10 },
-  codex: { verify: 2.6, list: 1.5, 'list --json': 3, stats: 4, grep: 1.2, find: 1.2, secrets: 16 },
+  claude: { verify: 2.6, list: 1.5, 'list --json': 2.8, stats: 5, grep: 1.2, find: 1.2, secrets: 10 },
+  // Of 2,300 threads of 26 KB with forks among them, which verify and list compare.
+  codex: { verify: 5.4, list: 2.6, 'list --json': 6, stats: 7.4, grep: 3.6, find: 4, secrets: 16 },
 } as const;
 
 for (const kind of ['claude', 'codex'] as const) {
