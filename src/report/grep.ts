@@ -89,7 +89,7 @@ export function* matchLines(
   const id = sharesId(conversation) ? conversation.path : idWord(conversation);
   for (const line of result.lines) {
     const mark = line.match === '' ? '-' : ':';
-    yield `${showWord(id, line)}:${line.index}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
+    yield `${turnWord(id, line)}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
   }
 }
 
@@ -175,11 +175,7 @@ function firstShown(place: string, commandPrefix: string): string {
 
 /** For a pipe: operand of `show`, text. */
 export function answerLine({ conversation, turn }: Answer): string {
-  return `${messageWord({ conversation, turn })}: ${printable(turn.text)}`;
-}
-
-function messageWord({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
-  return turnWord(idWord(conversation), turn);
+  return `${turnWord(idWord(conversation), turn)}: ${printable(turn.text)}`;
 }
 
 export function turnWord(id: string, turn: Place): string {

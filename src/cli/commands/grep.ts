@@ -3,7 +3,7 @@ import { cmd, commandText } from '../../model/command.ts';
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
-import type { SearchLine, SearchQuery } from '../../model/search.ts';
+import type { SearchQuery } from '../../model/search.ts';
 import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
 import { byExtent } from '../../report/gaps.ts';
 import {
@@ -13,7 +13,7 @@ import {
   matchEnding,
   matchLines,
   placeWord,
-  showWord,
+  turnWord,
 } from '../../report/grep.ts';
 import { withTilde } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
@@ -221,14 +221,10 @@ function hitsIn(matches: GrepResult['matches']): SearchHit[] {
       .filter(({ match }) => match !== '')
       .map((line) => ({
         conversation,
-        place: messageWord(idWord(conversation), line),
+        place: turnWord(idWord(conversation), line),
         text: `${line.before}${line.match}${line.after}`,
       })),
   );
-}
-
-function messageWord(id: string, line: SearchLine | undefined): string {
-  return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
 /** `partly`: those that a line behind it names. */
