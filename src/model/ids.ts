@@ -22,9 +22,10 @@ const UUID_ONLY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_OF_COPY =
   /^(?:(?:[\dTZ-]+_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|session-\d{4}-[\dT-]+-([0-9a-f]{8}))./is;
 
-export function originalOf(copy: string): string {
-  const [, uuid, short] = ID_OF_COPY.exec(copy) ?? [];
-  return uuid ?? short ?? copy;
+/** The id itself, unless it is the name of a copy. */
+export function originalOf(id: string): string {
+  const [, uuid, short] = ID_OF_COPY.exec(id) ?? [];
+  return uuid ?? short ?? id;
 }
 
 /** For a copy: its original's id, marked; commands accept that. */
@@ -49,7 +50,7 @@ export const MIN_ENDING = 8;
  * name.
  */
 export function shortener(ids: readonly string[]): (id: string) => string {
-  const sorted = [...new Set(ids.map((id) => (isNameOfCopy(id) ? originalOf(id) : id)))].sort();
+  const sorted = [...new Set(ids.map(originalOf))].sort();
   const endings = countEach(sorted.map(endOf));
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {

@@ -1,6 +1,6 @@
 import { commandText, quotedWord, withPlaceholders } from '../model/command.ts';
 import type { Conversation, View } from '../model/conversation.ts';
-import { isNameOfCopy, originalOf } from '../model/ids.ts';
+import { originalOf } from '../model/ids.ts';
 import { KIND_TABLE, type KindTraits } from '../model/kinds.ts';
 import { SHOW } from '../model/rules/row.ts';
 import { commandLines, printable, wrap } from './text.ts';
@@ -17,7 +17,8 @@ export function resumeLine(conversation: Resumable): string | null {
   if (resume === null || state !== 'active' || !readable || messages === 0 || !isFound(conversation)) return null;
   // The program resumes the newest file of an id.
   if (earlier > 0) return null;
-  const line = resumeInside === null ? `${resume} ${quotedWord(resumeWord(id))}` : resume;
+  // A copy is found by the id in its name.
+  const line = resumeInside === null ? `${resume} ${quotedWord(originalOf(id))}` : resume;
   if (conversation.cwdGone === true) return byFolder ? null : line;
   return cwd === null || cwd === '' ? line : `cd ${folderWord(cwd)} && ${line}`;
 }
@@ -26,11 +27,6 @@ export function resumeLine(conversation: Resumable): string | null {
 function folderWord(cwd: string): string {
   if (cwd === '~' || cwd === '~/') return cwd;
   return cwd.startsWith('~/') ? `~/${quotedWord(cwd.slice(2))}` : quotedWord(cwd);
-}
-
-/** A copy is found by the id in its name. */
-export function resumeWord(id: string): string {
-  return isNameOfCopy(id) ? originalOf(id) : id;
 }
 
 /** The program finds it: by its id, or in its own list. */
