@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = (await holdingTyped(job, () => candidates(job))).sort(lastActiveFirst);
+  const found = await holdingTyped(job, () => candidates(job));
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
 }
 
@@ -147,7 +147,7 @@ const PLAIN_THEME = {
 export async function requireId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;
-  const found = (await candidates(job)).sort(lastActiveFirst);
+  const found = await candidates(job);
   const named = found.slice(0, MAX_NAMED);
   const lines = named.map((each) => `${printable(idWord(each))}  ${titleText(each, MAX_NAMED_TITLE)}`.trimEnd());
   const more = found.length > MAX_NAMED ? [`… and ${numberText(found.length - MAX_NAMED)} more: \`convo list\``] : [];
@@ -159,6 +159,7 @@ const MAX_NAMED = 5;
 /** Characters of its title. */
 const MAX_NAMED_TITLE = 60;
 
+/** Latest first. Throws Failure `no-match` for none. */
 async function candidates(job: Job): Promise<Conversation[]> {
   const selection = await readingOf(job, { onlyHere: job.command !== 'show' });
   const state = STATES[job.command];
@@ -177,7 +178,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
     },
   });
   await line.clear();
-  if (found.length > 0) return found;
+  if (found.length > 0) return found.sort(lastActiveFirst);
   if (state === undefined) throw await noConversationsFailure(job, selection);
   throw new Failure('no-match', `there is no ${state} conversation to ${job.command}`, 'Nothing was changed.');
 }
