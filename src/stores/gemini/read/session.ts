@@ -232,17 +232,22 @@ class Reading {
 
   /** Of a list the program takes each id once, and no message without one; of a document it takes all. */
   #listed(record: SessionRecord, value: Value, place: LinePlace): void {
-    const at = record.id === null ? undefined : this.#places.get(record.id);
-    const earlier = at === undefined ? undefined : this.#live[at];
-    if (place.line < 0 || (record.id !== null && (earlier === undefined || at === undefined))) this.#put(record);
-    else if (earlier !== undefined && at !== undefined) this.#replace(earlier, record, at, place);
+    if (place.line < 0) this.#put(record);
+    else if (record.id !== null) this.#putById(record, place);
     else if (isObject(value)) {
       this.#gone.push(record);
       this.#note('no-id', place);
     }
   }
 
-  #replace(earlier: SessionRecord, record: SessionRecord, at: number, place: LinePlace): void {
+  /** In the place of an earlier message with its id. */
+  #putById(record: SessionRecord, place: LinePlace): void {
+    const at = record.id === null ? undefined : this.#places.get(record.id);
+    const earlier = at === undefined ? undefined : this.#live[at];
+    if (earlier === undefined || at === undefined) {
+      this.#put(record);
+      return;
+    }
     if (earlier.key !== record.key && record.type === 'user') {
       this.#gone.push(earlier);
       this.#note('id-doubled', place, 1);
@@ -252,11 +257,8 @@ class Reading {
 
   #message(value: Value, place: LinePlace): void {
     const record = this.#recordOf(value, place, -1);
-    const at = record.id === null ? undefined : this.#places.get(record.id);
-    const earlier = at === undefined ? undefined : this.#live[at];
     if (record.type === null) this.#note('no-type', place);
-    if (earlier === undefined || at === undefined) this.#put(record);
-    else this.#replace(earlier, record, at, place);
+    this.#putById(record, place);
   }
 
   #put(record: SessionRecord): void {
