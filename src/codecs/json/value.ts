@@ -36,6 +36,11 @@ export function isTrue(v: Value | null | undefined): boolean {
   return v != null && kindOf(v) === 'true';
 }
 
+/** False for an absent value. */
+export function isNull(v: Value | null | undefined): boolean {
+  return v != null && kindOf(v) === 'null';
+}
+
 /** A number without fraction and exponent. */
 export function isInteger(v: Value): boolean {
   return (head(v) & FLAG.integer) !== 0;

@@ -4,6 +4,7 @@ import {
   elements,
   fieldsNamed,
   isArray,
+  isNull,
   isObject,
   isString,
   isText,
@@ -190,10 +191,6 @@ const USERS: Readonly<Partial<Record<Code, Code>>> = { CL416: 'CL429', CL432: 'C
 function inQuestion(block: Value, path: string, at: ReportAt): void {
   if (isText(lastValue(block, 'type'), 'tool_use')) at('CL434', block, path, 'has a call in a message of the user');
   inBlock(block, path, ofUser(at));
-}
-
-export function isNull(value: Value): boolean {
-  return kindOf(value) === 'null';
 }
 
 function saysNothing(block: Value): boolean {

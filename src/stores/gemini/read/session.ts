@@ -5,9 +5,9 @@ import {
   eachElement,
   elements,
   isArray,
+  isNull,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   member,
   root,
@@ -133,7 +133,7 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   reading.list(member(value, 'messages', 'last'), place);
   const done = reading.done(1);
   // The program ends on a null, and takes the file for unreadable.
-  const isWhole = elements(member(value, 'messages', 'last')).every((each) => kindOf(each) !== 'null');
+  const isWhole = elements(member(value, 'messages', 'last')).every((each) => !isNull(each));
   return { ...done, isDocument: true, isReadable: isWhole };
 }
 

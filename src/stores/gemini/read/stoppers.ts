@@ -1,9 +1,9 @@
 import {
   elements,
   isArray,
+  isNull,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   member,
   type Value,
@@ -63,10 +63,6 @@ function nameStoppers(call: Value | null, keys: readonly string[]): readonly Sto
 function scalarStoppers(value: Value | null): readonly Stopper[] {
   if (value === null || isString(value) || isArray(value) || isObject(value)) return [];
   return /^(?:null|false|-?0)$/.test(lexemeOf(value)) ? [] : [replaced(value, `"${lexemeOf(value)}"`)];
-}
-
-function isNull(value: Value): boolean {
-  return kindOf(value) === 'null';
 }
 
 function replaced(value: Value, json: string): Stopper {

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
-import { firstElement, isString, kindOf, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
+import { firstElement, isNull, isString, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import { refusalOf } from '../../decision.ts';
@@ -79,14 +79,10 @@ export const nullsPass: TenexPass = ({ body }) => {
 
 /** Keys whose null is what JSON.parse returns. Removing it uncovers an earlier member of the key. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
-  const isNull = (name: string) => {
-    const value = lastValue(object, name);
-    return value !== null && kindOf(value) === 'null';
-  };
-  const names = optional.filter(isNull);
+  const names = optional.filter((name) => isNull(lastValue(object, name)));
   if (names.length === 0) return [];
   return members(object)
-    .filter(({ key, value }) => kindOf(value) === 'null' && names.includes(textOf(key)))
+    .filter(({ key, value }) => isNull(value) && names.includes(textOf(key)))
     .map(({ key }) => key);
 }
 

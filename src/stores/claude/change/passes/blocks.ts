@@ -3,6 +3,7 @@ import { changeElements, insertMember, replaceValue } from '../../../../codecs/j
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import {
   elements,
+  isNull,
   isObject,
   isString,
   kindOf,
@@ -17,7 +18,6 @@ import type { FileRepair } from '../../../engine/change/passes.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
-import { isNull } from '../../checks/record-checks.ts';
 import { contentOf, imageFault, NAME_LIMIT } from '../../read/content.ts';
 import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';
