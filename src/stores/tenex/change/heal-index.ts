@@ -92,7 +92,7 @@ type IndexPass = Pass<IndexFile, IndexRepair, IndexOptions, readonly Edit[]>;
 function isOutOfSight({ scope, index, ask, decided }: IndexClosing): boolean {
   if (scope.site.shape === 'file') return true;
   if (index.list === null && ask.verb === 'migrate') return true;
-  return index.part === null && !factsOf(decided).some(({ state: place }) => place !== null && place !== 'rests');
+  return index.part === null && !factsOf(decided).some(({ state }) => state !== null && state !== 'rests');
 }
 
 /** An index without a list is made from all conversations or not at all. */

@@ -19,7 +19,7 @@ import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './edit-files.ts';
 
 export function repairs(index: IndexFile, facts: readonly HealFact[], selection: RepairSelection): IndexRepair[] {
-  const rests = new Set(facts.filter(({ state: place }) => place === 'rests').map(({ id }) => id));
+  const rests = new Set(facts.filter(({ state }) => state === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
   const fresh: HealFact[] = [];
   for (const fact of facts) {
@@ -99,8 +99,8 @@ function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexR
 
 /** A file under another id is not entered: loaded, TENEX would save it over another or beside itself. */
 function enteredFile(fact: HealFact, { wants }: RepairSelection): IndexRepair[] {
-  const { state: place, entry, named } = fact;
-  const code = place === 'archived' ? 'TX307' : 'TX306';
+  const { state, entry, named } = fact;
+  const code = state === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
   const detail = `enters ${shownTitle(indexedTitle(fact))}, which it did not name`;
   return [{ code, changes: [{ do: 'append', members: entry }], detail }];
@@ -188,13 +188,13 @@ function wantedValue({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): 
   return key === 'createdAt' || key === 'updatedAt' ? String(savedAt) : '0';
 }
 
-function flagCorrections(entry: IndexEntry, { state: place }: HealFact): EntryCorrection[] {
-  const json = String(place === 'archived');
+function flagCorrections(entry: IndexEntry, { state }: HealFact): EntryCorrection[] {
+  const json = String(state === 'archived');
   const found = entry.member('archived');
   if (found !== null && entry.archived === null)
-    return [{ code: 'TX303', key: 'archived', json: place === 'both' ? 'false' : json }];
-  if (place === 'both' || place === 'rests' || place === null) return [];
-  const right = (entry.archived ?? false) === (place === 'archived');
+    return [{ code: 'TX303', key: 'archived', json: state === 'both' ? 'false' : json }];
+  if (state === 'both' || state === 'rests' || state === null) return [];
+  const right = (entry.archived ?? false) === (state === 'archived');
   return [
     ...(found === null ? [{ code: 'TX313' as const, key: 'archived', json }] : []),
     ...(right ? [] : [{ code: 'TX308' as const, key: 'archived', json }]),
