@@ -46,6 +46,8 @@ const MODE = 'interactive|plan|autopilot';
 const CREDITS = 'complete|partial|unavailable';
 const METRIC = `o:requests o:usage n:totalNanoAiu? ${CREDITS}:aiCreditsStatus?`;
 const REQUESTS = 'i:count? n:cost?';
+const PROVIDER = 's:id s:label copilot|loki:kind';
+const TIER = 'default|long_context';
 const TOKENS = 'i:inputTokens i:outputTokens i:cacheReadTokens i:cacheWriteTokens i:reasoningTokens?';
 const TRIGGER = 'manual|threshold|context_limit_retry|memory_pressure|model_switch';
 const CHOSEN_BY =
@@ -56,11 +58,9 @@ const CHOSEN_BY =
  * one of several words, that which says least is the first. `*`: a member of any name.
  */
 const TYPES = {
-  'session.start':
-    's:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? default|long_context:contextTier? o:context? b:alreadyInUse? b:remoteSteerable?',
+  'session.start': `s:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? ${TIER}:contextTier? o:context? b:alreadyInUse? b:remoteSteerable?`,
   'session.start/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
-  'session.resume':
-    's:resumeTime i:eventCount i:eventsFileSizeBytes? s:selectedModel? default|long_context:contextTier? o:sessionLimits? o:context? b:alreadyInUse? b:remoteSteerable? b:sessionWasActive?',
+  'session.resume': `s:resumeTime i:eventCount i:eventsFileSizeBytes? s:selectedModel? ${TIER}:contextTier? o:sessionLimits? o:context? b:alreadyInUse? b:remoteSteerable? b:sessionWasActive?`,
   'session.resume/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
   'session.shutdown':
     'routine|error:shutdownType i:totalApiDurationMs i:sessionStartTime o:codeChanges o:modelMetrics s:currentModel? n:totalPremiumRequests? n:totalNanoAiu? i:eventsFileSizeBytes? i:currentTokens? i:systemTokens? i:conversationTokens? i:toolDefinitionsTokens? o:agentMetrics? l:providerModelMetrics? o:accountingSnapshot? o:usageAccountingWatermarks?',
@@ -71,19 +71,19 @@ const TYPES = {
   'session.shutdown/modelMetrics/*/requests': REQUESTS,
   'session.shutdown/modelMetrics/*/usage': TOKENS,
   'session.shutdown/providerModelMetrics': 's:modelId? s:modelDisplayName? o:provider? o:metrics',
-  'session.shutdown/providerModelMetrics/provider': 's:id s:label copilot|loki:kind',
+  'session.shutdown/providerModelMetrics/provider': PROVIDER,
   'session.shutdown/providerModelMetrics/metrics': METRIC,
   'session.shutdown/providerModelMetrics/metrics/requests': REQUESTS,
   'session.shutdown/providerModelMetrics/metrics/usage': TOKENS,
   'session.shutdown/accountingSnapshot/providerModelMetrics': 'o:provider?',
-  'session.shutdown/accountingSnapshot/providerModelMetrics/provider': 's:id s:label copilot|loki:kind',
+  'session.shutdown/accountingSnapshot/providerModelMetrics/provider': PROVIDER,
   'session.usage_record': 'o:usage',
   'session.usage_record/usage': `s:model s:modelDisplayName? s:initiator? s:interactionType? s:modelProvider? s:providerType? s:apiCallId? s:finishReason? s:parentToolCallId? i:inputTokens? i:outputTokens? i:cacheReadTokens? i:cacheWriteTokens? n:cost? i:duration? n:timeToFirstTokenMs? n:outputTtftMs? n:interTokenLatencyMs? http|websocket:transport? identity|gzip|zstd:requestBodyEncoding? o:accounting? ${CREDITS}:aiCreditsStatus? o:toolCounts?`,
   'session.usage_record/usage/accounting': 's:sourceSessionId s:usageId i:sequence',
   'session.error': 's:message s:errorType',
   'session.info': 's:message s:infoType',
   'session.warning': 's:message s:warningType',
-  'session.model_change': 's:newModel s:previousModel? s:reasoningEffort? default|long_context:contextTier?',
+  'session.model_change': `s:newModel s:previousModel? s:reasoningEffort? ${TIER}:contextTier?`,
   'session.mode_changed': `${MODE}:previousMode ${MODE}:newMode`,
   'session.mode_notice_delivered': `${MODE}:mode s:content?`,
   'session.plan_changed': 'update|create|delete:operation',
