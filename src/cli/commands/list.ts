@@ -224,6 +224,10 @@ async function redactionFor(
   };
 }
 
+function cleanedGroup(group: Group, clean: Clean): Group {
+  return { ...group, conversations: group.conversations.map(clean) };
+}
+
 interface ListedRows {
   readonly read: ReadWhole | null;
   readonly clean: Clean;
@@ -260,7 +264,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, { rea
     for (const group of groups) {
       countGroup(count, group);
       uncounted ||= group.conversations.some(isUncounted);
-      await job.out.lines(listText({ ...group, conversations: group.conversations.map(clean) }, job.paint, around));
+      await job.out.lines(listText(cleanedGroup(group, clean), job.paint, around));
     }
   };
   return {
@@ -314,7 +318,7 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lis
       const shown = await countedGroups(some, read);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
-      const cleaned = shown.map((group) => ({ ...group, conversations: group.conversations.map(clean) }));
+      const cleaned = shown.map((group) => cleanedGroup(group, clean));
       await out.lines(listTable(cleaned, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
