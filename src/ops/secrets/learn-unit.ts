@@ -8,9 +8,13 @@ import { redactedTranscript } from './redacted.ts';
 import { learnLines } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
 
-/** Learns the secrets of a conversation: in its files as they are written, in its messages, and in those of its subagents. */
-export function learnUnit(document: Document, view: View, parts: readonly Part[], redact: Redactor): void {
+/** Learns the secrets of a unit in its files as they are written. */
+export function learnFiles(document: Document, parts: readonly Part[], redact: Redactor): void {
   for (const file of textFiles(document, parts)) unlessUnreadable(() => learnLines(file, redact));
+}
+
+/** Learns the secrets of a conversation in its messages, and in those of its subagents. */
+export function learnMessages(document: Document, view: View, redact: Redactor): void {
   for (const agent of [null, ...(document.subagents?.(view.path) ?? [])])
     unlessUnreadable(() => {
       const transcript = document.transcript(view.path, { agent, companions: true });

@@ -1,4 +1,3 @@
-import type { View } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { TranscriptOptions } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
@@ -8,7 +7,7 @@ import { locateView } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { drain, dropIdsOf, learnUnit, unlessUnreadable } from './learn-unit.ts';
+import { drain, dropIdsOf, learnFiles, learnMessages, unlessUnreadable } from './learn-unit.ts';
 import { redactedConversation } from './redacted.ts';
 import { learnLines } from './redacted-lines.ts';
 import { redactedShown } from './redacted-shown.ts';
@@ -27,17 +26,20 @@ export async function learnFrom(
   const unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
     addUnread(unread, event);
-    if (event.type === 'document' && (wants?.(event.document.id) ?? true))
-      for (const view of event.document.conversations) learnOne(event, view, redact);
+    if (event.type === 'document' && (wants?.(event.document.id) ?? true)) learnDocument(event, redact);
   }
   await dropIds({ disk, kinds, sites }, options, redact.known);
   return unread.filter(({ code }) => code === 'ST009');
 }
 
-function learnOne({ site, scope, document, parts }: EventOf<'document'>, view: View, redact: Redactor): void {
-  // Its texts alone: counting messages would read all of a large file.
-  redactedConversation(locateView(site, scope, view, false), redact.learner);
-  learnUnit(document, view, parts, redact);
+function learnDocument({ site, scope, document, parts }: EventOf<'document'>, redact: Redactor): void {
+  for (const [n, view] of document.conversations.entries()) {
+    // Its texts alone: counting messages would read all of a large file.
+    redactedConversation(locateView(site, scope, view, false), redact.learner);
+    // Once for all conversations of the unit, behind the first title: words are numbered in the order of learning.
+    if (n === 0) learnFiles(document, parts, redact);
+    learnMessages(document, view, redact);
+  }
 }
 
 export function learnShown(found: ShownConversation, asked: TranscriptOptions, redact: Redactor): void {

@@ -5,7 +5,7 @@ import type { KnownSecret } from '../../model/secret.ts';
 import type { Document } from '../../stores/kind.ts';
 import { secretFinder } from './find-secrets.ts';
 import { replaced } from './known-secrets.ts';
-import { dropIdsOf, learnUnit } from './learn-unit.ts';
+import { dropIdsOf, learnFiles, learnMessages } from './learn-unit.ts';
 import { redactedArguments } from './redacted.ts';
 import { redactorWith } from './redactor.ts';
 
@@ -32,7 +32,8 @@ export async function masks(wanted: boolean): Promise<MaskOf> {
     const knowing = once(() => {
       isLearnt = true;
       const redact = redactorWith(byRules);
-      learnUnit(document, view, parts, redact);
+      learnFiles(document, parts, redact);
+      learnMessages(document, view, redact);
       dropIdsOf(view.id, () => document.transcript(view.path, { everything: true }).messages, redact.known);
       return { known: redact.known, find: byRules.knowing(redact.known) };
     });
