@@ -167,9 +167,10 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
   if (ids.has(word)) return word;
   const fitting = (fits: (id: string, word: string) => boolean) => [...ids].filter((id) => fits(id, word));
   // Ids that begin with it come before ids that end with it.
-  const [all = []] = [(id: string) => id.startsWith(word), isBegunBy, isEndedBy]
-    .map(fitting)
-    .filter(({ length }) => length > 0);
+  const all = [(id: string) => id.startsWith(word), isBegunBy, isEndedBy].reduce<string[]>(
+    (found, fits) => (found.length > 0 ? found : fitting(fits)),
+    [],
+  );
   const own = all.filter((id) => !isNameOfCopy(id));
   const begun = (own.length > 0 ? own : all).sort();
   const [only] = begun;
