@@ -3,8 +3,9 @@ import { cmd, sentence } from '../model/command.ts';
 import { activeTime, type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
+import type { SearchLine } from '../model/search.ts';
 import { list } from '../ops/list.ts';
-import { type GrepScreen, idSharing } from '../report/grep.ts';
+import { type GrepScreen, idSharing, placeWord, wholePlaceWord } from '../report/grep.ts';
 import { withTilde } from '../report/list/headings.ts';
 import { listTitle, titleText } from '../report/list/title.ts';
 import { columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../report/text.ts';
@@ -218,7 +219,7 @@ function rowOf(
 
 export interface SearchHit {
   readonly conversation: Conversation;
-  readonly place: string;
+  readonly place: Pick<SearchLine, 'index' | 'agent'>;
   readonly text: string;
 }
 
@@ -227,15 +228,14 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
   if (!canBeAsked(job))
     throw new Failure('usage', '--open is for a terminal', sentence`Each line begins with what ${cmd`show`} takes.`);
   const width = rowWidth(job);
-  const idOf = shortenerOfSome(idsInRows(hits.map(({ conversation }) => conversation)));
+  const screen = searchScreen(job, hits);
   const rows = hits.map(({ conversation, place, text }) => {
-    const title = firstLine(listTitle(conversation, { idOf }), TITLE);
-    const { id } = conversation;
-    const short = place.startsWith(id) ? idOf(id) + place.slice(id.length) : place;
+    const title = firstLine(listTitle(conversation, screen), TITLE);
+    const value = wholePlaceWord(conversation, place, screen);
     return {
-      value: place,
-      name: cutTo(`${printable(short)}  ${title}  ${printable(text)}`, width),
-      text: `${place} ${title} ${text}`.toLowerCase(),
+      value,
+      name: cutTo(`${placeWord(conversation, place, screen)}  ${title}  ${printable(text)}`, width),
+      text: `${value} ${title} ${text}`.toLowerCase(),
     };
   });
   const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);

@@ -81,15 +81,24 @@ export function placeLine(
   return cutTo([word, about, when].join(' · '), width);
 }
 
-/** For a pipe: each line begins with the operand of `show`, or with its path where other files have its id too. */
+/** Operand of `show` for one message, unshortened: begins with a path where several files have its id. */
+export function wholePlaceWord(
+  conversation: Conversation,
+  place: Place,
+  { sharesId }: Pick<GrepScreen, 'sharesId'>,
+): string {
+  return turnWord(sharesId(conversation) ? conversation.path : idWord(conversation), place);
+}
+
+/** For a pipe: each line begins with the operand of `show`. */
 export function* matchLines(
   { conversation, result }: SearchMatch,
-  { paint, sharesId }: Pick<GrepScreen, 'paint' | 'sharesId'>,
+  screen: Pick<GrepScreen, 'paint' | 'sharesId'>,
 ): Generator<string> {
-  const id = sharesId(conversation) ? conversation.path : idWord(conversation);
+  const { paint } = screen;
   for (const line of result.lines) {
     const mark = line.match === '' ? '-' : ':';
-    yield `${turnWord(id, line)}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
+    yield `${wholePlaceWord(conversation, line, screen)}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
   }
 }
 
@@ -174,11 +183,11 @@ function firstShown(place: string, commandPrefix: string): string {
 }
 
 /** For a pipe: operand of `show`, text. */
-export function answerLine({ conversation, turn }: Answer): string {
-  return `${turnWord(idWord(conversation), turn)}: ${printable(turn.text)}`;
+export function answerLine({ conversation, turn }: Answer, screen: Pick<GrepScreen, 'sharesId'>): string {
+  return `${wholePlaceWord(conversation, turn, screen)}: ${printable(turn.text)}`;
 }
 
-export function turnWord(id: string, turn: Place): string {
+function turnWord(id: string, turn: Place): string {
   return `${showWord(id, turn)}:${turn.index}`;
 }
 

@@ -107,6 +107,22 @@ test('-c has each id once, the paths of files of one id, and no address of a mes
   expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  1 message\n`);
 });
 
+test('find and grep name a file where two projects have its id, and show takes that path', async () => {
+  const root = home({ [ID]: session('Where are the planks?') });
+  mkdirSync(join(root, 'projects/-srv-ben'));
+  writeFileSync(join(root, 'projects/-srv-ben', `${ID}.jsonl`), session('Who has the planks?'));
+  const lines = (await call(['find', 'planks', '--root', root])).stdout.trimEnd().split('\n').toSorted();
+  const [ada = '', ben = ''] = lines;
+  expect(ada).toBe(`${join(root, 'projects/-srv-ada', `${ID}.jsonl`)}:0: Where are the planks?`);
+  expect(ben).toBe(`${join(root, 'projects/-srv-ben', `${ID}.jsonl`)}:0: Who has the planks?`);
+  for (const [line, said] of [[ada, 'Where are'] as const, [ben, 'Who has'] as const]) {
+    const shown = await call(['show', line.split(': ')[0] ?? '', '--root', root]);
+    expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining(`${said} the planks?`) });
+  }
+  const { stdout, exit } = await call(['show', ID, '--root', root]);
+  expect({ stdout, exit }).toEqual({ stdout: '', exit: 2 });
+});
+
 describe('which files need not be decoded', () => {
   const STORES = [
     ...KIND_NAMES.map((kind) => `fixtures/demo/${kind}`),

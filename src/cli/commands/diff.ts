@@ -7,7 +7,7 @@ import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, matchMessages, sealedState } from '../../ops/diff.ts';
 import { list } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
-import { type KnownId, knownIds, placeAt } from '../../ops/resolve-ids.ts';
+import { type KnownId, knownIds } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedTranscript } from '../../ops/secrets/redacted.ts';
 import { redactedShown } from '../../ops/secrets/redacted-shown.ts';
@@ -141,9 +141,8 @@ async function readSide(given: Job, word: string): Promise<ReadSide> {
   const job = await atPaths(given, [word]);
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
-  const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
+  const { place, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
   if (at !== null) throw new Failure('usage', `${word} is one message, and conversations are compared whole`);
-  const place = placeAt(word, id, known, job.env.cwd);
   const shown = await show(reading, place, survey, version);
   return sideOf(shown, { job, agent, place, version, reading, survey, known });
 }

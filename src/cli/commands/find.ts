@@ -1,7 +1,7 @@
 import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
-import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
+import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -88,10 +88,11 @@ async function printAnswers(
   }
   const isScreen = env.stdout.isTTY === true;
   const screen = searchScreen(job, answers);
-  for (const answer of answers) await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer)]);
+  for (const answer of answers)
+    await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer, screen)]);
   if (isScreen) await out.lines(answerEnding(best, rerun(options), screen));
 }
 
 function hitOf({ conversation, turn }: Answer): SearchHit {
-  return { conversation, place: turnWord(conversation.id, turn), text: turn.text };
+  return { conversation, place: turn, text: turn.text };
 }

@@ -6,15 +6,7 @@ import { idWord } from '../../model/ids.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
 import { byExtent } from '../../report/gaps.ts';
-import {
-  type GrepScreen,
-  grepJson,
-  matchBlock,
-  matchEnding,
-  matchLines,
-  placeWord,
-  turnWord,
-} from '../../report/grep.ts';
+import { type GrepScreen, grepJson, matchBlock, matchEnding, matchLines, placeWord } from '../../report/grep.ts';
 import { withTilde } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
@@ -221,7 +213,7 @@ function hitsIn(matches: GrepResult['matches']): SearchHit[] {
       .filter(({ match }) => match !== '')
       .map((line) => ({
         conversation,
-        place: turnWord(idWord(conversation), line),
+        place: line,
         text: `${line.before}${line.match}${line.after}`,
       })),
   );

@@ -6,7 +6,7 @@ import { idWord } from '../../model/ids.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
-import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
+import { knownIds } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedConversation } from '../../ops/secrets/redacted.ts';
 import { redactedShown } from '../../ops/secrets/redacted-shown.ts';
@@ -92,8 +92,8 @@ export const TOOLS: {
   async read_conversation({ id: word, from, offset, prompts_only, max_characters }, { job, redact }) {
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
-    const found = await show(reading, singlePlace(id, known), survey, version);
+    const { place, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
+    const found = await show(reading, place, survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at.from - (at.from === at.to ? DEFAULT_CONTEXT : 0));

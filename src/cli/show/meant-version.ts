@@ -1,6 +1,6 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { type KnownId, pathsFor } from '../../ops/resolve-ids.ts';
+import { type KnownId, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
 import { requireId } from '../choose-conversation.ts';
@@ -30,7 +30,8 @@ export async function meantVersion(
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
   const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
-  return { id, agent: asked.agent ?? agent, at, version: { path: fileAt(named, id, known), earlier } };
+  const version = { path: fileAt(named, id, known), earlier };
+  return { place: placeAt(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };
 }
 
 /** The first and the last of some messages, as `show -v` numbers them. `to` is infinite for an open end. */
@@ -42,7 +43,7 @@ export interface MessageNumbers {
 }
 
 interface MeantVersion {
-  readonly id: string;
+  readonly place: KnownId;
   readonly agent: string | null;
   readonly at: MessageNumbers | null;
   readonly version: Version;
