@@ -72,7 +72,6 @@ export async function needlessCopyLines(
   ];
 }
 
-/** Names some of them, and counts the rest. */
 export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<KnownId, 'id'>[]): string[] {
   const short = shortener(known.map(({ id }) => id));
   const more = found.length - MAX_COPIES_NAMED;

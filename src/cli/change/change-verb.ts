@@ -95,17 +95,18 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
   return endVerb(job, selection, { report, output, isShown, reports, afterReport });
 }
 
+/**
+ * `wide` is narrowed to the ids in `selection`; `picked` ids were chosen from a list or by a rule. `outputFolder` is
+ * absolute.
+ */
 interface VerbTarget {
   readonly world: VerbWorld;
   readonly line: ProgressLine;
   readonly ids: readonly string[];
-  /** Chosen from a list, or by a rule. */
   readonly picked: boolean;
-  /** The output folder, absolute. */
   readonly outputFolder: string | null;
   readonly verbFlags: VerbFlags;
   readonly wide: Selection;
-  /** `wide`, narrowed to the ids. */
   readonly selection: Selection;
 }
 

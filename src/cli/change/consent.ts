@@ -213,7 +213,6 @@ export function needAgreement(job: Job, what: string): void {
   throw new Failure('usage', `${what}, and there is no terminal to ask on`, hint);
 }
 
-/** An empty plan needs no agreement. */
 export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeReport>): Promise<void> {
   if (canAsk(job)) return;
   const planned = await plan();

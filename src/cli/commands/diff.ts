@@ -244,7 +244,6 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
   });
 }
 
-/** A conversation as it was sealed. Throws Failure. */
 async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
   const { job, reading, place, shown } = now;
   const file = pathFromArgument(job.env.cwd, typed);

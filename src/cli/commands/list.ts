@@ -207,7 +207,6 @@ interface ListLimit extends ListedTime {
 /** Leaves out what a list is not to show: at the end, since files are read again by their paths. */
 type Clean = (each: Conversation) => Conversation;
 
-/** Loads what redacts where that is asked for. */
 async function redactionFor(
   job: Job,
   { redact }: ListFlags,
@@ -294,7 +293,6 @@ function uncountedBytes(groups: readonly Group[]): number {
   return few.reduce((sum, each) => sum + each.bytes, 0);
 }
 
-/** Adds counts of messages, unless that takes long. */
 async function countedGroups(groups: readonly Group[], read: ReadWhole | null): Promise<readonly Group[]> {
   const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
   if (read === null || few.length === 0 || uncountedBytes(groups) > MAX_COUNTED_BYTES) return groups;

@@ -79,7 +79,6 @@ interface ServerFlags {
   readonly withSecrets: boolean;
 }
 
-/** The flags as they are typed: what a client sees depends on each. */
 function serverWords({ allProjects, since, within, redactAlso, withSecrets }: ServerFlags): string[] {
   return [
     ...(allProjects ? ['--all-projects'] : []),

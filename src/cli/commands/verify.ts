@@ -119,7 +119,6 @@ interface VerifyRun {
   readonly writer: ReportWriter;
 }
 
-/** Refuses what cannot be done before anything is judged. */
 async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): Promise<VerifyRun> {
   const shard = shardHere(flags.shard, job.env.vars);
   const rules = await rulesOf(job, flags);

@@ -20,7 +20,6 @@ import type { Flag, Flags } from '../flag.ts';
 import { COMMANDS, HELP_TOPICS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 
-/** `files`: the shell offers file names. */
 interface Completions {
   readonly words: readonly Word[];
   readonly files: boolean;

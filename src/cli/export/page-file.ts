@@ -36,7 +36,6 @@ export interface PageSource {
 
 const WHOLE_PAGE = { full: true, prompts: false, at: null } as const;
 
-/** Answers what the file of a conversation holds. */
 export function pageMaker(job: Job, options: PageOptions): (source: PageSource) => Iterable<string | Uint8Array> {
   const marked = cwdMarker(realDisk().disk);
   return (source) =>

@@ -67,7 +67,6 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
 }
 
 interface PageTarget {
-  /** The name of the only file; null for many in a folder. */
   readonly file: string | null;
   readonly index: OutputFile | null;
   outputFor(name: string): OutputFile;

@@ -17,7 +17,7 @@ import { noConversationsFailure, readingOf, reportUnread, type Selection } from 
 import type { TimeFlags } from '../values/times.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
-  /** As typed; more than one is an error. */
+  /** As typed; several are refused. */
   readonly folders: readonly string[];
   /** Format or folder was explicit; otherwise an operand may be an id. */
   readonly named: { readonly format: boolean; readonly folder: boolean };

@@ -123,7 +123,6 @@ export async function earlierReport(
   return undefined;
 }
 
-/** Flags about findings. */
 interface RuleOptions extends GateOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
