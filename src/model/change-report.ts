@@ -2,19 +2,19 @@ import type { Sentence } from './command.ts';
 import type { Counts } from './conversation.ts';
 import type { KindName } from './kinds.ts';
 
-/** One conversation (or leftover) in a report: an item of the JSON contract. Paths are absolute. */
+/**
+ * One conversation (or leftover) in a report: an item of the JSON contract. Paths are absolute. Not in the JSON: `root`
+ * (as typed), `title` (its beginning), `counts` and `needsLossy`.
+ */
 export interface ReportItem<S extends Sentence = Sentence> {
   readonly kind: KindName;
-  /** Root of its store, as typed. Not in the JSON. */
   readonly root: string;
   readonly project: string | null;
   readonly id: string | null;
   readonly path: string;
   readonly state: 'changed' | 'unchanged' | 'refused' | 'failed' | 'not-reached';
   readonly codes: readonly string[];
-  /** Beginning of its title. Not in the JSON. */
   readonly title?: string;
-  /** Not in the JSON. */
   readonly counts?: { readonly before: Counts; readonly after: Counts };
   readonly newId?: string;
   readonly reason?: S | undefined;
@@ -26,7 +26,7 @@ export interface ReportItem<S extends Sentence = Sentence> {
   /** Codes that were to be healed and remain. Without --only: every error. */
   readonly stays?: readonly string[];
   readonly left?: readonly string[];
-  /** Set where only --lossy is missing for its heal. Not in the JSON. */
+  /** Only `--lossy` is missing for its heal. */
   readonly needsLossy?: true;
   /** Set on a dry run. Iterable more than once. */
   readonly steps?: Iterable<StepView>;
@@ -42,10 +42,9 @@ export interface StepView {
   readonly more?: number;
 }
 
+/** `at` counts bytes from the start of the file, `line` and `column` from 1. */
 export interface EditView {
-  /** Bytes from the start of the file. */
   readonly at: number;
-  /** From 1. */
   readonly line: number;
   readonly column: number;
   readonly removed: string;

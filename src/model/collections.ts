@@ -1,4 +1,3 @@
-/** A multimap in insertion order. */
 export function grouped<K, V>(things: Iterable<readonly [key: K, thing: V]>): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const [key, thing] of things) addTo(groups, key, thing);

@@ -1,8 +1,7 @@
-/** A word of a command that is filled in later. Unfilled, its name is printed. */
+/** A word of a command that is filled in later; until then it is printed as `shown`, else by its name. */
 export interface Placeholder {
   readonly place: string;
   readonly below?: string;
-  /** As printed while nothing is filled in; default: its name. */
   readonly shown?: string;
 }
 

@@ -1,10 +1,9 @@
 import { compareText } from './collections.ts';
 import type { KindName } from './kinds.ts';
 
+/** `worktree` is absolute; `branch` is null where none is checked out. */
 export interface Checkout {
-  /** Absolute. */
   readonly worktree: string;
-  /** Null when none is checked out. */
   readonly branch: string | null;
 }
 
@@ -112,7 +111,6 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   main: true,
 };
 
-/** By `timestamp` to the millisecond, ties by id. */
 export function newestFirst(a: View, b: View): number {
   return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || compareText(a.id, b.id);
 }
@@ -122,13 +120,11 @@ export const VIEW_FIELDS = Object.keys(FIELDS) as readonly (keyof View)[];
 
 /** One conversation in every command's output: `C` of the JSON contract. */
 export interface Conversation extends View {
-  /** `cwd` is no folder here. Set for JSON alone. */
+/** One conversation in every command's output: `C` of the JSON contract. `root` (as typed) and `path` are absolute. */
   readonly cwdGone?: true;
   readonly kind: KindName;
-  /** Absolute, as typed. */
   readonly root: string;
   readonly project: string | null;
-  /** Absolute, below `root`. */
   readonly path: string;
   /** Checkout around the store, and its branch. Only in `list`. */
   readonly worktree?: string;
@@ -282,7 +278,6 @@ export function isUncounted({ messages, readable }: Pick<Conversation, 'messages
   return messages === null && readable;
 }
 
-/** By `activeTime`; those of unknown time last. */
 export function lastActiveFirst(a: Times, b: Times): number {
   return (activeTime(b) ?? 0) - (activeTime(a) ?? 0);
 }

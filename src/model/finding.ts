@@ -3,16 +3,16 @@ import { KIND_TABLE, type KindName } from './kinds.ts';
 import { bySeverity, type Extent, type FindingRow, type Healing, type Owner, type Severity } from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
 
-/** One observed defect. `model/rules` has its severity, healing and owner by code. */
+/**
+ * One observed defect. `model/rules` has its severity, healing and owner by code. `path` is relative to the site's
+ * root, `at` a JSON pointer into the file's document (null for other files), `offset` in bytes from its start.
+ */
 export interface Finding {
   readonly code: Code;
   /** Null for a scope, or a leftover that belongs to no conversation. */
   readonly id: string | null;
-  /** Relative to the site's root. */
   readonly path: string;
-  /** JSON pointer into the file's document; null for other files. */
   readonly at: string | null;
-  /** Bytes from the start of the file. */
   readonly offset: number | null;
   /** A predicate for the file's name: `has a byte-order mark before the document`. */
   readonly detail: string;
@@ -80,23 +80,22 @@ function furtherDetail(count: number): string {
   return `has ${count} more of these, which are counted and not shown`;
 }
 
-/** One finding in every command's output: `F` of the JSON contract. */
+/**
+ * One finding in every command's output: `F` of the JSON contract. `root` (as typed) and `path` are absolute. `line`
+ * and `column` (in UTF-16 units) count from 1, and are null without an offset.
+ */
 export interface PlacedFinding {
   readonly code: Code;
   readonly severity: Severity;
   readonly healing: Healing;
   readonly kind: KindName;
-  /** Absolute, as typed. */
   readonly root: string;
   readonly project: string | null;
   readonly id: string | null;
-  /** Absolute, below `root`. */
   readonly path: string;
   readonly at: string | null;
   readonly offset: number | null;
-  /** From 1; null without an offset. */
   readonly line: number | null;
-  /** From 1, in UTF-16 units. Null without an offset. */
   readonly column: number | null;
   readonly owner: Owner;
   readonly message: string;

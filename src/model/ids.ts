@@ -22,7 +22,6 @@ const UUID_ONLY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_OF_COPY =
   /^(?:(?:[\dTZ-]+_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|session-\d{4}-[\dT-]+-([0-9a-f]{8}))./is;
 
-/** The id itself, unless it is the name of a copy. */
 export function originalOf(id: string): string {
   const [, uuid, short] = ID_OF_COPY.exec(id) ?? [];
   return uuid ?? short ?? id;
@@ -33,7 +32,6 @@ export function nameInRow(id: string, idOf: (id: string) => string): string {
   return isNameOfCopy(id) ? `${idOf(originalOf(id))} (copy)` : idOf(id);
 }
 
-/** Ids that rows name: their own, and those of their originals, sources and continuations. */
 export function idsInRows(all: readonly Pick<Conversation, 'id' | 'forkedFrom' | 'goesOnIn' | 'cameFrom'>[]): string[] {
   return all.flatMap(({ id, forkedFrom, goesOnIn, cameFrom }) =>
     [id, forkedFrom, goesOnIn, cameFrom?.[0]].flatMap((each) => each ?? []),

@@ -6,37 +6,38 @@ export interface Prompt {
   readonly time: number | null;
 }
 
-/** Traces of a conversation whose file is gone, or holds nothing that was said. */
+/**
+ * Traces of a conversation whose file is gone, or holds nothing that was said. `path` is absolute; `count` is the
+ * number of prompts, or of files in the folder.
+ */
 export interface Trace {
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';
-  /** Absolute. */
   readonly path: string;
-  /** Number of prompts, or of files in the folder. */
   readonly count: number;
 }
 
+/** Both paths are absolute: in the journal, and `from` its former place. */
 export interface Original {
   readonly run: string;
   readonly verb: string;
-  /** Its place in the journal, absolute. */
   readonly path: string;
-  /** Its former place, absolute. */
   readonly from: string;
 }
 
-/** A conversation whose file is gone but left traces. Times are whole Unix seconds. */
+/**
+ * A conversation whose file is gone but left traces. Times are whole Unix seconds, paths absolute (`root` as typed);
+ * `scope`, `folder` and `path` are null if no trace names them.
+ */
 export interface LostConversation {
   readonly kind: KindName;
-  /** Absolute, as typed. */
   readonly root: string;
-  /** Null if no trace names it. */
   readonly scope: string | null;
-  /** Its working directory. Null if no trace names it. */
+  /** Its working directory. */
   readonly folder: string | null;
   readonly id: string;
-  /** Former place of its file, absolute. Null if no trace names it. */
+  /** Former place of its file. */
   readonly path: string | null;
-  /** A file in its place in which nothing was said, absolute. */
+  /** A file in its place in which nothing was said. */
   readonly stub?: string;
   /** In typing order. */
   readonly prompts: readonly Prompt[];

@@ -41,8 +41,11 @@ export type Place =
 /** How much a kind reads: everything, ranges on demand, the first 4 KiB, or nothing. */
 export type LoadMode = 'whole' | 'lines' | 'head' | 'name';
 
+/**
+ * `path` is relative to the root. `mtime` is in whole Unix seconds, `mtimeMs` in milliseconds since 1970 with
+ * fractions.
+ */
 export interface Part {
-  /** Relative to the root. */
   readonly path: string;
   readonly role: string;
   /** Type of the entry itself. A `link` that stays in the store has the bytes of its target. */
@@ -52,9 +55,7 @@ export interface Part {
   /** For parts loaded as `lines`: read on demand. Throws `FileReplaced` and errors of the disk. */
   readonly source?: Source | null;
   readonly size: number;
-  /** Whole Unix seconds. */
   readonly mtime: number;
-  /** Milliseconds since 1970, with fractions. */
   readonly mtimeMs?: number;
   readonly mode: number;
   /** Computed on demand. For a folder: over its tree. Empty if unreadable. */

@@ -2,12 +2,10 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** True for a file with a record on each line, compressed or not. */
 export function isFileOfRecords(path: string): boolean {
   return /\.jsonl(?:\.zst)?$/.test(path);
 }
 
-/** Behind the last separator of any system. */
 export function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

@@ -80,14 +80,12 @@ export function countIn({ items }: Pick<Change, 'items'>): number {
   return items?.length ?? 1;
 }
 
-/** First line of a plan; its Changes follow as a stream. */
+/** First line of a plan; its Changes follow as a stream. `root` is absolute, `madeAt` in whole Unix seconds. */
 export interface PlanHeader {
   readonly plan: 1;
   readonly command: string;
   readonly kind: KindName;
-  /** Absolute. */
   readonly root: string;
-  /** Whole Unix seconds. */
   readonly madeAt: number;
   /** The root is an output folder, created if missing. */
   readonly newRoot?: true | undefined;

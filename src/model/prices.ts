@@ -34,7 +34,6 @@ function withCost<T extends Tokens & Pick<TokenCount, 'model' | 'answers'>>(each
   return { ...each, cost: sum / 1e6, unpriced: 0 };
 }
 
-/** In the order of their names. */
 export function unpricedModels(all: readonly StoreStats[]): string[] {
   const models = all.flatMap(({ tokens }) =>
     tokens.flatMap(({ model, unpriced = 0 }) => (unpriced > 0 ? [model] : [])),

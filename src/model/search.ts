@@ -57,7 +57,6 @@ export interface EstimatedTurns extends FoundTurns {
   readonly turns: readonly EstimatedTurn[];
 }
 
-/** Messages shown beside each match. */
 export interface MessagesAround {
   readonly before: number;
   readonly after: number;

@@ -9,7 +9,6 @@ export interface KnownSecret {
 
 /** Place of a secret. The secret itself is never shown. */
 export interface PlacedSecret {
-  /** Id of the rule, such as `github-pat`. */
   readonly rule: string;
   /** Null outside messages. */
   readonly index: number | null;

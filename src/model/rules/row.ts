@@ -82,7 +82,6 @@ export const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
 /** Heals as a next step. They are refused where all findings are left to a person. */
 export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];
 
-/** Whether the heal must be named by `--only`. */
 export function isHealByName(next: Sentence): boolean {
   return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
 }
