@@ -39,7 +39,6 @@ export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }
 
-/** Negative if the file becomes smaller. */
 export function sizeChange(edits: readonly Edit[]): number {
   return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
 }

@@ -98,7 +98,6 @@ function entryType(entry: Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSym
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** Sorted by bytes. Throws the system's error. */
 function listNames(path: string): Name[] {
   const entries = fs.readdirSync(path, { withFileTypes: true });
   // Node puts U+FFFD for bytes that are not UTF-8. Listing as bytes costs three times as much.

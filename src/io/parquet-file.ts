@@ -116,7 +116,6 @@ const MARK = Buffer.concat(
 const UNTYPED = [0x16, 0x00, 0x19, 0x00];
 const GROUPS = 0x0c;
 
-/** Gives an empty list of row groups its element type. */
 function typeGroups(bytes: Uint8Array): void {
   const at = asBuffer(bytes).indexOf(Buffer.from(UNTYPED));
   if (at >= 0) bytes[at + UNTYPED.length - 1] = GROUPS;

@@ -81,7 +81,6 @@ function envOf(folder: string): Process['env'] {
   return pairs === null ? null : Object.fromEntries(pairs.map((pair) => splitAtSign(pair, '=')));
 }
 
-/** Entries end with NUL. */
 function nulFields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
 }

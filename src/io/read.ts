@@ -200,7 +200,6 @@ function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | nul
   };
 }
 
-/** Digest of an unloaded part; empty if unreadable. */
 export function digestUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
   try {
     if (type === 'folder') return digestFolder(disk, path);

@@ -31,12 +31,10 @@ export function isString(v: Value | null | undefined): v is Value {
   return v != null && (head(v) & 7) === KIND.string;
 }
 
-/** False for an absent value. */
 export function isTrue(v: Value | null | undefined): boolean {
   return v != null && kindOf(v) === 'true';
 }
 
-/** False for an absent value. */
 export function isNull(v: Value | null | undefined): boolean {
   return v != null && kindOf(v) === 'null';
 }

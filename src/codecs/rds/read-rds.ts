@@ -113,7 +113,7 @@ interface RdsItem {
 
 type Atom = boolean | number | string | null;
 
-/** Throws Broken for bytes that R cannot read, and Strange for unknown ones. */
+/** Throws RdsError for bytes that R cannot read, UnsupportedRds for what only this reader cannot. */
 function readItem(reader: Reader, depth = 0): RdsItem {
   if (depth > MAX_DEPTH) throw new UnsupportedRds(`is nested deeper than ${MAX_DEPTH} levels`);
   const flags = word(reader);
@@ -278,7 +278,7 @@ function lengthOf(reader: Reader): number {
   return word(reader) * 2 ** 32 + (word(reader) >>> 0);
 }
 
-/** Skips bytes and returns their start. Throws Broken if there are fewer. */
+/** Skips bytes and returns their start. Throws RdsError if there are fewer. */
 function takeBytes(reader: Reader, count: number): number {
   const { at } = reader;
   if (count < 0 || at + count > reader.bytes.length) throw new RdsError('is cut off');

@@ -6,12 +6,10 @@ import type { Digest } from '../../model/plan.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { WINDOW, windowsOf } from './file-source.ts';
 
-/** Lower-case hex sha256. */
 export function digestOf(bytes: Uint8Array): Digest {
   return hash('sha256', bytes);
 }
 
-/** Over the file or its first bytes, one window at a time. */
 export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIVE_INFINITY): Digest {
   const hash = createHash('sha256');
   let buffer: Buffer | null = null;

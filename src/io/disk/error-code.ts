@@ -1,7 +1,6 @@
 import { type Sentence, sentenceText } from '../../model/command.ts';
 import { causeOf } from '../../model/failure.ts';
 
-/** `ENOENT` and the like; null for other errors. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
@@ -84,7 +83,6 @@ export function sortOf({ mode }: WithMode): string {
   return sort === undefined ? 'not a file' : `${sort}, not a file`;
 }
 
-/** `code` is ENOTFILE. */
 export function notAFile(path: string, stat: WithMode): Error {
   const sort = sortOf(stat);
   return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });

@@ -117,7 +117,6 @@ function missingTo(disk: WriteDisk, folder: string): string[] {
   return statOf(disk, folder) !== null ? [] : [...missingTo(disk, dirname(folder)), folder];
 }
 
-/** Removes what `makeRoot` made, unused, where it is empty. */
 export function removeMadeRoot(disk: WriteDisk, made: readonly string[]): void {
   for (const folder of made.toReversed())
     nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], () => disk.rmdir(folder));

@@ -5,7 +5,6 @@ import type { ReadDisk, Stat } from '../disk.ts';
 import { orNull } from './error-code.ts';
 import { fileSource } from './file-source.ts';
 
-/** Questions of a kind about other files of its store. Paths are relative to the root. */
 export function storeView(disk: ReadDisk, root: string) {
   return {
     /** Regular files only, never through a link. */
@@ -17,7 +16,6 @@ export function storeView(disk: ReadDisk, root: string) {
         return null;
       }
     },
-    /** Empty for an unreadable folder or another type. */
     namesAt: (path: string): readonly string[] =>
       (orNull(() => disk.list(`${root}/${path}`)) ?? []).flatMap(({ name }) => name ?? []),
     writtenAt: (path: string): number | null => {

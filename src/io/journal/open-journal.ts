@@ -59,7 +59,6 @@ export function clearUnusedJournal(disk: WriteDisk, root: string): void {
   for (const name of [ORDER, '.gitignore']) removeFile(disk, join(folder, name));
 }
 
-/** Removes a journal's folder if it is empty. */
 export function removeJournalFolder(disk: WriteDisk, root: string): void {
   nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
 }

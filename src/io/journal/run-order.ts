@@ -26,7 +26,6 @@ export function rankedRuns(disk: ReadDisk, root: string): RankedRun[] {
   return everRun(disk, root, runs).filter(({ id }) => there.has(id));
 }
 
-/** Oldest first; empty if the journal is not a folder. */
 export function runIds(disk: ReadDisk, root: string): string[] {
   return rankedRuns(disk, root).map(({ id }) => id);
 }
