@@ -77,10 +77,9 @@ interface TagAsk {
 
 interface RehomeAsk {
   readonly verb: 'rehome';
+  /** Former and present project folder: absolute, in NFC, `to` without links. */
   readonly moved: {
-    /** Former project folder: absolute, in NFC. */
     readonly from: string;
-    /** Present project folder: absolute, without links, in NFC. */
     readonly to: string;
   };
 }
@@ -139,7 +138,6 @@ export interface SharedChange {
   readonly last: readonly Step[];
   readonly codes: readonly Code[];
   readonly notes: readonly Sentence[];
-  /** The program's own locks for the shared files. */
   readonly locks?: readonly OwnerLock[];
 }
 
@@ -187,7 +185,6 @@ export function throughLink(codes: readonly Code[] = []): Refusal {
   return refusalOf({ codes, reason: 'is a link, and nothing is changed through a link', unsafe: true });
 }
 
-/** `reason`: for a person, if it matters. */
 export function unchanged(reason: Sentence | null = null): NotChanged {
   return { state: 'unchanged', codes: [], reason, unsafe: false };
 }

@@ -20,7 +20,6 @@ type Judge<D> = (document: D) => Iterable<Finding>;
 
 interface KindTable<D extends OpenDocument<F>, F, M, C, U> extends KindInfo {
   begin(scope: Scope): OpenedTable<D, F, M, C> | Promise<OpenedTable<D, F, M, C>>;
-  /** What is wrong with one unit. */
   readonly judge: Judge<D>;
   /** Loaded on demand: the code that changes stores. */
   verbs(): Promise<Verbs<D & Judged, C, U>>;

@@ -29,7 +29,6 @@ export function atValue(code: Code, value: Value, at: string, detail: string): F
   return { code, at, offset: spanOf(value).start, detail };
 }
 
-/** Makes findings about records; `pointerOf` answers where one is. */
 export function recordFindingMaker<Place>(pointerOf: (record: Place) => string) {
   return (code: Code, record: Place & { readonly at: number }, detail: string): FileFinding => ({
     code,

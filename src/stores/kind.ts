@@ -21,17 +21,14 @@ export interface Unit {
 }
 
 /**
- * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where nobody can
- * say.
+ * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`; times are whole Unix seconds.
+ * What cannot be read is null or empty. Missing in a scope where nobody can say.
  */
 export interface StoreView {
   /** True for an existing absolute path, outside the store too. */
   readonly exists: (path: string) => boolean;
-  /** Bytes of a file, read on demand; null if unreadable. */
   readonly sourceAt: (path: string) => Source | null;
-  /** Names in a folder; empty if unreadable. */
   readonly namesAt: (path: string) => readonly string[];
-  /** Whole Unix seconds of the last write of a file; null if unknown. */
   readonly writtenAt: (path: string) => number | null;
   /** Columns of a database table; never written. */
   readonly tableAt: (path: string, table: string, columns: readonly string[]) => TableRead;
@@ -39,7 +36,10 @@ export interface StoreView {
   readonly isHeld: (path: string) => boolean;
 }
 
-/** A scope, covered by one index: its shared parts, then its units one by one. */
+/**
+ * A scope, covered by one index: its shared parts, then its units one by one. A member is missing where nobody looked
+ * or can know.
+ */
 export interface Scope extends Partial<StoreView> {
   /** The project; empty for none, as in `Place`. */
   readonly name: string;
@@ -47,18 +47,16 @@ export interface Scope extends Partial<StoreView> {
   readonly shared: readonly Part[];
   /** Shared parts of the whole site, given to every scope. */
   readonly common?: readonly Part[];
-  /** True if convo wrote this file last, at this time. Missing if unknown. */
+  /** True if convo wrote this file last, at this time. */
   readonly isWrittenByConvo?: (path: string, mtime: number) => boolean;
-  /** True for a running process. Missing if unknown. */
   readonly alive?: (pid: number) => boolean;
-  /** The system's facts on processes. Missing if unknown. */
   readonly system?: ProcessNotes;
   readonly now: number;
   /** Signatures are judged, too: slow. */
   readonly signatures: boolean;
-  /** Places of units by id, opened or not. Missing if nobody looked. */
+  /** Places of units by id, opened or not. */
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
-  /** Roles in its units, opened or not. Missing if nobody looked. */
+  /** Roles in its units, opened or not. */
   readonly roles?: ReadonlySet<string>;
   /** A folder could not be read: missing files may be in it. */
   readonly hasUnreadFolder?: boolean;
@@ -106,7 +104,6 @@ export interface OpenDocument<F = unknown> {
   answers?(): Iterable<AnswerUsage>;
 }
 
-/** What `judge` of a kind's table found. */
 export interface Judged {
   findings(): Iterable<Finding>;
 }
@@ -117,9 +114,8 @@ export type NameList = readonly string[];
 
 export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'namesAt' | 'writtenAt' | 'now'>;
 
-/** A file beside the conversations with words that a person typed. */
+/** A file beside the conversations with words that a person typed. `path` is relative to the root. */
 export interface CompanionFile {
-  /** Relative to the root. */
   readonly path: string;
   /** Null for a file that is whole, missing, or being written. */
   damage(): CompanionDamage | null;
@@ -288,10 +284,12 @@ export interface Traces {
   isStub?(source: Source): boolean;
 }
 
+/**
+ * Its path below the root. `scope` and `folder` are those of all its conversations; null where each prompt, or none,
+ * says it.
+ */
 export interface PromptFile {
-  /** Below the root. */
   readonly path: string;
-  /** The scope and the working folder of all its conversations; null where each prompt, or none, says it. */
   readonly scope: string | null;
   readonly folder: string | null;
 }
@@ -308,14 +306,14 @@ export interface TypedPrompt extends Prompt {
 /** Enough to find and recognise a kind's stores, without its other code. */
 export type KindInfo = Omit<Kind, 'begin' | 'verbs'>;
 
-/** A path seen from outside: enough to recognise its store. */
+/**
+ * A path seen from outside: enough to recognise its store. `path` is absolute; `names` are those inside a folder,
+ * sorted, and `head` the first bytes of a file (at most 64 KiB), else empty.
+ */
 export interface CandidatePath {
-  /** Absolute. */
   readonly path: string;
   readonly type: 'file' | 'folder';
-  /** Names inside it, sorted; empty for a file. */
   readonly names: readonly string[];
-  /** The first bytes of a file (at most 64 KiB); empty for a folder. */
   readonly head: Uint8Array;
   /** Names inside its parent, grandparent and so on, up to four levels. */
   readonly above: readonly { readonly path: string; readonly names: readonly string[] }[];
@@ -323,13 +321,13 @@ export interface CandidatePath {
   readonly inside?: (path: string) => readonly string[];
 }
 
-/** Surroundings from which a kind derives the usual places of its stores. */
+/**
+ * Surroundings from which a kind derives the usual places of its stores. `home` (null if unset) and `cwd` are absolute;
+ * `platform` is Node's word: `linux`, `darwin`, `win32`.
+ */
 export interface HostEnvironment {
-  /** Absolute; null if unset. */
   readonly home: string | null;
-  /** Absolute. */
   readonly cwd: string;
-  /** As Node names it: `linux`, `darwin`, `win32`. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute folders of all worktrees of `cwd`'s repository, the main one first; none outside a repository. */
