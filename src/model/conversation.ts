@@ -118,9 +118,9 @@ export function newestFirst(a: View, b: View): number {
 /** Names of all members: getters of a kind are not enumerable. */
 export const VIEW_FIELDS = Object.keys(FIELDS) as readonly (keyof View)[];
 
-/** One conversation in every command's output: `C` of the JSON contract. */
-export interface Conversation extends View {
 /** One conversation in every command's output: `C` of the JSON contract. `root` (as typed) and `path` are absolute. */
+export interface Conversation extends View {
+  /** `cwd` is no folder here. Set for JSON alone. */
   readonly cwdGone?: true;
   readonly kind: KindName;
   readonly root: string;
