@@ -30,11 +30,10 @@ import { existsAt } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
 import { pathFromArgument } from './user-files.ts';
 
+/** `file` is relative to `cwd`. `roots`: real paths, the plan must be for one of them; null for the plan's own. */
 export interface PlanOrder {
-  /** Relative to `cwd`. */
   readonly file: string;
   readonly cwd: string;
-  /** Real paths; the plan must be for one of them. Null for the plan's own. */
   readonly roots: readonly string[] | null;
   readonly survey: SurveyOptions;
   readonly force: boolean;
@@ -47,7 +46,6 @@ export interface CheckedPlan {
   readonly count: number;
   /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
-  /** Reports each Change as if carried out. */
   preview(report: ResultListener): void;
   steps(number: number): Iterable<StepView>;
   /**

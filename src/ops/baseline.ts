@@ -104,7 +104,6 @@ export function shrunkStoreFindings(
   });
 }
 
-/** Gathers a new baseline; keeps the reasons and days of an older one. */
 export function newBaseline(older: Baseline | null): {
   add(finding: PlacedFinding): void;
   of(stores: ReadonlyMap<string, number>): Baseline;

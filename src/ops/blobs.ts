@@ -234,7 +234,6 @@ function readBlob(disk: ReadDisk, path: string): Blob | null {
   return { path, head, end: isWhole ? end.data : null };
 }
 
-/** The digest at the end of a blob, and its last line as it was hashed. */
 function splitDigest(last: string): readonly [digest: string | null, text: string] {
   const [whole = '', digest = null] = /,"digest":"([0-9a-f]{64})"\}$/.exec(last) ?? [];
   return [digest, `${last.slice(0, last.length - whole.length)}}`];

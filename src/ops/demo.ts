@@ -26,7 +26,6 @@ const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   pi: 'canal/.pi/agent',
 };
 
-/** Of a kind, else where the tour begins. */
 export function tourHome(kind: KindName | null): string {
   return TOUR_HOMES[kind ?? 'claude'];
 }

@@ -150,7 +150,6 @@ function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
   return joined;
 }
 
-/** Units decoded before time ran out, and their matches. */
 interface DecodedBatch {
   readonly units: readonly AnsweredUnit[];
   readonly all: readonly Decoded[];

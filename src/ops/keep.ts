@@ -21,10 +21,12 @@ import { locatePath } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
 import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 
+/**
+ * `folder` is absolute, without links, and in no store. `days`: only conversations that their program deletes within
+ * these; null for all.
+ */
 export interface KeepAsk extends SurveyOptions {
-  /** Absolute, without links, and in no store. */
   readonly folder: string;
-  /** Only conversations that their program deletes within these days; null for all. */
   readonly days: number | null;
   readonly dryRun: boolean;
 }

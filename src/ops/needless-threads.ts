@@ -81,13 +81,12 @@ function keyOf({ root, id }: Pick<Conversation, 'root' | 'id'>): string {
   return `${root}\0${id}`;
 }
 
+/** `name` is null where it is the first question. `hasSubagents`: an archive would move them along. */
 interface HeldThread {
   readonly conversation: Conversation;
   readonly counts: ReadonlyMap<string, number>;
   readonly total: number;
-  /** Null where it is the first question. */
   readonly name: string | null;
-  /** An archive would move them along. */
   readonly hasSubagents: boolean;
 }
 

@@ -17,7 +17,6 @@ import { pathFromArgument } from './user-files.ts';
  * store of any kind.
  */
 export interface Outputs {
-  /** Makes an input path absolute. */
   reads(typed: string): string;
   /**
    * A file to write. Throws Failure `refused` for a path in a store, or a file that convo did not write unless forced;
@@ -176,7 +175,6 @@ function orUnreachable<T>(path: string, read: () => T): T {
   }
 }
 
-/** Refuses a place that cannot be written. Nothing is there under its name before it is finished. */
 export function openOutput(place: OutputFile): WrittenFile {
   return userFile(place);
 }

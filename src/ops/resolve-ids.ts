@@ -62,10 +62,9 @@ async function absentIds(
 
 const MAX_IDS_NAMED = 8;
 
+/** `cwd`: base of relative paths. `min`: characters of a prefix at least; whole ids always count. */
 interface IdOptions {
-  /** Base of relative paths. */
   readonly cwd: string;
-  /** Characters of a prefix at least; whole ids always count. */
   readonly min: number;
 }
 

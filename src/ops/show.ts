@@ -36,13 +36,11 @@ export interface ShownConversation {
   readonly isShown: boolean;
   /** An earlier version exists, in a file of its own. */
   readonly hasEarlier: boolean;
-  /** Tokens by model and month; empty if the file has none. */
   tokens(): readonly TokenCount[];
   readonly findings: readonly PlacedFinding[];
   /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
   subagents(): readonly string[];
-  /** As of its document. */
   subagentThreads(): readonly string[];
 }
 

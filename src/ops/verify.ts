@@ -40,15 +40,16 @@ interface SeenCounts {
   readonly known: number;
 }
 
+/**
+ * `interrupted`: the summary covers the part before. `stores`: conversations of each store and project, by
+ * `kind:project`. `empty`: sites without conversations and unjudged files; for a part, without units. `units`: on disk,
+ * selected or not.
+ */
 export interface Verified {
   readonly summary: VerifySummary;
-  /** Interrupted early: the summary covers the part before. */
   readonly interrupted: boolean;
-  /** Conversations of each store and project, by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
-  /** Sites without conversations and unjudged files; for a part, without units. */
   readonly empty: readonly Site[];
-  /** On disk, selected or not. */
   readonly units: number;
 }
 
@@ -251,10 +252,12 @@ function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): 
   return [kept.length === 0 ? graded(alone) : withConsequences(graded(alone), kept)];
 }
 
+/**
+ * `known`: accepted findings among its represented ones. `left`: to be reported, as the finding for the rest, or its
+ * consequences in other files.
+ */
 interface BaselineRemainder {
-  /** Accepted findings among its represented ones. */
   readonly known: number;
-  /** To be reported: the finding for the rest, or its consequences in other files. */
   readonly left: readonly PlacedFinding[];
 }
 

@@ -27,13 +27,14 @@ import { locateFinding, locatePath, locateView, plainView, projectOf } from './s
 import { survey } from './survey/survey.ts';
 import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 
+/**
+ * `hidden`: the first reason that keeps it out of the list; null when it is listed. `reasons`: hiding ones first; none
+ * when it is listed as it is on disk. `namesakes`: other active conversations of its id in the same place.
+ */
 export interface WhyResult {
   readonly conversation: Conversation;
-  /** The first reason that keeps it out of the list; null when it is listed. */
   readonly hidden: string | null;
-  /** Hiding reasons first; none when it is listed as it is on disk. */
   readonly reasons: readonly WhyReason[];
-  /** Other active conversations of its id in the same place. */
   readonly namesakes?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 

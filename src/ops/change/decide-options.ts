@@ -17,7 +17,6 @@ export interface DecideOptions {
   readonly dryRun: boolean;
 }
 
-/** New ids follow from the request's seed: repeating it gives the same. */
 export function askOf(verb: Ask['verb'], now: number, { flags, seed }: Pick<PlanRequest, 'flags' | 'seed'>): Ask {
   return askWith(verb, now, flags, seededIds(seed ?? ''));
 }
@@ -47,7 +46,6 @@ export function previewsErrors({ coupling }: Kind, { ask: { verb }, output }: De
   return coupling === 'scope' || (coupling === 'index' && verb !== 'heal' && verb !== 'migrate');
 }
 
-/** Sentences of a kind on a run that changed this many conversations; none on one that changed none. */
 export function runRemarks({ remarks }: Pick<Kind, 'remarks'>, ask: Ask, changed: number): readonly Sentence[] {
   return changed === 0 ? [] : (remarks?.(ask, changed) ?? []);
 }

@@ -101,11 +101,13 @@ interface DecideContext {
   readonly remaining: RemainingDamage | null;
 }
 
+/**
+ * `take` returns the Change of a unit, or null where it waits for others; `close` makes those after the last unit.
+ * `whole`: every unit of the scope was read.
+ */
 interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
-  /** Enters an event in the ledger. Returns its Change; null for none, or one that waits for others. */
   take(event: SurveyEvent): Change | null;
-  /** After the last unit: the Changes that waited. `whole`: every unit of the scope was read. */
   close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
 }
 
@@ -153,12 +155,13 @@ interface HeldChange extends ChangedUnit {
   readonly item: number;
 }
 
-/** Changes held until the end of their scope. */
+/**
+ * Changes held until the end of their scope: `waiting` ones are made together, around an index; `held` ones only wait
+ * until all of the scope is previewed.
+ */
 interface PendingChanges {
   readonly decisions: readonly UnitDecision[];
-  /** Made together, around an index. */
   readonly waiting: readonly HeldChange[];
-  /** Independent, held until all of the scope is previewed. */
   readonly held: readonly HeldChange[];
 }
 

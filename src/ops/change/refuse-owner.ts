@@ -42,10 +42,11 @@ interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
   readonly isNew?: boolean;
 }
 
+/**
+ * `held`: another convo holds the lock, or the program is at work. A dry run shows everything: there all are `free`.
+ */
 export interface PartedStores<Store> {
-  /** In a dry run, all stores: it shows everything. */
   readonly free: readonly Store[];
-  /** Another convo holds the lock, or its program is at work. None in a dry run. */
   readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
   readonly whyHeld: readonly Failure[];
 }
@@ -92,7 +93,6 @@ async function holdOf(
   }
 }
 
-/** A dry run that says how the run itself would stop now. */
 export function withLockStop(report: ChangeReport, whyHeld: readonly Failure[]): ChangeReport {
   if (whyHeld.length === 0) return report;
   return { ...report, stopped: combinedStop(whyHeld.map((failure) => stopFor(failure, false))) };

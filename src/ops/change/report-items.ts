@@ -9,14 +9,16 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 
+/**
+ * `title`: the conversation's, shortened; null without one, or for an item about something else. `counts` is false for
+ * leftovers and shared files, which count only if they change.
+ */
 export interface ItemTarget {
   readonly site: Site;
   readonly scope: string;
   readonly id: string | null;
   readonly path: string;
-  /** The conversation's, shortened; null without one, or for an item about something else. */
   readonly title: string | null;
-  /** False for leftovers and shared files, which count only if they change. */
   readonly counts: boolean;
 }
 

@@ -25,12 +25,11 @@ export function isFileAt({ disk }: Pick<ReadContext, 'disk'>, path: string): boo
   return statOf(disk, path)?.type === 'file';
 }
 
+/** `from`: the folder that was given to `keep`, absolute. `now` is in whole Unix seconds. */
 export interface RestoreKeptOptions {
-  /** The folder that was given to `keep`, absolute. */
   readonly from: string;
   readonly id: string;
   readonly run: string;
-  /** Whole Unix seconds. */
   readonly now: number;
   readonly dryRun: boolean;
   readonly force: boolean;

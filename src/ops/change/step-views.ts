@@ -10,7 +10,7 @@ const EXCERPT = 160;
 
 export type TextOf = (path: string) => Uint8Array | Ranges | null;
 
-/** Steps for a dry run; paths stay relative to the root. */
+/** Paths stay relative to the root. */
 export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
   return steps.map((step) => stepView(step, textOf));
 }

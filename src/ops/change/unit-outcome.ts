@@ -21,12 +21,14 @@ import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
 import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, newErrors } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
+/**
+ * `quietSince`: only units last changed at or before this, in Unix seconds; null for all. `later`: new errors are
+ * looked for after the whole scope, not here.
+ */
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
-  /** Only units last changed at or before this, in Unix seconds; null for all. */
   readonly quietSince: number | null;
   readonly dryRun: boolean;
-  /** New errors are looked for after the whole scope, not here. */
   readonly later: boolean;
 }
 
@@ -44,7 +46,6 @@ export interface UnitOutcome {
   readonly failed?: Finding;
 }
 
-/** Decides a verb on a unit; `soFar`: earlier decisions in its scope. */
 export type DecideUnit = (
   subject: UnitInStore,
   options: UnitOutcomeOptions,

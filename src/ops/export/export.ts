@@ -32,11 +32,10 @@ import {
   TOKENS_TABLE,
 } from './tables.ts';
 
+/** `folder` is as typed; `clean` redacts each text of a store. */
 export interface ExportAsk extends SurveyOptions, Partition {
-  /** As typed. */
   readonly folder: string;
   readonly outputs: Outputs;
-  /** Redacts each text of a store; null for none. */
   readonly clean: Redactor | null;
   readonly force: boolean;
 }
@@ -48,15 +47,14 @@ interface Rows {
   answers: number;
 }
 
+/** `folder` is absolute; `units` are those on disk, requested or not. */
 export interface Exported extends Readonly<Rows> {
-  /** Absolute. */
   readonly folder: string;
   readonly files: number;
   readonly bytes: number;
   readonly summary: VerifySummary;
   readonly interrupted: boolean;
   readonly coverage: Covered;
-  /** On disk, requested or not. */
   readonly units: number;
 }
 
@@ -265,11 +263,10 @@ async function titleOf(
   return titles[0] ?? null;
 }
 
+/** `folder` is absolute, without links; `date` is like `2026-11-21`. */
 interface Partition {
-  /** Absolute, without links. */
   readonly folder: string;
   readonly host: string;
-  /** `2026-11-21`. */
   readonly date: string;
   readonly shard: { readonly index: number; readonly of: number } | null;
 }

@@ -6,21 +6,19 @@ import type { AnswerUsage } from '../../model/stats.ts';
 /** Columns may be added; none is renamed, removed or redefined. */
 export const TABLES_VERSION = 1;
 
-/** A column. `word`: a fixed text of ours; others come from the store. */
+/** A column. `word`: a fixed text of ours; others come from the store. `about` is for docs/tables.md. */
 interface Field<T> {
   readonly name: string;
   readonly type: ParquetColumn['type'] | 'word';
-  /** For docs/tables.md. */
   readonly about: string;
   readonly of: (row: T) => Cell | undefined;
 }
 
+/** `about`: the meaning of a row, for docs/tables.md. `clean` redacts every text of the store. */
 export interface ExportTable<T> {
   readonly name: string;
-  /** Meaning of a row, for docs/tables.md. */
   readonly about: string;
   readonly columns: readonly (ParquetColumn & Pick<Field<T>, 'about'>)[];
-  /** `clean` redacts every text of the store. */
   row(value: T, clean: ((text: string) => string) | null): Cell[];
 }
 

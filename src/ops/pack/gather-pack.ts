@@ -14,10 +14,9 @@ import { locateFinding, locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
 
+/** `all` includes archived ones and leftovers; where `named`, the wanted ones count in any state. */
 export interface PackAsk extends SurveyOptions {
-  /** Includes archived ones and leftovers. */
   readonly all: boolean;
-  /** The wanted ones were named: in any state. */
   readonly named: boolean;
 }
 
@@ -28,14 +27,16 @@ export interface DamagedConversation {
   readonly codes: readonly string[];
 }
 
+/**
+ * `leftOut` and `unseen` are sentences that begin with the path: of omitted files, and of unreadable folders, which may
+ * hold conversations.
+ */
 export interface GatheredPack {
   readonly seal: Seal;
   readonly files: readonly PackedFile[];
   readonly damaged: readonly DamagedConversation[];
   readonly archived: number;
-  /** Reasons for omitted files: sentences that begin with the path. */
   readonly leftOut: readonly string[];
-  /** Unreadable folders, in that form: they may hold conversations. */
   readonly unseen: readonly string[];
   readonly unjudged: readonly PlacedFinding[];
 }
@@ -69,7 +70,6 @@ class Pass {
   readonly #damaged: DamagedConversation[] = [];
   readonly #leftOut: string[] = [];
   readonly #unseen: string[] = [];
-  /** By path. */
   readonly #unjudged = new Map<string, PlacedFinding>();
   readonly #packed = new Set<string>();
   readonly #staying = new Map<string, string>();

@@ -13,15 +13,13 @@ import { countOf } from '../../stores/words.ts';
 import type { OutputFile } from '../outputs.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
 
-/** A pack whose every byte matches its manifest. */
+/** A pack whose every byte matches its manifest; `file` is absolute. */
 export interface ReadPack {
-  /** Absolute. */
   readonly file: string;
   readonly conversations: ReadSeal['conversations'];
   readonly files: ReadonlyMap<string, FileRange>;
 }
 
-/** Called after each file; throws to stop. */
 type YieldBetweenFiles = () => Promise<void>;
 
 /**

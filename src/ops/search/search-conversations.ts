@@ -37,7 +37,7 @@ export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | '
 interface SearchHandler<T> {
   foundIn(answer: DocumentAnswer): readonly T[] | undefined;
   readonly onUnit?: (unit: AnsweredUnit) => void;
-  /** Conversations whose files are gone, too; the default. */
+  /** Searches lost conversations too; the default. */
   readonly lost?: boolean;
 }
 

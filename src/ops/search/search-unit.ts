@@ -20,7 +20,6 @@ export interface Searcher {
   readonly query: SearchQuery;
   readonly match: Matcher;
   readonly maskOf: MaskOf;
-  /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
 }
 
@@ -222,7 +221,6 @@ function* readableMessages(document: Document, view: View, agent: string | null 
   }
 }
 
-/** Null where nothing can be read. */
 function transcriptOf(document: Document, view: View): Transcript | null {
   try {
     return view.bytes === 0 ? null : document.transcript(view.path, { agent: null });

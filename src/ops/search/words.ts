@@ -34,13 +34,12 @@ const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
 /**
- * A word, or two neighbouring letters of a script without spaces. The last letter of such a run is a word of its own.
+ * A word, or two neighbouring letters of a script without spaces; the last letter of such a run is a word of its own.
+ * `at` is in UTF-16 units. `letter` is the first of a pair; null for any other word.
  */
 interface Word {
   readonly word: string;
-  /** In UTF-16 units. */
   readonly at: number;
-  /** The first letter of a pair; null for any other word. */
   readonly letter: string | null;
 }
 

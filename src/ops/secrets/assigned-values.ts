@@ -60,13 +60,15 @@ function isKeyValue(value: string): boolean {
   return isShuffled(value) || (HEXADECIMAL.test(value) && /\d.*\d.*\d/.test(value) && new Set(value).size >= 8);
 }
 
+/**
+ * `isAlone`: alone on its line, as in YAML and in a file of settings. `isTight`: `NAME=value` without a blank, as in a
+ * shell.
+ */
 interface Assigned {
   readonly name: string;
   readonly value: string;
   readonly isQuoted: boolean;
-  /** Alone on its line, as in YAML and in a file of settings. */
   readonly isAlone: boolean;
-  /** `NAME=value` without a blank, as in a shell and in a file of variables. */
   readonly isTight: boolean;
 }
 

@@ -10,12 +10,13 @@ import type { FoundSecret } from './known-secrets.ts';
 import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
-/** A secret in the bytes of a file, whatever its kind makes of them. */
+/**
+ * A secret in the bytes of a file, whatever its kind makes of them. `line` counts from 1; `where` names the members to
+ * it in the JSON of its line: `toolUseResult.stderr`.
+ */
 export interface FileSecret {
   readonly path: string;
-  /** From 1. */
   readonly line: number;
-  /** Names of members to it in the JSON of its line: `toolUseResult.stderr`. */
   readonly where: string;
   readonly secret: FoundSecret;
 }

@@ -8,12 +8,10 @@ import { redactedTranscript } from './redacted.ts';
 import { learnLines } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
 
-/** Learns the secrets of a unit in its files as they are written. */
 export function learnFiles(document: Document, parts: readonly Part[], redact: Redactor): void {
   for (const file of textFiles(document, parts)) unlessUnreadable(() => learnLines(file, redact));
 }
 
-/** Learns the secrets of a conversation in its messages, and in those of its subagents. */
 export function learnMessages(document: Document, view: View, redact: Redactor): void {
   for (const agent of [null, ...(document.subagents?.(view.path) ?? [])])
     unlessUnreadable(() => {

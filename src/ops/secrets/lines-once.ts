@@ -5,11 +5,13 @@ import type { LineFile } from '../unit-files.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import { markedLines } from './redacted-lines.ts';
 
+/**
+ * `know` takes lines that a thread has looked for; `known` is null where they were not looked for, or there was a
+ * failure.
+ */
 export interface LinesOf {
   (part: Part, file: LineFile): Collected<MarkedLine>;
-  /** Takes lines that a thread has looked for. */
   know(part: Part, all: readonly MarkedLine[]): void;
-  /** Null where they were not looked for, or there was a failure. */
   known(part: Part): readonly MarkedLine[] | null;
 }
 

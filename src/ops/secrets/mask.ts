@@ -9,13 +9,14 @@ import { dropIdsOf, learnFiles, learnMessages } from './learn-unit.ts';
 import { redactedArguments } from './redacted.ts';
 import { redactorWith } from './redactor.ts';
 
-/** Covers secrets before a text is cut, because no rule knows half of a secret. */
+/**
+ * Covers secrets before a text is cut, because no rule knows half of a secret. A covered text is as long as before, so
+ * that places in it stay; `uncover` shows a piece of it with a word in the place of each secret.
+ */
 export interface Mask {
-  /** The text with each secret covered; as long as before, so that places in it stay. */
   cover(text: string): string;
   /** The arguments of a call with each secret covered, as JSON: their keys tell some. */
   coverArguments(source: string): string;
-  /** A piece of a covered text as it is shown: a word in the place of each secret. */
   uncover(piece: string): string;
   /** Secrets that were learnt of the conversation; none before something is covered. */
   learnt(): readonly KnownSecret[];

@@ -52,7 +52,6 @@ const LONG_WORD = /[\w+/=-]{16,}/g;
 /** The name of a file, without its ending: a time, and an id that is shown elsewhere too. */
 const SESSION_NAME = /^(?:session|rollout)-\d{4}(?:-\d\d){2}T\d\d(?:-\d\d){1,2}-[0-9a-f-]{8,36}$/;
 
-/** True for messages that are shown. */
 export type CountedMessage = (message: Message) => boolean;
 
 /** Its messages may be read several times, and are counted once. With `counts`, only those, and nothing beside them. */

@@ -5,13 +5,15 @@ import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, replaced } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
+/**
+ * `learnPath` learns of names, and of secrets that are names, by the path of a store, a file or a folder. `uncounted`
+ * is for texts that are counted already, or are not shown.
+ */
 export interface TextFilter {
   (text: string): string;
-  /** Learns of names, and of secrets that are names, by the path of a store, a file or a folder. */
   learnPath(path: string): void;
   /** True if it may change a text, or one that this text holds as JSON. */
   mayChange(text: string): boolean;
-  /** For what is counted already, or is not shown. */
   uncounted<T>(work: () => T): T;
 }
 
@@ -28,9 +30,7 @@ export interface Redactor extends TextFilter {
     found(): number;
   };
   readonly known: KnownSecrets;
-  /** Takes what was learnt of a conversation elsewhere. */
   know(learnt: readonly KnownSecret[]): void;
-  /** Marks places in lines; those without one stay as they are. */
   readonly marks: MarkSearch;
   /** Marks of lines without a rule's finding. */
   readonly otherMarks: MarkSearch;

@@ -1,9 +1,10 @@
-/** A match that is not a secret. */
+/**
+ * A match that is not a secret. `of`: the text that expressions are tried on, by default the secret; `words` are in
+ * lower case, in the secret.
+ */
 export interface AllowData {
-  /** The text that expressions are tried on; by default the secret. */
   readonly of?: 'secret' | 'match' | 'line';
   readonly regexes: readonly string[];
-  /** Lower-case words in the secret. */
   readonly words: readonly string[];
 }
 

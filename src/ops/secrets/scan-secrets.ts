@@ -30,14 +30,15 @@ import { type Redactor, redactorOf } from './redactor.ts';
 import { locatedInFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
 import { unescaped } from './views.ts';
 
+/**
+ * `secrets` counts different ones: one may be in several places. `lost`: conversations whose files are gone, and whose
+ * prompts were searched. `unread`: why others could not be searched, where no finding says that.
+ */
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
-  /** Different ones: one may be in several places. */
   readonly secrets: number;
   readonly coverage: Covered;
-  /** Conversations whose files are gone, and whose prompts were searched. */
   readonly lost: number;
-  /** Why others could not be searched, where no finding says that. */
   readonly unread: readonly string[];
 }
 

@@ -19,7 +19,6 @@ function rewrittenView(text: string, pattern: RegExp, meant: Replacement): Reada
   return viewOf(text, pieces.join(''), pattern, meant);
 }
 
-/** A text without all matches; null for one without any. */
 function viewWithout(text: string, pattern: RegExp): ReadableView | null {
   const rest = text.replace(pattern, '');
   return rest.length === text.length ? null : viewOf(text, rest, pattern, () => '');

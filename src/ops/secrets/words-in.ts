@@ -1,10 +1,9 @@
 import { addTo, grouped } from '../../model/collections.ts';
 import { LETTER_BITS, markStarts, type WordPlaces, wordPlaces } from '../../stores/engine/search/word-places.ts';
 
+/** `word` is in lower case; `mustFollow` is sticky, and null where anything may follow. */
 export interface SoughtWord {
-  /** In lower case. */
   readonly word: string;
-  /** Sticky; null where anything may follow. */
   readonly mustFollow: RegExp | null;
   /** So many small letters, digits, `_` or `-` follow, which is seen sooner than an expression is tried. */
   readonly minRun?: number | undefined;

@@ -14,11 +14,10 @@ import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
 
+/** `roots`: the values of `--root`, in order; none for the usual places. `ofKinds` is empty for all. */
 export interface SitesOptions {
-  /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
   readonly rootsFrom?: string | null;
-  /** Empty for all. */
   readonly ofKinds: readonly KindName[];
   readonly around: Omit<HostEnvironment, 'worktrees'>;
   /** Only the current worktree of a repository: others change only if named. */

@@ -75,7 +75,6 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
   }
 }
 
-/** Reads settings files; null for unreadable ones. */
 export function settingsReader(disk: ReadDisk): (path: string) => Uint8Array | null {
   return (path) => orNull(() => (disk.stat(path).type === 'file' ? disk.read(path, MAX_SETTINGS_BYTES) : null));
 }

@@ -95,6 +95,10 @@ export interface DocumentAnswer {
   readonly failed?: Finding;
 }
 
+/**
+ * `words`: from `wordSearch`, for `want`. `buffer`: memory for units; null if answers may hold their bytes. `see` gets
+ * each document before its answer.
+ */
 export interface AnsweringScope {
   readonly disk: ReadDisk;
   readonly kind: Pick<Kind, 'layout' | 'listed' | 'conversationsIn'>;
@@ -102,14 +106,11 @@ export interface AnsweringScope {
   readonly name: string;
   readonly opened: DecidingScope;
   readonly want: Want;
-  /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
   readonly largest: LargestSizes;
   readonly judgeOther: ReturnType<typeof otherJudge>;
-  /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
-  /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
@@ -125,12 +126,13 @@ export interface SeenUnit extends UnitInStore {
   readonly scope: string;
 }
 
+/**
+ * `filter` is null if every file must be decoded, `estimate` where matches are wanted exactly. `depthOf` answers for a
+ * unit that is then not opened.
+ */
 export interface WordSearch {
-  /** Null if every file must be decoded. */
   readonly filter: ByteFilter | null;
-  /** Null where matches are wanted exactly. */
   readonly estimate: Estimator | null;
-  /** Answers for a unit that is then not opened. */
   readonly depthOf?: (unit: ReadUnit) => UnitDepth;
   readonly search: SearchDocument;
 }
@@ -314,7 +316,6 @@ function showTo({ see }: AnsweringScope, unit: SeenUnit): Finding | null {
   }
 }
 
-/** Empty where no word was counted. */
 function estimateIn(estimate: Estimate | null): Pick<DocumentAnswer, 'estimate'> {
   return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
 }

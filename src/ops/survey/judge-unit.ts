@@ -34,10 +34,12 @@ export interface JudgedFinding extends Finding {
   readonly consequences?: readonly JudgedFinding[];
 }
 
+/**
+ * `codes`: those that report unjudged files are always included. `excerptBytes`: bytes of an excerpt on each side; 0
+ * for no excerpts, titles and folders.
+ */
 export interface JudgeOptions {
-  /** Codes that report unjudged files are always included. */
   readonly codes: ReadonlySet<Code>;
-  /** Bytes of an excerpt on each side; 0 for no excerpts, titles and folders. */
   readonly excerptBytes: number;
 }
 

@@ -29,20 +29,21 @@ export interface SurveySelection {
   readonly filter?: UnitFilter | null;
 }
 
+/**
+ * `jobs`: threads for the answers; null or none for this process alone. Between units `interrupted` is asked, of which
+ * true ends the survey with Failure `interrupted`, and `yieldNow` awaited, for signals. `alive`: true for a running
+ * process, which may be at work on a conversation.
+ */
 export interface SurveyRun {
-  /** Threads for the answers; null or none for this process alone. */
   readonly jobs?: Threads | null;
   readonly progress?: (progress: Progress) => void;
-  /** Asked between units; true ends the survey with Failure `interrupted`. */
   readonly interrupted?: () => boolean;
-  /** Awaited between units, for signals. */
   readonly yieldNow?: () => Promise<void>;
-  /** True for a running process, which may be at work on a conversation. */
   readonly alive?: (pid: number) => boolean;
 }
 
+/** `now` is in whole Unix seconds. */
 export interface SurveyOptions extends SurveySelection, SurveyRun {
-  /** Whole Unix seconds. */
   readonly now: number;
   readonly signatures?: boolean;
   /** False for a unit that need not be opened: it comes as `settled`, and is one conversation. */
@@ -51,23 +52,25 @@ export interface SurveyOptions extends SurveySelection, SurveyRun {
   readonly known?: (scope: string, id: string) => unknown;
 }
 
+/**
+ * `words`: from `wordSearch` for `want`, if the caller looks with it too. `decide` decides in this process, if `want`
+ * asks for a change. `see` gets each document before its answer; no thread answers then.
+ */
 export interface SurveyRequest {
   readonly want: Want;
-  /** From `wordSearch` for `want`, if the caller looks with it too. */
   readonly words?: WordSearch | null;
-  /** Decides in this process, if `want` asks for a change. */
   readonly decide?: DecideRead;
-  /** Gets each document before its answer; no thread answers then. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
-/** `files` and `bytes`: of one site in an event, of all sites in a progress. */
+/**
+ * `files` and `bytes` are of one site in an event, of all sites in a progress. `of`: selected files; 0 until all sites
+ * are walked. `share` of the work is from 0 to 1; it never falls, and each site counts alike.
+ */
 export interface Progress {
   readonly files: number;
   readonly bytes: number;
-  /** Selected files; 0 until all sites are walked. */
   readonly of: number;
-  /** Share of the work, 0 to 1. It never falls; each site counts alike. */
   readonly share: number;
 }
 

@@ -109,11 +109,10 @@ interface SitePosition {
   readonly of: number;
 }
 
+/** `siteFindings`: findings on many conversations, after the last one. `units` are those on disk, selected or not. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
-  /** Findings on many conversations, after the last one. */
   siteFindings(): Iterable<Finding>;
-  /** On disk, selected or not. */
   readonly units: number;
 }
 
@@ -171,7 +170,6 @@ async function walkedSite(
   };
 }
 
-/** Counts what was read of the files of one site, among others. */
 function stepper(
   { options, total }: Pick<Surveying, 'options' | 'total'>,
   own: number,

@@ -7,11 +7,10 @@ import type { KindName } from '../../model/kinds.ts';
 import type { Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 
-/** A unit by names that are equal on every machine; `scope` null for a whole store. */
+/** A unit by names that are equal on every machine; `scope` is null for a whole store, `id` for the scope itself. */
 export interface Key {
   readonly kind: KindName;
   readonly scope: string | null;
-  /** Null for the scope itself. */
   readonly id: string | null;
 }
 

@@ -21,11 +21,10 @@ const MAX_LARGEST_NAMED = 5;
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
+/** `branch`: of the first conversation that has one. `cwd`: the topmost working folder of its conversations. */
 export interface UnitTally {
   readonly project: string | null;
-  /** Branch of the first conversation that has one. */
   readonly branch: string | null;
-  /** The topmost working folder of its conversations; null if unknown. */
   readonly cwd: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;

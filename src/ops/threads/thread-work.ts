@@ -30,11 +30,12 @@ export type ThreadTask =
       readonly alone: boolean;
     };
 
+/**
+ * `program`: that of the threads, an absolute path. `min`: bytes below which no thread starts; default: as measured.
+ */
 export interface Threads {
-  /** The threads' program: an absolute path. */
   readonly program: string;
   readonly jobs: number;
-  /** Bytes below which no thread starts; default: as measured. */
   readonly min?: number;
 }
 
