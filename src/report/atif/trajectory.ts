@@ -95,14 +95,15 @@ function notesOn({ pictures, subagents, arguments: texts, results, silent }: Con
   ].join(' ');
 }
 
+/**
+ * What a trajectory cannot hold. `arguments`: calls whose arguments are not a JSON object; `results`: results without a
+ * call in reach; `silent`: messages without content to write.
+ */
 interface ConversionLosses {
   pictures: number;
   subagents: number;
-  /** Calls whose arguments are not a JSON object. */
   arguments: number;
-  /** Results without a call in reach. */
   results: number;
-  /** Messages without content to write. */
   silent: number;
 }
 

@@ -21,15 +21,16 @@ import {
 } from '../text.ts';
 import { COUNTED_NOUNS, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
+/**
+ * `width`: columns of a terminal, where ids are shortened; infinite for a pipe. `asked`: shown before a question, not
+ * as a requested dry run. `isShown`: the changes were shown before the question, so only other items are listed.
+ */
 export interface ChangeTextOptions {
   readonly commandPrefix: string;
   readonly name?: string;
   readonly paint: Paint;
-  /** Columns of a terminal, where ids are shortened. Infinite for a pipe. */
   readonly width?: number;
-  /** Shown before a question, not as a requested dry run. */
   readonly asked?: boolean;
-  /** The changes were shown before the question: only other items are listed. */
   readonly isShown?: boolean;
 }
 
@@ -368,7 +369,6 @@ export function effectsOf(counts: WordedItem['counts'], when: string): string[] 
   return more > 0 && before.conversations > 0 ? [`${countText(more, 'more message')} can be read ${when}`] : [];
 }
 
-/** Nothing but --lossy is missing for its heal. */
 export function isWaiting({ state, needsLossy }: Pick<WordedItem, 'state' | 'needsLossy'>): boolean {
   return needsLossy === true && (state === 'refused' || state === 'unchanged');
 }

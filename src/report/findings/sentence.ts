@@ -95,7 +95,6 @@ function severityColor(severity: Severity, paint: Paint): (text: string) => stri
   return { error: paint.bad, warning: paint.warn, info: paint.accent }[severity];
 }
 
-/** Relative below `cwd`. */
 export function pathText(path: string, cwd: string): string {
   return printable(relativeBelow(path, cwd) ?? path);
 }

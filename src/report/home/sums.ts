@@ -18,7 +18,6 @@ export interface StoreSums extends Sizes {
   readonly newest: number | null;
 }
 
-/** Empty stores too. */
 export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>): StoreSums[] {
   return roots.map(({ kind, root }) => {
     const own = stores.filter((each) => each.kind === kind && each.root === root);

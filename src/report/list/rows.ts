@@ -182,11 +182,10 @@ export interface LeftOut {
   readonly hidden: number;
 }
 
+/** `wanted`: chosen, also beyond a limit. `unreadable`: among those shown, since not all others are read. */
 export interface Total extends LeftOut {
   readonly shown: number;
-  /** Chosen, also beyond a limit. */
   readonly wanted: number;
-  /** Among those shown: not all others are read. */
   readonly unreadable: number;
   readonly found: number;
 }

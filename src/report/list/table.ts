@@ -261,7 +261,6 @@ function withoutOne(columns: readonly ListColumn[]): ListColumn[] | null {
   return first === undefined ? null : columns.filter(({ dropRank }) => dropRank !== first);
 }
 
-/** Null if they are already to the minute. */
 function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
   if (!columns.some(({ brief }) => brief !== undefined)) return null;
   return columns.map(({ brief, ...column }) => ({ ...column, ...brief }));

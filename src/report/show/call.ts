@@ -165,10 +165,9 @@ const TELLING = [
   'question',
 ];
 
+/** Paths are relative to `cwd`. `isEdit`: shown as a diff instead. */
 interface BriefOptions {
-  /** Paths are relative to it. */
   readonly cwd: string | null;
-  /** Shown as a diff instead. */
   readonly isEdit: boolean;
 }
 

@@ -3,15 +3,16 @@ import { printable } from '../text.ts';
 import { exactText, timeText } from '../time.ts';
 import { beginsTurn, type Page } from './entries.ts';
 
+/**
+ * `id`: last speaking record. `isCall`: consecutive calls have no blank line. `inherited`: note on inherited messages,
+ * if the last was one.
+ */
 export interface SpeakerLine {
   speaker: string;
-  /** Last speaking record. */
   id: string | null;
   day: string;
   model: string | null;
-  /** Consecutive calls have no blank line. */
   isCall: boolean;
-  /** Note on inherited messages, if the last was one. */
   inherited: string | null;
 }
 
