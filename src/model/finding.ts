@@ -118,6 +118,10 @@ export interface PlacedFinding {
   readonly remedy?: NextCommand;
 }
 
+export function nextOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence | NextCommand {
+  return remedy ?? ruleOf(code).next;
+}
+
 export function healingOf({ code, remedy }: Pick<Finding, 'code'> & { remedy?: NextCommand | undefined }): Healing {
   return remedy === undefined ? ruleOf(code).healing : 'manual';
 }

@@ -1,7 +1,7 @@
 import { grouped, maximum } from '../model/collections.ts';
 import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { ruleOf } from '../model/finding.ts';
+import { nextOf, ruleOf } from '../model/finding.ts';
 import { shortener } from '../model/ids.ts';
 import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
 import type { CodeFindings } from '../model/stats.ts';
@@ -150,8 +150,8 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
 
 /** For a single finding its own; else one that shows all. */
 export function nextForCode({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
-  const { code, id, severity, remedy } = first;
-  const next = remedy ?? ruleOf(code).next;
+  const { code, id, severity } = first;
+  const next = nextOf(first);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));
   if (isNextCommand(next) && next.program === 'convo' && (isOne || (severity === 'info' && isForAll(next))))
     return helpOf(first, naming);

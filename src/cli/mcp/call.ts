@@ -1,6 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { isYoung } from '../../model/time.ts';
 import { list } from '../../ops/list.ts';
 import type { SearchOptions } from '../../ops/search/search-conversations.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
@@ -81,7 +82,7 @@ function statesOf(archived: boolean | undefined): View['state'][] {
 }
 
 function rankOf(time: number, now: number): number {
-  return isRecent(time, now) ? 0 : time;
+  return isYoung(time, now) ? 0 : time;
 }
 
 function spanOf(text: string | undefined, now: number): TimeSpan | null {
@@ -93,11 +94,7 @@ function spanOf(text: string | undefined, now: number): TimeSpan | null {
 }
 
 export function isWritten(conversation: Conversation, now: number): boolean {
-  return isRecent(activeTime(conversation) ?? 0, now);
-}
-
-function isRecent(time: number, now: number): boolean {
-  return now - time < 60;
+  return isYoung(activeTime(conversation) ?? 0, now);
 }
 
 /** Bytes of the first slice, and by how much each further one is larger. */

@@ -35,6 +35,10 @@ export function isTrue(v: Value | null | undefined): boolean {
   return v != null && kindOf(v) === 'true';
 }
 
+export function isFalse(v: Value | null | undefined): boolean {
+  return v != null && kindOf(v) === 'false';
+}
+
 export function isNull(v: Value | null | undefined): boolean {
   return v != null && kindOf(v) === 'null';
 }

@@ -40,7 +40,7 @@ export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSe
   const inFiles = isMarked ? collectAll(secretsInFiles(unit, find, search)) : NONE;
   const isClear = !isMarked || (isWhole && inFiles.all.length === 0 && areBytesAll(unit, find));
   const said = Array.from(unit.conversations(), (shown) => {
-    const { all, failures } = isClear ? unlessUnreadable(shown) : searchedTexts(shown, find, isWhole);
+    const { all, failures } = isClear ? whyUnsearched(shown) : searchedTexts(shown, find, isWhole);
     return { conversation: shown.conversation, all: all.map((each) => withLine(each, inFiles.all)), failures };
   });
   const inMessages = said.flatMap(({ all }) => all.map(([, { value }]) => unescaped(value)));
@@ -130,7 +130,7 @@ function isGone({ subagents }: Searched, { code }: Failure): boolean {
 }
 
 /** Nothing, or why its texts cannot be searched. */
-function unlessUnreadable(shown: Searched): Omit<SearchedParts, 'conversation'> {
+function whyUnsearched(shown: Searched): Omit<SearchedParts, 'conversation'> {
   function* first(): Generator<Message> {
     for (const message of shown.transcript().messages) {
       yield message;

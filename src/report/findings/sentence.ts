@@ -1,7 +1,7 @@
 import { grouped } from '../../model/collections.ts';
 import { isNextCommand, sentenceText, withPlaceholders } from '../../model/command.ts';
 
-import { type Code, findingCount, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
+import { type Code, findingCount, nextOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
@@ -65,7 +65,7 @@ export interface CommandNaming {
 }
 
 export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandNaming): string {
-  const { actual, code, id, path, project, root } = finding;
+  const { actual, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
   const [, run] = /\/runs\/([^/]+)$/.exec(path) ?? [];
   const known = {
@@ -77,7 +77,7 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandN
     ...(project !== null && { NAME: project }),
     ...(moved !== null && { OLD: moved }),
   };
-  const next = finding.remedy ?? ruleOf(code).next;
+  const next = nextOf(finding);
   return sentenceText(isNextCommand(next) ? withPlaceholders(next, known) : next, commandPrefix);
 }
 

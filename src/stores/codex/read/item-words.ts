@@ -1,11 +1,11 @@
 import {
   elements,
+  isFalse,
   isObject,
   isString,
   isText,
   isTrue,
   kindOf,
-  lexemeOf,
   members,
   sourceOf,
   textOf,
@@ -118,8 +118,7 @@ export function mcpTexts(result: Value | null): string[] {
 
 function dynamicSaid(item: Value | null): UnplacedMessage[] {
   const name = [fieldText(item, 'namespace'), fieldText(item, 'tool')].filter((word) => word !== null).join('.');
-  const success = lastValue(item, 'success');
-  const isFailed = isText(lastValue(item, 'status'), 'failed') || (success !== null && lexemeOf(success) === 'false');
+  const isFailed = isText(lastValue(item, 'status'), 'failed') || isFalse(lastValue(item, 'success'));
   const error = errorIn(lastValue(item, 'error'));
   const texts = [...partsIn(lastValue(item, 'content_items')), ...(error === null ? [] : [error])];
   const isBack = isFailed || texts.length > 0 || isText(lastValue(item, 'status'), 'completed');
@@ -186,10 +185,6 @@ function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () 
 function errorIn(error: Value | null): string | null {
   if (error === null || kindOf(error) === 'null') return null;
   return isString(error) ? textOf(error) : (fieldText(error, 'message') ?? jsonOf(error));
-}
-
-export function isFalse(value: Value | null): boolean {
-  return value !== null && lexemeOf(value) === 'false';
 }
 
 function jsonOf(value: Value | null): string {

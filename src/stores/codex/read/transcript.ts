@@ -1,4 +1,4 @@
-import { elements, isString, isText, isTrue, type Value } from '../../../codecs/json/value.ts';
+import { elements, isFalse, isString, isText, isTrue, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/prompts/typed-prompts.ts';
@@ -10,14 +10,7 @@ import { asideMessages, unreportedText } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import {
-  deletedIn,
-  isFalse,
-  type MutableMessage,
-  mcpTexts,
-  type SaidKind,
-  type UnplacedMessage,
-} from './item-words.ts';
+import { deletedIn, type MutableMessage, mcpTexts, type SaidKind, type UnplacedMessage } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';

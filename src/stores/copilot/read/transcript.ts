@@ -1,5 +1,6 @@
 import {
   elements,
+  isFalse,
   isObject,
   isString,
   lexemeOf,
@@ -226,8 +227,8 @@ function callIn(call: Value | null, key: string, common: CommonMembers): Said {
 }
 
 function resultIn(data: Value | null, common: CommonMembers): Said {
-  const [result, success] = [member(data, 'result', 'last'), member(data, 'success', 'last')];
-  const failed = success !== null && lexemeOf(success) === 'false';
+  const result = member(data, 'result', 'last');
+  const failed = isFalse(member(data, 'success', 'last'));
   const content = textAt(result, 'content') ?? '';
   const text = failed ? (textAt(member(data, 'error', 'last'), 'message') ?? NO_MESSAGE) : content;
   const words = wordsOf(textAt(result, 'detailedContent') ?? content, text);

@@ -3,7 +3,7 @@ import { baseName } from '../../../model/path.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import type { DeletionReason } from '../read/retention.ts';
-import { isUnreadable, type SessionFile } from '../read/session.ts';
+import { isUnopened, type SessionFile } from '../read/session.ts';
 
 export interface DueDeletion {
   readonly file: SessionFile;
@@ -13,7 +13,7 @@ export interface DueDeletion {
 /** Why the program cannot go on with a file, and deletes it; null for one that it can. */
 export function deletionFinding(deletion: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
   const { file, reason } = deletion;
-  if (isUnreadable(file)) return null;
+  if (isUnopened(file)) return null;
   const read = file.read();
   if (!read.isReadable) return unreadableFinding(deletion);
   if (read.meta.kind === 'subagent')

@@ -2,7 +2,7 @@ import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { isUnreadable, type SessionFile } from './session.ts';
+import { isUnopened, type SessionFile } from './session.ts';
 
 /** Days and number of sessions that the program keeps per project (`max` null: all). Null if it deletes none. */
 export type Retention = { readonly days: number; readonly max: number | null } | null;
@@ -39,7 +39,7 @@ export type DeletionReason = 'unreadable' | 'no-content' | 'subagent' | 'old';
 
 /** Null for a file that the program keeps, as far as it is for this file. */
 export function deletionReason(file: SessionFile, retention: Retention, now: number): DeletionReason | null {
-  if (retention === null || file.name === null || file.isArchived || isUnreadable(file)) return null;
+  if (retention === null || file.name === null || file.isArchived || isUnopened(file)) return null;
   const { isReadable, hasContent, meta } = file.read();
   if (!isReadable) return 'unreadable';
   if (meta.kind === 'subagent') return 'subagent';

@@ -362,6 +362,6 @@ export function openSession(part: Part): SessionFile {
 }
 
 /** A link out of the store, or no file: the bytes that the program reads there were not looked at. */
-export function isUnreadable({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
+export function isUnopened({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
   return source === null && part.type !== 'file';
 }

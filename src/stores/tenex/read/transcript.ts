@@ -18,6 +18,7 @@ import {
   type Section,
   type Transcript,
 } from '../../../model/conversation.ts';
+import { MAX_DATE_SECONDS } from '../../../model/time.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import type { DecodedTenex } from './decoded.ts';
@@ -145,12 +146,10 @@ function listAt(object: Value, key: string): Value[] {
   return elements(value);
 }
 
-const MAX_DATE_MS = 8.64e15;
-
 /** Milliseconds as a date and time; empty for other values. */
 function millisecondsText(object: Value, key: string): string {
   const time = numberAt(object, key);
-  if (time === null || Math.abs(time) > MAX_DATE_MS) return '';
+  if (time === null || Math.abs(time) > MAX_DATE_SECONDS * 1000) return '';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
