@@ -53,7 +53,6 @@ export function signsIn({ site, common = [], alive, exists, system }: Scope): (i
 /** `open`: a running program names it. `young`: none can be asked, and it was written to within the last minute. */
 export type SessionLife = 'open' | 'young';
 
-/** `open` or `young`, by the program's notes and the file; null for neither. */
 export function lifeOf(sign: OwnerSign, { now, isWrittenByConvo }: Scope, active: Part | null): SessionLife | null {
   if (sign !== 'unknown') return sign;
   if (active === null || !isYoung(active.mtime, now)) return null;

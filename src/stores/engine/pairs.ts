@@ -1,13 +1,14 @@
 import { isSpelledAs } from '../../codecs/json/duplicates.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../codecs/json/tape.ts';
 
-/** Calls of tools and their results in one document, by the tokens of their ids. */
+/**
+ * Calls of tools and their results in one document, by the tokens of their ids. `call` takes the first call of a plain
+ * id, `answer` the first result of an earlier call; both are false for others. `open` counts calls without a result so
+ * far.
+ */
 export interface Pairs {
-  /** Takes the first call of a plain id; false for others. */
   call(id: number): boolean;
-  /** Takes the first result of an earlier call; false for others. */
   answer(id: number): boolean;
-  /** Calls without a result so far. */
   open(): number;
 }
 

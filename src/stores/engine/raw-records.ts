@@ -3,12 +3,13 @@ import type { Shape } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import type { Span } from './records.ts';
 
-/** A torn record that later lines may continue. */
+/**
+ * A torn record that later lines may continue. `isText`: it ends inside a text. `tries`: lines that could have
+ * completed it, but did not.
+ */
 interface OpenRecord {
   readonly place: Span;
-  /** It ends inside a text. */
   readonly isText: boolean;
-  /** Lines that could have completed it, but did not. */
   readonly tries: number;
 }
 

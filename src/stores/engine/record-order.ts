@@ -38,7 +38,6 @@ export function byUuid<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]) 
   return { firsts, groups };
 }
 
-/** Groups of records that share a uuid, in file order, without single ones. */
 export function groupsByUuid<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]): (readonly T[])[] {
   return [...byUuid(all).groups.values()];
 }
@@ -173,13 +172,13 @@ export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
   yield* others.slice(next);
 }
 
-/** Records by whether the last one goes on from them. */
+/**
+ * Records by whether the last one goes on from them: `chain` from the first to the last; `others`, and `orphans` whose
+ * parent is not there, in the order of the file.
+ */
 export interface Chained<T> {
-  /** From the first to the last. */
   readonly chain: readonly T[];
-  /** All others, in the order of the file. */
   readonly others: readonly T[];
-  /** Records whose parent is not there, in the order of the file. */
   readonly orphans: readonly T[];
 }
 

@@ -27,7 +27,10 @@ export interface Issue {
   readonly expected?: string;
 }
 
-/** A schema for one place: accepts from the tape, and explains rejections. */
+/**
+ * A schema for one place: accepts from the tape, and explains rejections. `of`: the type of each element of a list, or
+ * of each value of a record. `members`: those of an object, of which `optional` ones may be missing.
+ */
 export interface Type {
   readonly expected: string;
   /**
@@ -37,9 +40,7 @@ export interface Type {
   fits(tape: Tape, at: number, plainly?: boolean): boolean;
   /** The issues of a value that does not fit: none where it was only in doubt. */
   explain(value: Value, path: Issue['path']): Iterable<Issue>;
-  /** The type of each element of a list, or of each value of a record. */
   readonly of?: Type;
-  /** The types of the members of an object, and the names of those that may be missing. */
   readonly members?: ReadonlyMap<string, Type>;
   readonly optional?: readonly string[];
 }

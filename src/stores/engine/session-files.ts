@@ -9,7 +9,6 @@ import type { Scope, Unit } from '../kind.ts';
 export interface OneSession<Read = unknown> {
   readonly part: Part;
   readonly isArchived: boolean;
-  /** Null for one that cannot be read. */
   readonly source: Source | null;
   read(): Read;
 }

@@ -48,15 +48,16 @@ export function lineDetail<T extends Pick<LineFault<string>, 'line' | 'pieces'> 
 
 export type LinePlace = Pick<LineFault<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
+/**
+ * `filled`: lines that are not blank, up to this one. `value` is null for bytes that are not JSON. `from`: where JSON
+ * begins, behind a byte-order mark that the program passes over.
+ */
 export interface SessionLine {
   readonly place: LinePlace;
-  /** Lines that are not blank, up to this one. */
   readonly filled: number;
   readonly bytes: Uint8Array;
   readonly tape: Tape;
-  /** Null for bytes that are not JSON. */
   readonly value: Value | null;
-  /** Where JSON begins: behind a byte-order mark that the program passes over. */
   readonly from: number;
 }
 

@@ -25,7 +25,6 @@ import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '.
 
 interface LineFile {
   readonly part: Part;
-  /** Null for an unreadable file. */
   readonly source: Source | null;
 }
 

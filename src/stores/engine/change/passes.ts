@@ -16,21 +16,19 @@ export interface PassState<Doc, F extends PassFinding> {
   readonly changed: boolean;
 }
 
-export interface PassOptions<F extends PassFinding> {
-  /** Heal only these codes; null for all. */
-  readonly only: readonly string[] | null;
-  readonly lossy: boolean;
+export interface PassOptions<F extends PassFinding> extends Pick<AskFor<'heal'>, 'only' | 'lossy'> {
   /** A clause read after the unit's name. Missing: the detail. */
   say?(found: F): string;
 }
 
-/** A pass's answer. `E`: the edits of a file, or of a folder's files. */
+/**
+ * A pass's answer. `E`: the edits of a file, or of a folder's files. `notes`: losses, and choices made. `lossless`:
+ * nothing is lost this time, although its codes are lossy.
+ */
 export interface Repair<E> {
   readonly codes: readonly Code[];
   readonly edits: E;
-  /** Notes for a person: losses, and choices made. */
   readonly notes: readonly string[];
-  /** Nothing is lost this time, although its codes are lossy. */
   readonly lossless?: true;
 }
 

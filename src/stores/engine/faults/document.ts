@@ -9,12 +9,13 @@ import { addTo } from '../../../model/collections.ts';
 import { MAX_FINDINGS_HELD } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 
-/** A fault in the bytes of a JSON document; `type` is the kind's name for it. */
+/**
+ * A fault in the bytes of a JSON document; `type` is the kind's name for it. `offset` is in bytes from the start of the
+ * file, and `detail` read after its name.
+ */
 export interface ByteFault<Name> {
   readonly type: Name;
-  /** Bytes from the start of the file. */
   readonly offset: number;
-  /** Read after the file's name. */
   readonly detail: string;
   readonly expected?: string;
 }

@@ -12,13 +12,14 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countOf } from '../../words.ts';
 
+/**
+ * `at`: the rest goes from here on. `section`: the cut one, whose whole entries stay; `whole`: members before it that
+ * are whole.
+ */
 export interface DocumentCut {
-  /** The rest goes from here on. */
   readonly at: number;
-  /** The cut section, whose whole entries stay; null for none. */
   readonly section: Member | null;
   readonly entries: number;
-  /** Members before it that are whole. */
   readonly whole: readonly Member[];
 }
 

@@ -5,11 +5,13 @@ import type { Extent } from '../../../model/rules/row.ts';
 import { isYoung } from '../../../model/time.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
 
+/**
+ * `offset` of the first damage, in bytes; null for the whole file. `extent`: how much convo cannot read; null if it
+ * reads all.
+ */
 export interface FileDamage {
   readonly detail: string;
-  /** Offset of the first damage, in bytes; null for the whole file. */
   readonly offset: number | null;
-  /** How much convo cannot read; null if it reads all. */
   readonly extent: Extent | null;
 }
 

@@ -63,13 +63,14 @@ function promptsIn(sources: readonly (Source | null)[]): ReadonlyMap<string, rea
   return typed;
 }
 
+/**
+ * `before`: how many of them are before the damage. `fault`: where it is damaged, in bytes; null for a whole one.
+ * `isTorn`: an entry has no end.
+ */
 interface Entries {
   readonly entries: readonly Value[];
-  /** How many of them are before the damage. */
   readonly before: number;
-  /** Where it is damaged, in bytes; null for a whole one. */
   readonly fault: number | null;
-  /** An entry has no end. */
   readonly isTorn: boolean;
 }
 
