@@ -17,13 +17,14 @@ import { tallyFile, weighBeside } from './read/tally.ts';
 import { claudeTranscript, namedIn, type SessionCompanions } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
+/**
+ * `daysLeft`: until the program deletes the session; null without an active file that has bytes. `empty`: transcripts
+ * without a byte. `isGone`: only companions are left.
+ */
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
-  /** Days until the program deletes the session; null without an active file that has bytes. */
   readonly daysLeft: number | null;
-  /** Transcripts without a byte. */
   readonly empty: number;
-  /** Only companions are left. */
   readonly isGone: boolean;
 }
 
@@ -34,7 +35,7 @@ export interface ClaudeDocument extends OpenDocument {
   facts(): ClaudeFacts;
   readonly active: SessionFile | null;
   readonly archived: SessionFile | null;
-  /** A copy under a name that the program passes over */
+  /** A copy under a name that the program passes over. */
   readonly misnamed: SessionFile | null;
   readonly archivedMisnamed: SessionFile | null;
   /** Subagents of the active session, or of one that is gone. */

@@ -239,7 +239,10 @@ export function lostBranches(file: SessionFile): Map<number, number> {
   return branches;
 }
 
-/** The record behind `end` where the way up from one ends: without its parent, or the first of a ring. -1 for another end. Each step up is gone once. */
+/**
+ * The record behind `end` where the way up from one ends: without its parent, or the first of a ring; -1 for another
+ * end. Follows each link once.
+ */
 function lostRootOf(links: Links, n: number, { end, roots }: { readonly end: number; readonly roots: Int32Array }) {
   const way: number[] = [];
   let at = n;
@@ -296,7 +299,7 @@ function nextOnChain(chain: Int32Array, count: number): Int32Array {
   return next;
 }
 
-/** The record of the chain that a branch hangs on; -1 for none. Each step up is gone once. */
+/** The record of the chain that a branch hangs on; -1 for none. Follows each link once. */
 function forkOf(file: SessionFile, n: number, forks: Int32Array): number {
   const way: number[] = [];
   let at = n;

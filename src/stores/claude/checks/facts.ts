@@ -10,15 +10,16 @@ import { isWholeRecord } from './raw-controls.ts';
 import { checkRecord } from './record-checks.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/** Results of one pass over a session, beside its records. */
+/**
+ * Results of one pass over a session, beside its records. `loneCr`: offset of the first CR that a record follows
+ * without a line feed; `firstOwn`: the first record with the id of the session; each -1 for none. `foreignRecords` have
+ * the id of another session: all, or those behind the first of its own.
+ */
 export interface FileFacts {
   readonly records: Records;
   readonly spotted: readonly RecordFinding[];
-  /** Offset of the first CR that a record follows without a line feed; -1 for none. */
   readonly loneCr: number;
-  /** Records that carry the id of another session: all, or those behind the first that carries its own. */
   readonly foreignRecords: readonly number[];
-  /** The first record that carries the id of the session; -1 for none. */
   readonly firstOwn: number;
 }
 

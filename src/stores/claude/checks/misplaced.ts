@@ -95,10 +95,12 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   if (copies > 0) yield recordFinding(file, first, 'CL205', detail);
 }
 
+/**
+ * `passed`: messages that are not sent, because the conversation ends before them now. `copies`: the records behind all
+ * of them that were there before, each with the first that has its uuid.
+ */
 export interface CutByCopy {
-  /** Messages that are not sent, because the conversation ends before them now. */
   readonly passed: readonly number[];
-  /** The records behind all of them that were there before, each with the first that has its uuid. */
   readonly copies: ReadonlyMap<number, number>;
 }
 

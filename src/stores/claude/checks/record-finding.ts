@@ -3,13 +3,14 @@ import type { Code } from '../../../model/finding.ts';
 import type { Records } from '../read/records.ts';
 import type { UnreadNames } from './hidden-bytes.ts';
 
-/** Something in one line that becomes a finding once it is known where the line is: sent or not. */
+/**
+ * Something in one line that becomes a finding once it is known where the line is: sent or not. `at` is a pointer below
+ * the record, null where no value is meant; `offset` is in bytes from the start of the file.
+ */
 export interface RecordFinding {
   readonly n: number;
   readonly code: Code;
-  /** Pointer below the record; null where no value is meant. */
   readonly at: string | null;
-  /** Bytes from the start of the file. */
   readonly offset: number;
   readonly detail: string;
   /** Only a record that is sent does harm. */

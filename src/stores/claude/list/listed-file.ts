@@ -6,19 +6,19 @@ import { cwdOf, type Listing, lastSaidAt, listingOf, timesOf, UNREADABLE } from 
 import { continuedIn } from './succession.ts';
 import { lastBytes } from './windows.ts';
 
-/** A transcript file as far as its two windows show it. */
+/**
+ * A transcript file as far as its two windows show it. `cwd`, `times` and `continuedIn` are parts of its row, without
+ * the rest.
+ */
 export interface ListedFile {
   readonly part: Part;
   /** Null for a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   listing(): Listing;
-  /** The folder of its row, without the rest of that row. */
   cwd(): string | null;
-  /** The times of its row, without the rest. */
   times(): Pick<Listing, 'createdAt' | 'lastAt'>;
   /** When something was said last, wherever that is, in milliseconds. */
   lastSaidAt(): number | null;
-  /** The session that goes on with it, without the rest of the row. */
   continuedIn(): string | null;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;

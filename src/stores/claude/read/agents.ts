@@ -5,14 +5,16 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { agentIdOf } from '../layout/layout.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 
+/**
+ * `name`: that of a fork, which the user chose, or the program for its task. `sidecar`: an `unusable` one is present,
+ * but broken.
+ */
 export interface Agent {
   readonly id: string;
   readonly file: SessionFile;
   readonly toolUseId: string | null;
   readonly parentAgentId: string | null;
-  /** Name of a fork, which the user chose, or the program for its task. */
   readonly name: string | null;
-  /** `unusable`: present, but broken. */
   readonly sidecar: 'none' | 'sound' | 'unusable';
   readonly sidecarPath: string;
 }

@@ -3,12 +3,14 @@ import { once } from '../../../model/once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
-/** The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain"). */
+/**
+ * The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain").
+ * `joined`: those whose parent is not in the file, or after them in a ring; they follow the one before them in time.
+ * `isCut`: the parent of its first record is not to be found.
+ */
 export interface Chain {
   readonly records: Int32Array;
-  /** Records whose parent is not in the file, or after them in a ring. They follow the one before them in time. */
   readonly joined: readonly number[];
-  /** It begins where it does because the parent of its first record is not to be found. */
   readonly isCut: boolean;
 }
 

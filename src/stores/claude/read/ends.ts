@@ -179,7 +179,7 @@ function parentsIn(links: Links, parentOf: (n: number) => number): Uint8Array {
 const BELOW_END = 1;
 const BESIDE_END = 2;
 
-/** Marks the descendants of a record: each step up is gone once. */
+/** Marks the descendants of a record. Follows each link once. */
 function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array {
   const { records } = links;
   const marks = new Uint8Array(records.count);

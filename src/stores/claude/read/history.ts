@@ -10,15 +10,13 @@ const SIDE_FLAGS = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /**
  * Records that a resume sends to the model (docs/formats/claude.md, "What is sent"). In order, without omitted calls
- * and results.
+ * and results. `unsent` and `noted` are as in `PairedCalls`.
  */
 export class SentHistory {
   readonly chain: Chain;
   /** Records that are sent, in order: questions, answers, results, and outputs of commands. */
   readonly sent: Int32Array;
-  /** For each call and result of the file, 0 or as `UNSENT`. */
   readonly unsent: Uint8Array;
-  /** Calls without a result for which the program sends a note. */
   readonly noted: readonly number[];
   readonly passesSome: boolean;
   readonly #on: Uint8Array;

@@ -3,14 +3,15 @@ import { HashLookup, hashText } from '../../engine/hash.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
-/** Records that a compaction kept. All others before it are gone for the program. */
+/**
+ * Records that a compaction kept. All others before it are gone for the program. `anchor`: the uuid of the record that
+ * the first one kept follows; what followed that follows the last one. `records` is null where they are not all there:
+ * then nothing changes. `unread`: pasted records, or the one that they follow, in which the program reads nothing.
+ */
 export interface Preserved {
   readonly boundary: number;
-  /** The uuid of the record that the first one kept follows; what followed that follows the last one. */
   readonly anchor: string;
-  /** Null where they are not all there: then nothing changes. */
   readonly records: readonly number[] | null;
-  /** Pasted records, or the one that they follow, in which the program reads nothing. */
   readonly unread: readonly number[];
 }
 

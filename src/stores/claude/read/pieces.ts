@@ -8,16 +8,15 @@ import type { Source } from '../../../codecs/lines/source.ts';
 
 /**
  * A line, or an object written over several lines, which the program reads in one go (docs/formats/claude.md, "Lines").
+ * `start`: where its text begins, in bytes from `at`; `base`: where the bytes of the tape begin in the file. `tape` is
+ * null for a blank line, one too long to be held, and one that is not read. `isBehind`: after a lone CR; the program
+ * counts it to the line before, and reads only that line's first value.
  */
 export interface LinePiece extends Line {
-  /** Where its text begins, in bytes from `at`. */
   readonly start: number;
-  /** Tape of the text; null for a blank line, one too long to be held, and one that is not read. */
   readonly tape: Tape | null;
-  /** After a lone CR. The program counts it to the line before, and reads only that line's first value. */
   readonly isBehind: boolean;
   readonly token: number;
-  /** Where the bytes of the tape begin in the file. */
   readonly base: number;
 }
 

@@ -86,11 +86,13 @@ function toolsEnd({ tools }: Records, from: number): number {
 /** Why a call or a result is not sent although its record is on the way. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
+/**
+ * `unsent`: for each call and result of the file, 0 or as `UNSENT`. `noted`: calls without a result that are sent
+ * beside one that has its; the program puts a note in the place of it.
+ */
 interface PairedCalls {
   readonly sent: readonly number[];
-  /** For each call and result of the file, 0 or as `UNSENT`. */
   readonly unsent: Uint8Array;
-  /** Calls without a result that are sent beside one that has its: the program puts a note in the place of it. */
   readonly noted: readonly number[];
 }
 

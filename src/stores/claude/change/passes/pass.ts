@@ -21,7 +21,6 @@ export function lineOf({ at }: Pick<Finding, 'at'>): number {
   return Number(at?.split('/')[1] ?? Number.NaN);
 }
 
-/** The value of a finding in its record; null if absent. */
 export function valueOfFinding(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
   return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''), 'last');
 }
