@@ -46,12 +46,11 @@ export interface CodexScope extends Scope {
   readonly copiesOf: (thread: string) => readonly string[];
 }
 
+/** `bytes` of its source belong to it; `ordinal` is that of the record behind them. */
 export interface CodexFork {
   readonly id: string;
   readonly path: string;
-  /** Bytes of its source that belong to it. */
   readonly bytes: number;
-  /** Ordinal of the record behind them. */
   readonly ordinal: number;
 }
 

@@ -8,17 +8,19 @@ import { fieldText, metaFaults, ROOTS } from '../read/meta.ts';
 import { type Entry, isBare, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
+/**
+ * `broken` and `records`: lines before the first valid one that are not blank, damaged ones and records. `invalid`: the
+ * first line that is meant to name the thread and does not, and the keys at fault. `cwd`: the folder of the first
+ * turn_context.
+ */
 export interface RolloutOpening {
-  /** Lines that are not blank before the first valid one: damaged ones, and records. */
   readonly broken: number;
   readonly records: number;
   readonly hasMeta: boolean;
-  /** The first line that is meant to name the thread and does not, and the keys at fault. */
   readonly invalid: { readonly at: number; readonly keys: readonly string[] } | null;
   readonly hasBare: boolean;
   readonly lines: number;
   readonly beginsBroken: boolean;
-  /** The folder of the first turn_context; null for none. */
   readonly cwd: string | null;
 }
 

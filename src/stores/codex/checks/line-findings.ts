@@ -13,15 +13,16 @@ import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { hasTime } from '../read/turn-reader.ts';
 
+/**
+ * `at` and `length`: bytes from the start of the file, and how many; a record over several lines takes them all.
+ * `pieces`: the whole records in it, by their places from `at`. `offset`: where to look, if that is not its first byte.
+ */
 export interface LineFault {
   readonly code: Code;
-  /** Bytes from the start of the file, and how many; a record over several lines takes them all. */
   readonly at: number;
   readonly length: number;
   readonly isEnded: boolean;
-  /** The whole records in it, by their places from `at`. */
   readonly pieces: readonly ObjectSpan[];
-  /** Where to look, if that is not its first byte. */
   readonly offset?: number;
   readonly detail: string;
   readonly isLost?: boolean;

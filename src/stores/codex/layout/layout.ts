@@ -4,13 +4,14 @@ import { FOLDER, FOREIGN, forFile, ownHome, partAt, sitesOf } from '../../engine
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
+/**
+ * `window`: the segment's own id, after a revert. `time`: as it is written, local and without a zone:
+ * `2025-11-04T09-30-15`. `seconds`: that taken as UTC, in Unix seconds; the program sorts by it.
+ */
 export interface RolloutName {
   readonly thread: string;
-  /** The segment's own id, after a revert. */
   readonly window: string | null;
-  /** As it is written, local and without a zone: `2025-11-04T09-30-15`. */
   readonly time: string;
-  /** Taken as UTC, in Unix seconds: the program sorts by it. */
   readonly seconds: number;
   readonly isCompressed: boolean;
 }

@@ -12,10 +12,9 @@ export function hiddenBy(file: RolloutFile, beside: BesideRollout): CodexHidden 
   return hiddenByPlace(file, beside) ?? hiddenByContent(file);
 }
 
+/** `hasPlain`: its uncompressed file is there too. `isCopy`: it is a copy of a thread that is there. */
 interface BesideRollout {
-  /** Its uncompressed file is there too. */
   readonly hasPlain: boolean;
-  /** It is a copy of a thread that is there. */
   readonly isCopy: boolean;
 }
 

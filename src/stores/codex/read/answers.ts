@@ -75,12 +75,14 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
   }
 }
 
+/**
+ * `turn`: JSON of what names it, because of most turns nobody asks for the text. `hasIds`: turns have ids since autumn
+ * 2025.
+ */
 interface AnswerContext {
   thread: string;
-  /** JSON of what names it: of most turns nobody asks for the text. */
   turn: Uint8Array;
   turnText: string | null;
-  /** Turns have ids since autumn 2025. */
   hasIds: boolean;
   isRecorded: boolean;
   model: string;
@@ -119,12 +121,14 @@ type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, out
 
 const NOTHING_USED: Usage = [0, 0, 0, 0];
 
+/**
+ * `isRecord`: true for a usage record, which names its response; false for a count, which names none. `last`: usage of
+ * the last answer; null where it is not known.
+ */
 interface Count {
-  /** True for a usage record, which names its response; false for a count, which names none. */
   readonly isRecord: boolean;
   readonly response: string;
   readonly sums: Usage;
-  /** Usage of the last answer; null where it is not known. */
   readonly last: Usage | null;
 }
 

@@ -1,14 +1,15 @@
 import { isNoTable, type Row, type TableFailure } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 
+/**
+ * `path` is absolute. `title`: the name of a legacy one, whose first question counts as none. `preview`: the question
+ * that the program's list shows of a thread without one, such as a new fork.
+ */
 export interface ThreadRow {
   readonly id: string;
-  /** Absolute. */
   readonly path: string;
   readonly name: string | null;
-  /** The name of a legacy one: its first question counts as none. */
   readonly title: string | null;
-  /** The question that the program's list shows of a thread without one, such as a new fork. */
   readonly preview: string | null;
 }
 
@@ -20,14 +21,15 @@ export interface CachedThread {
   readonly ordinal: number;
 }
 
-/** A table of the program: its rows by thread, or why they are not known. */
+/**
+ * A table of the program: its rows by thread, or why they are not known. `fault` is null where the rows are all there
+ * are. `lacks`: missing columns of shown data, as in another version of the program.
+ */
 export interface ThreadTable<T> {
   readonly path: string;
   readonly rows: ReadonlyMap<string, T>;
-  /** Null where the rows are all there are. */
   readonly fault: Exclude<TableFailure['none'], 'absent'> | null;
   readonly reason: string;
-  /** Missing columns of shown data, as in another version of the program. */
   readonly lacks: readonly string[];
 }
 

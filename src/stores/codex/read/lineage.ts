@@ -29,12 +29,13 @@ export type LineageFault =
       readonly bytes: number;
     };
 
-/** Finds rollouts by a fork's name for them, by path below the root. */
+/**
+ * Finds rollouts by a fork's name for them, by path below the root. `sourceAt`: the lines of one, inflated; `torn` for
+ * a compressed one that cannot be. `metaAt`: the first record of one, read once.
+ */
 export interface OtherRollouts {
   pathsOf(id: string): readonly string[];
-  /** Its lines, inflated; `torn` for a compressed one that cannot be. */
   sourceAt(path: string): Source | 'torn' | null;
-  /** The first record of a rollout, read once. */
   metaAt(path: string): KnownMeta;
 }
 

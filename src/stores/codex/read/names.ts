@@ -13,13 +13,12 @@ interface NamedThread {
   readonly name: string;
 }
 
+/** `named` is null for a line that the program passes over; `written` is of such a line too. */
 interface IndexLine {
   readonly at: number;
   readonly length: number;
   readonly isEnded: boolean;
-  /** Null for a line that the program passes over. */
   readonly named: NamedThread | null;
-  /** Also of a line that the program passes over. */
   readonly written: NamedThread | null;
   readonly isUtf8: boolean;
 }
@@ -45,11 +44,12 @@ function isKeyTwice(tape: Tape): boolean {
   return false;
 }
 
-/** The names in the index that are not blank, by thread. */
+/**
+ * The names in the index that are not blank, by thread: the `current` one, the last that the program reads, and `all`
+ * that are written down, the oldest first.
+ */
 interface ThreadNames {
-  /** The last that the program reads. */
   readonly current: ReadonlyMap<string, string>;
-  /** All that are written down, the oldest first. */
   readonly all: ReadonlyMap<string, readonly string[]>;
 }
 

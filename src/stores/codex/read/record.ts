@@ -24,15 +24,15 @@ import { aText, fieldText, listOf, metaFaults, objectWith, optionally, unsigned 
 import { SILENT_EVENTS } from './silent-events.ts';
 import { ITEM_TYPES } from './turn-items.ts';
 
-/** One line of a rollout: only a line feed ends it, as in the program. */
+/**
+ * One line of a rollout: only a line feed ends it, as in the program. `number` counts from 0; `at` is in bytes from the
+ * start of the file, `length` without the line feed. `bytes` is a view, valid until the next line is asked for; null
+ * for a line longer than can be held.
+ */
 export interface RolloutLine {
-  /** From 0. */
   readonly number: number;
-  /** Bytes from the start of the file. */
   readonly at: number;
-  /** Bytes without the line feed. */
   readonly length: number;
-  /** A view that is valid until the next line is asked for; null for a line longer than can be held. */
   readonly bytes: Uint8Array | null;
   readonly isEnded: boolean;
 }
@@ -50,18 +50,18 @@ export type LineShape =
   | 'record'
   | 'too-long';
 
-/** A line, and the record in it; the tape is valid until the next line is asked for. */
+/**
+ * A line, and the record in it; the tape is valid until the next line is asked for, and null where the line cannot be
+ * scanned. `type` is as written, also in ignored records. `ordinal` is null where there is no whole number.
+ */
 export interface Entry {
   readonly line: RolloutLine;
   readonly shape: LineShape;
-  /** Null where it cannot be scanned. */
   readonly tape: Tape | null;
   readonly value: Value | null;
-  /** As written, also in ignored records. */
   readonly type: string | null;
   readonly kind: string | null;
   readonly payload: Value | null;
-  /** Null where it has none that is a whole number. */
   readonly ordinal: number | null;
 }
 

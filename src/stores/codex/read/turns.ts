@@ -109,12 +109,13 @@ export interface TurnItem {
   text(): string;
 }
 
+/**
+ * `turn`: the number of the turn that the last record is in, or follows; -1 for none. Call `end` after the last record.
+ */
 export interface TurnReader {
   readonly turns: Turns;
-  /** The number of the turn that the last record is in, or follows; -1 for none. */
   readonly turn: number;
   take(entry: Entry): TurnItem | null;
-  /** Call it after the last record. */
   end(): void;
 }
 
