@@ -3,21 +3,24 @@ import { isJsonSpace } from '../../../codecs/json/tape.ts';
 
 type Format = 'v0' | 'v1';
 
-/** White space and byte-order marks before a document. */
+/**
+ * White space and byte-order marks before a document. `end`: offset of the first byte after it. `hasForeignSpace`: it
+ * holds white space that JSON does not allow.
+ */
 interface LeadingBytes {
-  /** Offset of the first byte after it. */
   readonly end: number;
   readonly bom: boolean;
-  /** Holds white space that JSON does not allow. */
   readonly hasForeignSpace: boolean;
 }
 
+/**
+ * `format`: the one that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). `prefix`: digits of
+ * a v0 prefix, without the colon.
+ */
 export interface Start {
-  /** The format that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). */
   readonly format: Format | null;
   readonly form: Format | null;
   readonly lead: LeadingBytes;
-  /** Digits of a v0 prefix, without the colon. */
   readonly prefix: { readonly start: number; readonly end: number } | null;
 }
 
