@@ -27,7 +27,7 @@ export const tenexInfo: KindInfo = {
   coupling: 'index',
   remarks: tenexRemarks,
   isOwner: isTenexAt,
-  // Skipped units would look like index entries without files.
+  // Without `skips`: skipped units would look like index entries without files.
 };
 
 export function tenexRemarks(ask: Ask): readonly Sentence[] {

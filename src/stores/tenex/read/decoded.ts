@@ -87,11 +87,10 @@ function verdictOf(tape: Tape, lead: number): LoadResult {
   return OK;
 }
 
+/** `state`: from its folder, whatever the index says. `decoded` is null for a dangling link or an unreadable file. */
 export interface TenexFile {
   readonly part: Part;
-  /** From its folder, whatever the index says. */
   readonly state: 'active' | 'archived';
-  /** Null for a dangling link or an unreadable file. */
   decoded(): DecodedTenex | null;
 }
 

@@ -66,10 +66,9 @@ function marksOf({ kind, sig }: NostrEvent, tags: readonly Tag[]): string[] {
   ];
 }
 
+/** `event` is null for an element that is none; `empty`: TENEX reads an empty event. */
 interface EventAt {
-  /** Null for an element that is not an event. */
   readonly event: NostrEvent | null;
-  /** True if TENEX reads an empty event. */
   readonly empty: boolean;
 }
 

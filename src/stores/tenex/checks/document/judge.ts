@@ -13,11 +13,10 @@ import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
 
+/** `now` is in whole Unix seconds; `signatures` is null if none are judged. */
 interface JudgeAsk {
   readonly id: string;
-  /** Whole Unix seconds. */
   readonly now: number;
-  /** Null if signatures are not judged. */
   readonly signatures: SignatureVerifier | null;
 }
 

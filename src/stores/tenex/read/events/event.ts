@@ -19,15 +19,16 @@ export interface NostrEvent {
 /** Reasons why TENEX drops an element, or reads an empty event. */
 type EventWhy = 'no text' | 'no JSON' | 'null' | 'no list';
 
+/**
+ * `text` is null for an element that is not one. `places`: the list in the text; empty for other values. `why` it is
+ * dropped or empty; null for a list.
+ */
 export interface StoredEvent {
   readonly index: number;
   readonly value: Value;
-  /** Null for an element that is not a text. */
   readonly text: string | null;
   readonly event: NostrEvent | null;
-  /** The list in the text; empty for other values. */
   readonly places: readonly unknown[];
-  /** The reason why it is dropped or empty; null for a list. */
   readonly why: EventWhy | null;
 }
 
