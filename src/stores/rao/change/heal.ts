@@ -286,12 +286,11 @@ function closeTorn(bytes: Uint8Array): FileRepair | null {
   };
 }
 
+/** Bytes from `at` on go. `half`: the cut entry, if that much can be read. */
 interface LogCut {
-  /** Bytes from here on go. */
   readonly at: number;
   readonly closing: string;
   readonly kept: number;
-  /** The cut entry, if that much can be read. */
   readonly half: string | null;
 }
 

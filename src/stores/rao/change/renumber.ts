@@ -196,10 +196,12 @@ function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | strin
   return joinRepairs(repairs);
 }
 
+/**
+ * `editing`: per file, stretches of the calls that name it, by the least id of such a call. `lower` and `upper`: ids
+ * where stretches begin and end, in order.
+ */
 interface NumberClues {
-  /** Per file: stretches of the calls that name it, by the least id of such a call. */
   readonly editing: ReadonlyMap<string, readonly NumberBound[]>;
-  /** Ids where stretches begin and end, in order. */
   readonly lower: readonly NumberBound[];
   readonly upper: readonly NumberBound[];
 }

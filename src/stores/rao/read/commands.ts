@@ -28,7 +28,7 @@ export interface ShellCommand {
   readonly explanation: string;
 }
 
-/** The command of a call, with Rao's title. Throws Stops where R stops. */
+/** The command of a call, with Rao's title. Throws RStops where R stops. */
 export function commandOf(message: LogMessage, call: FunctionCall): ShellCommand {
   const args = commandArguments(call);
   if (args === null) return { command: '', explanation: '' };
@@ -56,7 +56,7 @@ function run(message: LogMessage, args: Value): ShellCommand {
   return { command: script === null ? '' : pastedText(script), explanation: runTitle(args) };
 }
 
-/** Rao's title for a run of a file, or of lines of it. Throws Stops where R stops. */
+/** Rao's title for a run of a file, or of lines of it. Throws RStops where R stops. */
 export function runTitle(args: Value | null): string {
   const file = pathArgument(args, 'filename');
   if (file === null) return 'Running file';
@@ -74,7 +74,7 @@ function withoutFence(command: string, fence: RegExp): string {
   return trimws(inside);
 }
 
-/** True for used buttons, which Rao hides. Throws Stops where R stops. */
+/** True for used buttons, which Rao hides. Throws RStops where R stops. */
 export type IsClicked = (id: RaoReference) => boolean;
 
 /** Reads the table on first use. Without one, no button was used. */
@@ -147,7 +147,7 @@ export class RStops extends Error {
   override readonly name = 'RStops';
 }
 
-/** The arguments of a call, for lines and edits that Rao shows. Throws Stops where R stops. */
+/** The arguments of a call, for lines and edits that Rao shows. Throws RStops where R stops. */
 export function argumentsOf(call: FunctionCall): Value | null {
   const given = unboxedValue(call.arguments);
   if (!isString(given)) return isObject(given) ? given : null;
@@ -157,7 +157,7 @@ export function argumentsOf(call: FunctionCall): Value | null {
   return memberSource(parsed);
 }
 
-/** Arguments of a command. Broken JSON is null; a boxed text is not opened. Throws Stops where R stops. */
+/** Arguments of a command. Broken JSON is null; a boxed text is not opened. Throws RStops where R stops. */
 export function commandArguments(call: FunctionCall): Value | null {
   const given = call.arguments;
   const parsed = isString(given) ? parse(textOf(given)) : given;
@@ -191,7 +191,7 @@ export function argument(args: Value | null, name: string): string | null {
   return value === null ? null : pastedText(value);
 }
 
-/** An argument that R compares. Throws Stops for an empty list or object. */
+/** An argument that R compares. Throws RStops for an empty list or object. */
 export function comparedArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   if (value !== null && !isPlain(value) && itemsOf(value).length === 0)
@@ -199,13 +199,13 @@ export function comparedArgument(args: Value | null, name: string): string | nul
   return value === null ? null : pastedText(value);
 }
 
-/** A path in a line; R unboxes a list of one. Throws Stops for other types. */
+/** A path in a line; R unboxes a list of one. Throws RStops for other types. */
 export function pathInLine(args: Value | null, name: string): string | null {
   const [only, ...more] = elements(fieldOf(args, name));
   return isString(only) && more.length === 0 ? textOf(only) : pathArgument(args, name);
 }
 
-/** A path that R needs. Throws Stops for anything but a text. */
+/** A path that R needs. Throws RStops for anything but a text. */
 export function pathArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   if (value !== null && !isString(value)) throw new RStops(`the argument ${name} is not text`);

@@ -37,12 +37,13 @@ export type DisplayItem =
   | ({ readonly as: 'command'; readonly clicked: boolean } & ShellCommand)
   | ({ readonly as: 'edit'; readonly clicked: boolean } & RaoEdit);
 
-/** See docs/formats/rao.md, "What Rao shows". */
+/**
+ * See docs/formats/rao.md, "What Rao shows". `shown`: items by place in the log; none for a hidden message. `stop`: the
+ * place where R stops and shows nothing further; null if it reaches the end.
+ */
 export interface Display {
   readonly messages: readonly LogMessage[];
-  /** Items by place in the log; none for a hidden message. */
   readonly shown: ReadonlyMap<number, readonly DisplayItem[]>;
-  /** The place where R stops and shows nothing further; null if it reaches the end. */
   readonly stop: DisplayStop | null;
 }
 
@@ -129,7 +130,7 @@ function* withButtons(
 }
 
 /**
- * Messages in R's id order: a missing id is 0, and one text makes all text. Throws Stops for an id that R cannot sort.
+ * Messages in R's id order: a missing id is 0, and one text makes all text. Throws RStops for an id that R cannot sort.
  */
 function sorted(messages: readonly LogMessage[]): readonly LogMessage[] {
   const keyed = messages.map((message) => ({ message, id: message.id }));
@@ -206,7 +207,7 @@ interface RaoEdit {
 }
 
 interface Edits {
-  /** Null for a message that is not an edit. Throws Stops where R stops. */
+  /** Null for a message that is not an edit. Throws RStops where R stops. */
   of(message: LogMessage): RaoEdit | null;
 }
 
@@ -254,7 +255,7 @@ interface Title {
   readonly diff: Diff | null;
 }
 
-/** Null for none. Throws Stops where R stops. */
+/** Null for none. Throws RStops where R stops. */
 type Titles = (id: RaoReference) => Title | null;
 
 /** Rao finds the *first* message of an id, which may not be the edit's. `calls`: file edits by id. */
@@ -281,7 +282,7 @@ function textOfId(id: RaoReference): string {
   return textOfReference(id) ?? (more.length > 0 ? null : textOfReference(referenceOf(only))) ?? '';
 }
 
-/** The edited file. Throws Stops for a value that is not a text, like R. */
+/** The edited file. Throws RStops for a value that is not a text, like R. */
 function pathOf({ name }: FunctionCall, args: Value | null): string | null {
   return pathArgument(args, name === 'search_replace' ? 'file_path' : 'filename');
 }

@@ -121,12 +121,13 @@ function openFileChanges(file: JsonFile): FileChanges {
   return { file, list, entries: elements(list) };
 }
 
-/** The effect of one edit on a file, stored under its call's id. */
+/**
+ * The effect of one edit on a file, stored under its call's id. `name`: the id of the `edit_file` call, as text.
+ * `hidden`: R reads another section, or an earlier diff of the name.
+ */
 export interface Diff extends Member {
-  /** The id of the `edit_file` call, as text. */
   readonly name: string;
   readonly section: DiffSection;
-  /** R reads another section, or an earlier diff of the name. */
   readonly hidden: boolean;
 }
 
@@ -146,11 +147,13 @@ export function isFlagged(diff: Diff | null, flag: 'is_start_edit' | 'is_end_edi
 export const DIFF_SECTIONS = ['diffs', 'diffs_by_msg_id'] as const;
 type DiffSection = (typeof DIFF_SECTIONS)[number];
 
+/**
+ * `sections` by name; null for a missing one. `entries`: whole ones of both sections in order, even if R cannot read
+ * the file.
+ */
 export interface Diffs {
   readonly file: JsonFile;
-  /** Sections by name; null for a missing one. */
   readonly sections: Readonly<Record<DiffSection, Value | null>>;
-  /** Whole entries of both sections in order, even if R cannot read the file. */
   readonly entries: readonly Diff[];
 }
 
@@ -182,11 +185,13 @@ export interface QuestionSummary extends Member {
   readonly name: string;
 }
 
+/**
+ * `list`: the member `summaries`, an object or an empty list. `entries`: whole ones in order, duplicates included, even
+ * if R cannot read the file.
+ */
 export interface Summaries {
   readonly file: JsonFile;
-  /** The member `summaries`: an object or an empty list. */
   readonly list: Value | null;
-  /** Whole entries in order, duplicates included, even if R cannot read the file. */
   readonly entries: readonly QuestionSummary[];
 }
 

@@ -3,7 +3,7 @@ import { RStops } from './commands.ts';
 import { fieldOf, isEmptyContainer, isPlain, itemsOf, textOfReference } from './field.ts';
 import type { LogMessage } from './log.ts';
 
-/** True for a message of a person that Rao shows. Throws Stops where R stops. */
+/** True for a message of a person that Rao shows. Throws RStops where R stops. */
 export function isShownQuestion(message: LogMessage): boolean {
   if (message.role !== 'user' || message.content === null) return false;
   const procedural = isProcedural(message.field('procedural'));
@@ -24,7 +24,7 @@ function isProcedural(value: Value | null): boolean | null {
   throw new RStops(PROCEDURAL);
 }
 
-/** A plot or another image. Throws Stops for a content that R cannot look into. */
+/** A plot or another image. Throws RStops for a content that R cannot look into. */
 function isPlot(message: LogMessage): boolean {
   return holdsImage(message.content) || namesPlots(message);
 }

@@ -168,11 +168,13 @@ function doublesOf(ids: readonly (number | null)[]): number[] {
   });
 }
 
+/**
+ * `places` among the entries, by old id, for ids that some message gives up. `targets`: the place each message refers
+ * to; null if its id is not given up, a sentence if two messages fit.
+ */
 export interface MovedIds extends Renumbered {
   readonly entries: readonly LogItem[];
-  /** Places among the entries, by old id, for ids that some message gives up. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** The place each message refers to. Null if its id is not given up; a sentence if two messages fit. */
   readonly targets: readonly (number | null | string)[];
   readonly related: ReadonlyMap<number, readonly number[]>;
 }

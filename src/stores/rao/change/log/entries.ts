@@ -14,14 +14,13 @@ import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../folders.ts';
 
+/** `id` is null unless a whole number; `callId` is set for a call and for its output. */
 export interface LogItem {
   readonly index: number;
   readonly value: Value;
-  /** Null unless a whole number. */
   readonly id: number | null;
   readonly related: number | null;
   readonly kind: 'question' | 'call' | 'output' | 'text' | 'user';
-  /** Set for a call and for its output. */
   readonly callId: string | null;
   readonly calls: string | null;
 }
@@ -72,11 +71,13 @@ export function editsFile({ calls }: LogItem): boolean {
   return calls !== null && EDIT_CALLS.includes(calls);
 }
 
+/**
+ * `ids` in log order; null for a message without one so far. `claimed`: numbers that other files of the folder name; a
+ * message with one would take over their data.
+ */
 export interface LogNumbers {
-  /** Ids in log order; null for a message without one so far. */
   readonly ids: (number | null)[];
   readonly used: Set<number>;
-  /** Numbers that other files of the folder name. A message with one would take over their data. */
   readonly claimed: ReadonlySet<number>;
   readonly missed: ReadonlySet<number>;
   top: number;

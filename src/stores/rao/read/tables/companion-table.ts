@@ -76,13 +76,12 @@ export function fieldsUnder({ rows: [header, ...rows] }: Table, column: string):
   return rows.flatMap(({ fields }) => fields[place] ?? []);
 }
 
+/** `name` is null in a row that is too short, `conversationIndex` in the older shape of two columns. */
 export interface HistoryRow {
   readonly row: TableRow;
-  /** Null in a row that is too short. */
   readonly name: Field | null;
   readonly filename: string;
   readonly order: Field | null;
-  /** Null in the older shape of two columns. */
   readonly conversationIndex: Field | null;
 }
 
@@ -157,12 +156,13 @@ interface OddRows {
   readonly wide: readonly TableRow[];
 }
 
-/** Rao's reading after repairs of names and header, and the rows still in the way. */
+/**
+ * Rao's reading after repairs of names and header, and the rows still in the way. `isWhole`: R reads each row as one.
+ * `odd` is empty if there are none, or if another fault than row length is present.
+ */
 export interface MendedTable {
   readonly read: RTable;
-  /** R reads each row as one. */
   readonly isWhole: boolean;
-  /** Empty if none, or if another fault than row length is present. */
   readonly odd: OddRows;
 }
 

@@ -5,13 +5,15 @@ import { headerLine } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import type { RColumn } from './type-convert.ts';
 
+/**
+ * `id` is null unless a whole number. `shown`: as R shows it, trimmed; null for NA, a skipped row or an unreadable
+ * table.
+ */
 export interface NameRow {
   readonly row: TableRow;
-  /** Null unless a whole number. */
   readonly id: number | null;
   readonly idText: string;
   readonly name: string;
-  /** As R shows it, trimmed. Null for NA, a skipped row or an unreadable table. */
   readonly shown: string | null;
 }
 
@@ -119,13 +121,12 @@ function hasTwoColumns(header: string): boolean {
   return /^\ufeff?"?[\w. ]+"?[,;\t]"?[\w. ]+"?$/.test(header);
 }
 
+/** `start` and `end`: characters from the start of the table. `isSound`: alone, R reads it as one row of two fields. */
 export interface NameLine {
-  /** Characters from the start of the table. */
   readonly start: number;
   readonly end: number;
   readonly id: string;
   readonly name: string;
-  /** Alone, R reads it as one row of two fields. */
   readonly isSound: boolean;
 }
 

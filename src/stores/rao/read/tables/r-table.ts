@@ -83,10 +83,9 @@ function cutUp(records: readonly MetRecord[], width: number, fill: boolean): rea
   return padded;
 }
 
+/** `text`: NA is null. `isIll`: it begins with invalid bytes, after white space and a number. */
 interface Cell {
-  /** NA is null. */
   readonly text: string | null;
-  /** It begins with invalid bytes, after white space and a number. */
   readonly isIll: boolean;
 }
 
@@ -190,22 +189,25 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
+/**
+ * `header`: the row of column names, with the `bytes` of its fields. `widest`: fields of the widest of the first rows.
+ */
 interface TableStart {
-  /** The row of column names, and the bytes of its fields. */
   readonly header: readonly Field[];
   readonly bytes: Uint8Array;
-  /** Fields of the widest of the first rows. */
   readonly widest: number;
   readonly records: readonly MetRecord[];
 }
 
+/**
+ * `line`: counted from the first after the header. `last`: it ends with the file, without a line end, so it may be
+ * short.
+ */
 interface MetRecord {
   readonly fields: readonly Field[];
   readonly bytes: Uint8Array;
   readonly row: TableRow;
-  /** Counted from the first after the header. */
   readonly line: number;
-  /** It ends with the file, without a line end, so it may be short. */
   readonly last: boolean;
 }
 
