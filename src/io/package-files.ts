@@ -21,7 +21,7 @@ export function copyDemoStores(paths: Readonly<Record<string, string>>, now: num
 
 const DAY_MS = 86_400_000;
 
-/** Fresh files look as if a program were writing them, and must be private. */
+/** Fresh files look as if a program were writing them, and must be private: `seconds` is the latest that one is from. */
 function age(folder: string, seconds: number): void {
   fs.chmodSync(folder, 0o700);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
@@ -29,7 +29,16 @@ function age(folder: string, seconds: number): void {
     if (entry.isDirectory()) age(path, seconds);
     else {
       fs.chmodSync(path, 0o600);
-      fs.utimesSync(path, seconds, seconds);
+      const time = Math.min(seconds, lastTimeIn(fs.readFileSync(path, 'latin1')));
+      fs.utimesSync(path, time, time);
     }
   }
+}
+
+const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** Unix seconds; infinite for a text without a time. */
+function lastTimeIn(text: string): number {
+  const last = (text.match(ISO_TIME) ?? []).sort().at(-1);
+  return last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last) / 1000;
 }

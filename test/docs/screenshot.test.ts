@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Terminal } from '@xterm/headless';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { emptyHome } from '../cli/demo-home.ts';
+import { copyDemoStores } from '../../src/io/package-files.ts';
 import { onTerminal } from '../cli/terminal/terminal.ts';
+import { removeTree } from '../support/folders.ts';
 
 const LINES = ['list --utc', 'verify e5a9', 'heal e5a9'];
 
@@ -19,14 +18,10 @@ test('docs/screenshot.svg is what a real terminal shows (npm run docs renews it)
   await expect(svgOf(terminal, home)).toMatchFileSnapshot('../../docs/screenshot.svg');
 });
 
-/** The demo's store of Claude Code, as it was left on a day of November 2026, and with nothing to be deleted. */
+/** The demo's store of Claude Code; gone when the test is over. */
 function homeOfClaude(): string {
-  const home = emptyHome();
-  const store = join(home, '.claude');
-  cpSync('fixtures/demo/claude', store, { recursive: true });
-  writeFileSync(join(store, 'settings.json'), '{"cleanupPeriodDays":99999}');
-  const folder = join(store, 'projects/-home-ben-quay');
-  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_795_000_000, 1_795_000_000);
+  const home = copyDemoStores({ claude: '.claude' }, Date.UTC(2026, 10, 29));
+  onTestFinished(() => removeTree(home));
   return home;
 }
 

@@ -8,6 +8,7 @@ import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder, newestOfEachStore, withTilde } from '../../report/list/headings.ts';
+import { orderText, programsOutOfOrder } from '../../report/list/order.ts';
 import { type LeftOut, type ListedTime, listText, listTotal, signOf, uncountedText } from '../../report/list/rows.ts';
 import { wrap } from '../../report/text.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
@@ -19,6 +20,7 @@ import {
   isConcealed,
   LIST_FLAGS,
   type ListFlags,
+  sortField,
   states,
   viewFilter,
 } from '../list/choice.ts';
@@ -39,8 +41,8 @@ const DEFAULT_LIMIT = 30;
 export const listCommand = command({
   operands: '[PATH...]',
   about:
-    'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
-    'cannot read is listed too; what it hides by choice is listed with --all, --hidden and --json. A list with --sort is one group. A terminal shows the newest 30 of each store, projects by ' +
+    'Active conversations, grouped by kind, root and project, in the order of the program that owns them, which a line names where the times shown have another. What that program ' +
+    'cannot read is listed too; what it hides by choice is listed with --all, --hidden and --json. A list with --sort is one group, and shows the time that it is sorted by. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines. A list ' +
     'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks errors.',
@@ -187,15 +189,23 @@ function limitOf({ options }: Job, flags: ListFlags): ListLimit {
 }
 
 function timeNameOf(flags: ListFlags): ListedTime['timeName'] {
-  if (isByTime(flags)) return 'active';
-  return flags.sort === 'updated' ? flags.sort : 'time';
+  const field = sortField(flags);
+  if (field === 'updated' || field === 'created' || field === 'timestamp') return field;
+  return isByTime(flags) ? 'active' : 'time';
 }
 
+/** With the time that is asked for in the place of all others, none where it is unknown. */
 function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
-  const timeOf = timeName === 'active' ? activeTime : ({ updatedAt }: Conversation) => updatedAt;
-  const listed = group.conversations.map((each) => ({ ...each, timestamp: timeOf(each), activeAt: timeOf(each) }));
+  const listed = group.conversations.map((each) => {
+    const time = timeName === 'active' ? activeTime(each) : fieldTime(each, timeName);
+    return { ...each, timestamp: time, createdAt: time, updatedAt: time, activeAt: time };
+  });
   return { ...group, conversations: listed };
+}
+
+function fieldTime({ createdAt, updatedAt, timestamp }: Conversation, name: 'updated' | 'created' | 'timestamp') {
+  return { created: createdAt, updated: updatedAt, timestamp }[name];
 }
 
 interface ListLimit extends ListedTime {
@@ -253,9 +263,10 @@ function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
 }
 
 /** Groups wait for their counts, until there are too many to wait for. */
-function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, { read, clean }: ListedRows): Lister {
+function plainLister(job: Job, { timeName, by }: ListLimit, { read, clean }: ListedRows): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };
+  const outOfOrder = new Set<string>();
   let uncounted = false;
   let waiting: Group[] | null = read === null ? null : [];
   let bytes = 0;
@@ -263,6 +274,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, { rea
     for (const group of groups) {
       countGroup(count, group);
       uncounted ||= group.conversations.some(isUncounted);
+      for (const program of programsToName([group], by)) outOfOrder.add(program);
       await job.out.lines(listText(cleanedGroup(group, clean), job.paint, around));
     }
   };
@@ -278,6 +290,7 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, { rea
     end: async (listed, left) => {
       await print(await countedGroups(waiting ?? [], read));
       if (uncounted) await job.out.line(uncountedText(rerun(job.options)));
+      if (outOfOrder.size > 0) await job.out.line(orderText([...outOfOrder]));
       await endingLine(job, { ...count, ...left, shown: count.wanted }, listed);
     },
   };
@@ -319,10 +332,17 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lis
       const cleaned = shown.map((group) => cleanedGroup(group, clean));
       await out.lines(listTable(cleaned, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
+      const order = orderText(programsToName(shown, cut.by));
+      if (order !== '') await out.lines(wrap(order, 0, { width: out.width, hang: 2 }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
       await endingLine(job, { ...count, ...left }, listed);
     },
   };
+}
+
+/** A sorted list is in the order that was asked for. */
+function programsToName(groups: readonly Group[], by: ListLimit['by']): string[] {
+  return by === 'first' ? [] : programsOutOfOrder(groups);
 }
 
 async function keepWayOf({ env, options }: Job, groups: readonly Group[]): Promise<string> {

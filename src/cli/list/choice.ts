@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import { addAll } from '../../model/collections.ts';
-import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
+import { activeTime, type Conversation, sortTime, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
@@ -53,7 +53,18 @@ function unknownFormatText(text: string): string {
     : `takes a known format (did you mean ${near.join(', ')}?)`;
 }
 
-const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
+const FIELDS = [
+  'time',
+  'timestamp',
+  'created',
+  'updated',
+  'title',
+  'messages',
+  'bytes',
+  'id',
+  'project',
+  'format',
+] as const;
 
 const TEXTS: readonly string[] = ['title', 'id', 'project', 'format'];
 
@@ -150,8 +161,15 @@ function sortedBy(conversations: readonly Conversation[], field: SortField, reve
 
 type SortField = (typeof FIELDS)[number] | 'active';
 
+/** The field that a list goes by: of one that is chosen by time, when something was said last. */
+export function sortField(flags: ListFlags): SortField | undefined {
+  const { sort } = flags;
+  return isByTime(flags) && (sort === 'time' || sort === 'updated') ? 'active' : sort;
+}
+
 function fieldOf(each: Conversation, field: SortField): string | number | null {
   if (field === 'active') return activeTime(each);
+  if (field === 'time') return sortTime(each);
   if (field === 'created') return each.createdAt;
   if (field === 'updated') return each.updatedAt;
   return field === 'title' ? (each.title?.toLowerCase() ?? null) : each[field];
@@ -180,7 +198,7 @@ interface GroupOrder {
 /** One sorted list; the newest of all groups; or each group as it comes. */
 export function groupOrder(flags: ListFlags): GroupOrder {
   const { reverse, limit = Number.POSITIVE_INFINITY } = flags;
-  const sort = flags.sort === 'updated' && isByTime(flags) ? 'active' : flags.sort;
+  const sort = sortField(flags);
   if (sort !== undefined)
     return afterAll(limit, (groups) => {
       const all: Conversation[] = [];

@@ -32,8 +32,8 @@ export interface RowFormat {
 }
 
 export interface ListedTime {
-  /** Not `time` where a flag asks for another one than the program's. */
-  readonly timeName: 'time' | 'active' | 'updated';
+  /** Not `time` where a flag asks for another one. */
+  readonly timeName: 'time' | 'active' | 'updated' | 'created' | 'timestamp';
   readonly isBySize: boolean;
 }
 

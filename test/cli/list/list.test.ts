@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -396,4 +396,55 @@ test('the code of a finding in the place of an id is told from one', async () =>
     expect.stringMatching(/no conversation has the id cl201\n.*`convo verify --only CL201`.*`convo explain CL201`/),
   ]);
   expect((await call('verify CL999', { home })).stderr).not.toContain('--only');
+});
+
+describe('of a session whose times Claude Code cannot read, which it lists by the time of the file', () => {
+  const torn = '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6';
+  const NOTE = 'in the order of Claude Code: `--sort time` goes by the times shown\n';
+  /** Written at noon of 20 November 2026; said in it was something on the 18th last. */
+  function homeOf(): string {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-home-ben-quay');
+    cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_795_176_000, 1_795_176_000);
+    return home;
+  }
+  const rows = (text: string) => text.match(/^ *[0-9a-f]{8}[ -].*$/gm)?.map((row) => row.trim().slice(0, 8));
+  const vars = { NO_COLOR: '1' };
+
+  for (const terminal of [80, undefined])
+    test(`the program's order is named, ${terminal === undefined ? 'through a pipe' : 'on a terminal'}`, async () => {
+      const home = homeOf();
+      const { stdout } = await call('list', { home, vars, ...(terminal === undefined ? {} : { terminal }) });
+      expect(rows(stdout)).toEqual(['7e905b3a', 'b3f8a2d7', 'd41c6f0e', 'e5a9c1d3']);
+      expect(stdout).toContain(NOTE);
+      utimesSync(join(home, `.claude/projects/-home-ben-quay/${torn}.jsonl`), 1_795_000_000, 1_795_000_000);
+      expect((await call('list', { home, vars })).stdout).not.toContain('in the order of');
+    });
+
+  test('a sorted list shows the time that it is sorted by', async () => {
+    const home = homeOf();
+    const timesOf = async (line: string) => {
+      const { stdout } = await call(`list ${line}`, { home, vars });
+      expect(stdout).not.toContain('in the order of');
+      return [/\S+ \(UTC\)/.exec(stdout)?.[0], ...(stdout.match(/2026-11-\d\d/g) ?? [])];
+    };
+    expect(await timesOf('--sort time')).toEqual([
+      'time (UTC)',
+      '2026-11-19',
+      '2026-11-18',
+      '2026-11-17',
+      '2026-11-16',
+    ]);
+    expect(await timesOf('--sort timestamp')).toEqual([
+      'timestamp (UTC)',
+      '2026-11-20',
+      '2026-11-19',
+      '2026-11-17',
+      '2026-11-16',
+    ]);
+    expect((await timesOf('--sort created'))[0]).toBe('created (UTC)');
+    expect((await timesOf('--sort updated')).slice(0, 2)).toEqual(['updated (UTC)', '2026-11-20']);
+    expect((await timesOf('--since 2026-11-17 --sort time')).slice(0, 2)).toEqual(['active (UTC)', '2026-11-19']);
+  });
 });

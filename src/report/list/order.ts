@@ -1,0 +1,23 @@
+import { type Conversation, sortTime } from '../../model/conversation.ts';
+import { programOf } from '../../model/kinds.ts';
+import type { Group } from './headings.ts';
+
+/** Programs whose order of a group is not that of the times shown, in either direction. */
+export function programsOutOfOrder(groups: readonly Group[]): string[] {
+  const out = groups.filter(({ conversations }) => !isOrderedByTime(conversations));
+  return [...new Set(out.flatMap(({ conversations: [first] }) => (first === undefined ? [] : programOf(first.kind))))];
+}
+
+/** Conversations of unknown time may stand anywhere. */
+function isOrderedByTime(conversations: readonly Conversation[]): boolean {
+  const times = conversations.map(sortTime).filter((time) => time !== null);
+  const steps = times.slice(1).map((time, n) => time - (times[n] ?? time));
+  return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
+}
+
+/** Empty for no programs. */
+export function orderText(programs: readonly string[]): string {
+  return programs.length === 0
+    ? ''
+    : `in the order of ${programs.join(' and ')}: \`--sort time\` goes by the times shown`;
+}
