@@ -64,7 +64,9 @@ export const item = z
     path: absolute('its file or folder'),
     state: words(['changed', 'unchanged', 'refused', 'failed', 'not-reached'], 'what became of it'),
     codes: z.array(code).describe('the findings that were healed, or that are in the way'),
-    newId: z.optional(z.string()).describe('of a fork, or of a restore under another id'),
+    newId: z
+      .optional(z.string())
+      .describe('of a fork, of a restore under another id, or of a thread of Codex that a heal names by its own id'),
     reason: z.optional(z.string().min(1)).describe('why it was refused, failed or left unchanged'),
     trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
     next: z

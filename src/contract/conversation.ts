@@ -79,6 +79,9 @@ export const conversation = z
     forkedFrom: z
       .optional(z.string())
       .describe('Claude Code, Codex: the id of the conversation that it was forked from'),
+    resumeId: z
+      .optional(z.string())
+      .describe('Codex: the id by which the program lists it and goes on with it, where its file has another (CX301)'),
     copyOf: z
       .optional(z.string())
       .describe('where the name of the file is that of a copy: the id of the conversation that it is a copy of'),

@@ -56,6 +56,8 @@ export interface View {
   /** Its successor has no file in the project folder. */
   readonly lacksSuccessor?: boolean;
   readonly forkedFrom?: string | null;
+  /** The id by which its program goes on with it, where that is not `id`. */
+  readonly resumeId?: string | null;
   /** Its session in the program's cloud. */
   readonly cloud?: string | null;
   /** `readable` and `messages` need a whole read of a large file. */
@@ -103,6 +105,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   cameFrom: true,
   lacksSuccessor: true,
   forkedFrom: true,
+  resumeId: true,
   cloud: true,
   slow: true,
   isHeadRefused: true,
@@ -130,6 +133,7 @@ export interface Conversation extends View {
   readonly worktree?: string;
   readonly goesOnIn?: string;
   readonly forkedFrom?: string;
+  readonly resumeId?: string;
   readonly cloud?: string;
 }
 

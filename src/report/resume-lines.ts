@@ -7,20 +7,24 @@ import { commandLines, printable, wrap } from './text.ts';
 
 type Resumable = Pick<
   Conversation,
-  'kind' | 'id' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier' | 'cwdGone' | 'daysLeft'
+  'kind' | 'id' | 'resumeId' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier' | 'cwdGone' | 'daysLeft'
 >;
 
 /** Shell line that resumes a conversation in its program and folder. Null if impossible, or if nothing was said. */
 export function resumeLine(conversation: Resumable): string | null {
-  const { kind, id, state, readable, messages, cwd = null, earlier = 0 } = conversation;
+  const { kind, state, readable, messages, cwd = null, earlier = 0 } = conversation;
   const { resume, resumeInside, byFolder } = KIND_TABLE[kind];
   if (resume === null || state !== 'active' || !readable || messages === 0 || !isFound(conversation)) return null;
   // The program resumes the newest file of an id.
   if (earlier > 0) return null;
-  // A copy is found by the id in its name.
-  const line = resumeInside === null ? `${resume} ${quotedWord(originalOf(id))}` : resume;
+  const line = resumeInside === null ? `${resume} ${quotedWord(resumeWord(conversation))}` : resume;
   if (conversation.cwdGone === true) return byFolder ? null : line;
   return cwd === null || cwd === '' ? line : `cd ${folderWord(cwd)} && ${line}`;
+}
+
+/** The id that its program takes: of a copy, the one in its name. */
+export function resumeWord({ id, resumeId }: Pick<Conversation, 'id' | 'resumeId'>): string {
+  return resumeId ?? originalOf(id);
 }
 
 /** Quoted, because a shell would expand the `~` of a redacted home to the reader's. */

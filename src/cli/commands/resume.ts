@@ -1,7 +1,6 @@
 import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { originalOf } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
@@ -18,6 +17,7 @@ import {
   isFound,
   lineNow,
   linkLines,
+  resumeWord,
   withGone,
 } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
@@ -149,7 +149,7 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
   if (launch === undefined || env.stdout.isTTY !== true)
     throw new Failure('usage', '--exec is for a terminal', printsLine(id, 'prints the line.'));
   const { resume, resumeInside } = KIND_TABLE[kind];
-  if (resumeInside === null && !HARMLESS.test(originalOf(id)))
+  if (resumeInside === null && !HARMLESS.test(resumeWord(conversation)))
     throw new Failure(
       'refused',
       `a shell may take the id ${id} for more than a word`,
@@ -159,7 +159,10 @@ async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
   await err.lines(insideLines(conversation, err.width));
   await err.flush();
-  const [program = '', ...words] = [...(resume ?? '').split(' '), ...(resumeInside === null ? [originalOf(id)] : [])];
+  const [program = '', ...words] = [
+    ...(resume ?? '').split(' '),
+    ...(resumeInside === null ? [resumeWord(conversation)] : []),
+  ];
   return launchProgram(launch, program, words, gone === null && cwd ? cwd : env.cwd);
 }
 

@@ -69,13 +69,13 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 export function newErrors(
   { document, parts }: Pick<UnitInStore, 'document' | 'parts'>,
   { findings: after, isReadable: isStillReadable }: Pick<Inspection, 'findings' | 'isReadable'>,
-  { newId, steps }: Pick<UnitChange, 'newId' | 'steps'>,
+  { isCopy, steps }: Pick<UnitChange, 'steps'> & { readonly isCopy: boolean },
 ): readonly Finding[] {
   const found = errorsAmong(after);
-  if (!isStillReadable && newId === null && isReadable(document)) return found;
+  if (!isStillReadable && !isCopy && isReadable(document)) return found;
   if (found.length === 0) return [];
   const before = errorsAmong(document.findings());
-  if (newId !== null && before.length > 0) return [];
+  if (isCopy && before.length > 0) return [];
   const views = document.conversations;
   const isHidden = views.length > 0 && views.every(({ readable }) => !readable);
   const added = new Set(addedErrors(before, found, steps, parts).filter(({ offset }) => !isHidden || offset === null));

@@ -150,8 +150,9 @@ function inspectChange(
     !later && ask.verb !== 'restore' && !change.isJoint && change.into === 'store' && canBringErrors(change);
   const inspection = ask.verb === 'heal' ? joinedInspection(inspectAfter(kind, subject, change, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
+  const isCopy = ask.verb !== 'heal' && change.newId !== null;
   const after = inspection ?? joinedInspection(inspectAfter(kind, subject, change, withoutFacts));
-  return { newErrors: after === null ? [] : newErrors(subject, after, change), inspection };
+  return { newErrors: after === null ? [] : newErrors(subject, after, { ...change, isCopy }), inspection };
 }
 
 function withoutFacts(document: Document): Inspection {

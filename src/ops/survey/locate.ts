@@ -49,11 +49,15 @@ function addListed(located: MutableConversation, view: View, whole: boolean): vo
   addLinks(located, view);
 }
 
-function addLinks(located: MutableConversation, { earlier, goesOnIn, lacksSuccessor, forkedFrom, cloud }: View): void {
+function addLinks(
+  located: MutableConversation,
+  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumeId, cloud }: View,
+): void {
   if (earlier !== undefined) located.earlier = earlier;
   if (goesOnIn != null) located.goesOnIn = goesOnIn;
   if (lacksSuccessor === true) located.lacksSuccessor = lacksSuccessor;
   if (forkedFrom != null) located.forkedFrom = forkedFrom;
+  if (resumeId != null) located.resumeId = resumeId;
   if (cloud != null) located.cloud = cloud;
 }
 

@@ -1,6 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { originalOf } from '../../model/ids.ts';
+import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
@@ -96,6 +96,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
         question: () => scope.rowOf(threadOf(file))?.preview ?? null,
         messages: () => counting.countsOf(file).messages,
         hasSource: () => lineage(file).fault === null,
+        resumeId: () => innerId(scope, unit.id, file),
         earlier: files.length === 1 ? undefined : n,
         isCopy: scope.isCopy,
       }),
@@ -127,6 +128,12 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
   };
   return document;
+}
+
+/** The id of its first record, where its name has another and no file is named by it; null otherwise. */
+function innerId({ filesOf }: CodexScope, id: string, file: RolloutFile): string | null {
+  const inner = file.head().meta?.id ?? id;
+  return inner === id || isNameOfCopy(id) || filesOf(inner).length > 0 ? null : inner;
 }
 
 function shownRollouts({ files, conversations, lineage }: CodexDocument) {

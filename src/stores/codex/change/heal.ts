@@ -3,6 +3,7 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
+import { baseName } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import {
   type AskFor,
@@ -20,6 +21,7 @@ import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine
 import { lastValue } from '../../engine/text-at.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import type { CodexDocument, CodexFork } from '../document.ts';
+import { rolloutNameOf } from '../layout/layout.ts';
 import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
@@ -54,7 +56,7 @@ const PASSES: readonly CodexPass[] = [
 
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   let left: NotChanged | null = null;
-  const healed: UnitEdits[] = [];
+  const healed: HealedFile[] = [];
   const filled = new Set<string>();
   for (const file of document.files) {
     const one = healedFile(document, file, ask, filled);
@@ -65,6 +67,7 @@ export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitCha
   const { path, notes, before, after, ...all } = joinUnitEdits(healed);
   return unitChange({
     ...all,
+    newId: idAfter(document, healed),
     path: path ?? '',
     notes: [...new Set(notes)],
     before: { ...before, conversations: 1 },
@@ -72,12 +75,24 @@ export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitCha
   });
 }
 
+interface HealedFile extends UnitEdits {
+  /** Its path from then on. */
+  readonly to: string;
+}
+
+/** The id that a thread of one file gets with another name; null if it keeps its own. */
+function idAfter({ id, files }: CodexDocument, [only]: readonly HealedFile[]): string | null {
+  if (only === undefined || files.length > 1) return null;
+  const thread = rolloutNameOf(baseName(only.to))?.thread ?? id;
+  return thread === id ? null : thread;
+}
+
 function healedFile(
   document: CodexDocument,
   file: RolloutFile,
   ask: AskFor<'heal'>,
   filled: Set<string>,
-): UnitEdits | NotChanged {
+): HealedFile | NotChanged {
   const { part } = file;
   const found = [...contentFindings(file, document.isHeld())].map(({ code }) => code);
   const meant = found.filter((code) => isMeant(code, ask));
@@ -98,6 +113,7 @@ function healedFile(
   filled.add(to);
   return {
     path: part.path,
+    to,
     steps: [...editedAt(part, to, mended.edits), ...mended.steps],
     codes: [...mended.codes, ...(isMoved ? new Set(targets) : [])],
     before: codexCounts(file),

@@ -17,6 +17,7 @@ export class CodexView implements View {
   readonly #question: () => string | null;
   readonly #messages: () => number;
   readonly #hasSource: () => boolean;
+  readonly #resumeId: () => string | null;
 
   constructor(
     id: string,
@@ -28,6 +29,7 @@ export class CodexView implements View {
       readonly question: () => string | null;
       readonly messages: () => number;
       readonly hasSource: () => boolean;
+      readonly resumeId: () => string | null;
       /** Files of its thread before it, of those that the program would rather go on with; undefined for the only one. */
       readonly earlier: number | undefined;
       readonly isCopy: boolean;
@@ -41,6 +43,7 @@ export class CodexView implements View {
     this.#question = given.question;
     this.#messages = once(given.messages);
     this.#hasSource = given.hasSource;
+    this.#resumeId = once(given.resumeId);
     this.earlier = given.earlier;
   }
 
@@ -109,6 +112,10 @@ export class CodexView implements View {
   get forkedFrom(): string | null {
     const { meta } = this.#file.head();
     return meta?.base?.thread ?? meta?.forkedFrom ?? null;
+  }
+
+  get resumeId(): string | null {
+    return this.#resumeId();
   }
 
   get project(): string | null {

@@ -103,6 +103,31 @@ test('one heal mends every rollout of a thread, and puts each in its place', asy
   for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
 
+test('a thread whose file has another id in its name is gone on with by its own, which a heal gives the file', async () => {
+  const other = '01a10b13-a800-74a6-80d2-ecd6020fed9c';
+  const root = homeWith({ [FILE.replace(ID, other)]: `${line('session_meta', meta())}${QUESTION}` });
+  const { conversations } = await convo(root, 'list');
+  expect(conversations).toEqual([expect.objectContaining({ id: other, resumeId: ID })]);
+  expect(conversations[0].resume).toMatch(new RegExp(`codex resume ${ID}$`));
+  const { items } = await convo(root, 'heal --yes');
+  expect(items).toEqual([expect.objectContaining({ id: other, newId: ID, codes: ['CX301'] })]);
+  const healed = await convo(root, 'list');
+  expect(healed.conversations).toEqual([expect.objectContaining({ id: ID })]);
+  expect(healed.conversations[0]).not.toHaveProperty('resumeId');
+  await convo(root, 'undo --yes');
+  expect((await convo(root, 'list')).conversations).toEqual(conversations);
+});
+
+test('a thread keeps the id in the name of its file where its own is that of another file', async () => {
+  const other = '01a10b13-a800-74a6-80d2-ecd6020fed9c';
+  const text = `${line('session_meta', meta())}${QUESTION}`;
+  const root = homeWith({ [FILE]: text, [FILE.replace(ID, other)]: text });
+  const { conversations } = await convo(root, 'list --all --hidden');
+  for (const each of conversations) expect(each).not.toHaveProperty('resumeId');
+  const { items } = await convo(root, 'heal --yes');
+  expect(items).toContainEqual(expect.objectContaining({ id: other, codes: ['CX301'], state: 'refused' }));
+});
+
 test('half of a character in UTF-16 is lost with --lossy alone, which a refusal names', async () => {
   const text = `${line('session_meta', meta())}${QUESTION.replace('leek', 'leek \ud83d')}`;
   const root = homeWith({});

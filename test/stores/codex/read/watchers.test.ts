@@ -66,6 +66,7 @@ test('messages are counted, and all of it is seen to be UTF-8, in one pass', () 
     name: () => null,
     question: () => null,
     hasSource: () => true,
+    resumeId: () => null,
     earlier: 0,
   };
   const view = new CodexView(ID, file, { ...given, messages });
