@@ -150,15 +150,14 @@ export async function requireId(job: Job, word: string | undefined): Promise<str
   if (id !== null) return id;
   const found = await candidates(job);
   const named = found.slice(0, MAX_NAMED);
-  const lines = named.map((each) => `${printable(idWord(each))}  ${titleText(each, MAX_NAMED_TITLE)}`.trimEnd());
+  const lines = named.map((each) => `${printable(idWord(each))}  ${titleText(each, MAX_NAMED_TITLE_LENGTH)}`.trimEnd());
   const more = found.length > MAX_NAMED ? [`… and ${numberText(found.length - MAX_NAMED)} more: \`convo list\``] : [];
   const message = `missing required argument 'ID': ${countText(found.length, 'conversation is', 'conversations are')} in scope`;
   throw new Failure('usage', message, ['Name one of them:', ...lines, ...more].join('\n'));
 }
 
 const MAX_NAMED = 5;
-/** Characters of its title. */
-const MAX_NAMED_TITLE = 60;
+const MAX_NAMED_TITLE_LENGTH = 60;
 
 /** Latest first. Throws Failure `no-match` for none. */
 async function candidates(job: Job): Promise<Conversation[]> {

@@ -10,7 +10,6 @@ import type { Selection } from './scope.ts';
 
 const MAX_COPIES_NAMED = 8;
 
-/** Bytes of the forks among them. */
 const MAX_FORKS_BYTES = 32 * 2 ** 20;
 
 export interface ComparedCopies {

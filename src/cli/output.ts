@@ -170,11 +170,10 @@ export function wantsColor(
   { isLog = false }: { readonly isLog?: boolean } = {},
 ): boolean {
   if (when === 'always' || when === 'never') return when === 'always';
-  return spokenColor(vars) ?? (stream.isTTY === true || (isLog && RUNNERS.some((name) => vars[name])));
+  return spokenColor(vars) ?? (stream.isTTY === true || (isLog && COLOR_RUNNER_VARIABLES.some((name) => vars[name])));
 }
 
-/** Runners that show colour, by variable. */
-const RUNNERS = [
+const COLOR_RUNNER_VARIABLES = [
   'GITHUB_ACTIONS',
   'GITEA_ACTIONS',
   'GITLAB_CI',

@@ -9,8 +9,7 @@ export async function paged(job: Job, lines: () => Iterable<string>): Promise<vo
   if (command === null || !(await throughPager(env, command, lines()))) await out.lines(lines());
 }
 
-/** A shell's exit codes for a command that cannot run. */
-const NOT_RUN: readonly number[] = [126, 127];
+const CANNOT_RUN_CODES: readonly number[] = [126, 127];
 
 async function throughPager(env: Env, command: string, lines: Iterable<string>): Promise<boolean> {
   const pager = env.pager(command);
@@ -22,7 +21,7 @@ async function throughPager(env: Env, command: string, lines: Iterable<string>):
     // Leaving a pager early is fine.
     if (!(error instanceof ReaderGone)) throw error;
   }
-  return !NOT_RUN.includes(await pager.close());
+  return !CANNOT_RUN_CODES.includes(await pager.close());
 }
 
 function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {

@@ -93,8 +93,7 @@ function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) 
 
 /** Milliseconds before an estimate: first files are slow. */
 const MIN_ESTIMATE_MS = 3000;
-/** Milliseconds of smoothing. */
-const MEMORY = 2000;
+const SMOOTHING_MS = 2000;
 
 function rateEstimate(
   begun: number,
@@ -112,7 +111,7 @@ function rateEstimate(
     }
     const span = Math.max(now - last.time, 1);
     const stretch = ((done - last.done) * 1000) / span;
-    const newest = 1 - Math.exp(-span / MEMORY);
+    const newest = 1 - Math.exp(-span / SMOOTHING_MS);
     rate = rate === null ? stretch : newest * stretch + (1 - newest) * rate;
     last = { time: now, done };
     const isUnknown = now - start < MIN_ESTIMATE_MS || rate === 0 || of <= done;

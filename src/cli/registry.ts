@@ -190,7 +190,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Pages of `help` that are of no command. */
 export const HELP_TOPICS = ['flags', 'exit-codes'] as const;
 
 export const LISTS = '`convo --help` lists the commands.';

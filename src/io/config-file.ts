@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import { Failure } from '../model/failure.ts';
 import { errorCode, sortOf } from './disk/error-code.ts';
 
-/** Bytes. */
-const MAX_SIZE = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 /** Null without a file. Throws Failure `usage` for an unreadable one. */
 export function textIfThere(path: string): string | null {
@@ -12,7 +11,7 @@ export function textIfThere(path: string): string | null {
     if (stats === undefined) return null;
     // Not opened: a pipe would wait for a writer.
     const isWrong = stats.isFile()
-      ? stats.size > MAX_SIZE && 'larger than 1 MB'
+      ? stats.size > MAX_BYTES && 'larger than 1 MB'
       : stats.isDirectory()
         ? 'a folder'
         : sortOf(stats);

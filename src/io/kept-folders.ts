@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { orNull } from './disk/error-code.ts';
 
-/** Bytes; a folder is a line. */
-const MAX_SIZE = 1 << 16;
+const MAX_BYTES = 1 << 16;
 
 /** Folders that `keep` wrote to, one a line, by an earlier run; empty without the file. */
 export function notedFolders(path: string): string[] {
-  const text = orNull(() => (fs.statSync(path).size > MAX_SIZE ? '' : fs.readFileSync(path, 'utf8'))) ?? '';
+  const text = orNull(() => (fs.statSync(path).size > MAX_BYTES ? '' : fs.readFileSync(path, 'utf8'))) ?? '';
   return [...new Set(text.split('\n').filter((line) => line.startsWith('/')))];
 }
 

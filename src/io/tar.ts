@@ -16,7 +16,6 @@ export interface TarEntry extends TarFile {
   readonly at: number;
 }
 
-/** Limit of an extended header, which is held. */
 const MAX_EXTENDED_HEADER_BYTES = 1 << 20;
 
 /**

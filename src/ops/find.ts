@@ -204,8 +204,7 @@ function redactedAnswer({ conversation, turn, score }: FoundAnswer, redact: Reda
 /** BM25's usual constants: saturation of frequent words, and the penalty of long turns. */
 const BM25_K1 = 1.2;
 const BM25_B = 0.75;
-/** Weight of text outside of turns, judged by its bytes. */
-const OF_TOOL = 0.5;
+const OUTSIDE_TURNS_WEIGHT = 0.5;
 
 interface ScoredTurn<T extends FoundTurn> {
   readonly turn: T;
@@ -233,7 +232,7 @@ function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) 
     const different = times.filter((each) => each > 0).length;
     // All words side by side add half the weight.
     const near = 1 + (span > 0 ? (0.5 * different) / Math.max(different, span) : 0);
-    return words * near * (different / stems) * (isOfTool === true ? OF_TOOL : 1);
+    return words * near * (different / stems) * (isOfTool === true ? OUTSIDE_TURNS_WEIGHT : 1);
   };
   return ({ turns }) => {
     const [best, ...others] = turns.map((turn) => ({ turn, score: scoreOf(turn) })).sort((a, b) => b.score - a.score);

@@ -138,7 +138,6 @@ function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFil
   throw new Failure('refused', what, 'Name another file, or --force.');
 }
 
-/** Bytes that show what wrote a file. */
 const HEAD_BYTES = 4096;
 
 function headOf({ disk }: ReadContext, path: string): string {

@@ -109,11 +109,10 @@ function partIn(within: StatsOptions['within']): CountedPart {
 /** True for an unknown day. */
 function isDayIn(day: string | null, { since, until }: TimeRange): boolean {
   const start = Date.parse(`${day}T00:00:00Z`) / 1000;
-  return Number.isNaN(start) || ((since === null || start + DAY > since) && (until === null || start <= until));
+  return Number.isNaN(start) || ((since === null || start + DAY_SECONDS > since) && (until === null || start <= until));
 }
 
-/** Seconds. */
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 function storeStats(
   { site: { kind, root }, project, branch, tally, tokens }: GroupTally,

@@ -98,8 +98,7 @@ export class TokenTally {
 }
 
 const NO_TOKENS = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-/** Characters of `2026-03`. */
-const MONTH = 7;
+const MONTH = '2026-03'.length;
 
 function memberOf<T>(all: Map<string, T>, key: string, fresh: T): T {
   const member = all.get(key) ?? fresh;

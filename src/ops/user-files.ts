@@ -93,7 +93,6 @@ function parsed(path: string, text: string): unknown {
 
 const READ_BYTES = 1 << 20;
 
-/** Characters of the longest line; ours are far shorter. */
 const MAX_LINE_LENGTH = 2 ** 26;
 
 export class LongLine extends Error {

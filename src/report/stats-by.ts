@@ -183,7 +183,6 @@ function weightOf({ tokens, calls, bytes, conversations = 0 }: StatsRow, hasToke
 }
 
 const BAR_WIDTH = 10;
-/** Columns of a share, with the gap before it. */
 const SHARE_WIDTH = 2 + '100% '.length + BAR_WIDTH;
 
 function shareText(part: number, whole: number): string {

@@ -15,8 +15,7 @@ const BAR_WIDTH = 20;
 /** Columns of a name: with count and bar a row fits 80. */
 const LABEL = 44;
 const ROWS = 8;
-/** The newest. */
-const MONTHS = 48;
+const NEWEST_MONTHS = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
 export function* statsText(
@@ -189,7 +188,7 @@ export function* growth(months: CountsByName, { paint, width }: StatsScreen): Ge
   const [first] = begun;
   const last = begun.at(-1);
   if (first === undefined || last === undefined || begun.length < 2) return;
-  const all = monthsBetween(first, last).slice(-Math.min(MONTHS, Math.max(6, width - 24)));
+  const all = monthsBetween(first, last).slice(-Math.min(NEWEST_MONTHS, Math.max(6, width - 24)));
   const max = maximum(all.map((month) => months[month] ?? 0));
   const line = all.map((month) => levelOf(months[month] ?? 0, max)).join('');
   yield `  ${paint.strong('begun by month')}`;

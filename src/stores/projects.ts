@@ -2,10 +2,8 @@ import { isUuid } from '../model/ids.ts';
 import { baseName } from '../model/path.ts';
 import type { CandidatePath } from './kind.ts';
 
-/** Folders of projects that are looked into at most. */
-const MAX_FOLDERS = 200;
-/** How deep projects may be in one another. */
-const LEVELS = 3;
+const MAX_PROJECT_FOLDERS = 200;
+const MAX_PROJECT_LEVELS = 3;
 const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
 /** Entries that only fnord has in a project. */
 const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'samskara'];
@@ -34,12 +32,14 @@ function ownerBelow(
   usual: OwnerOfProjects,
   level = 1,
 ): OwnerOfProjects | null {
-  const below = folders.flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`)).slice(0, MAX_FOLDERS);
+  const below = folders
+    .flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`))
+    .slice(0, MAX_PROJECT_FOLDERS);
   const found = below.map((folder) => ownerOf(inside, folder));
   const owner = found.find((each) => each === 'fnord') ?? found.find((each) => each !== null) ?? null;
   if (owner !== null) return owner;
   if (below.some((folder) => baseName(folder).startsWith('-'))) return usual;
-  return level === LEVELS || below.length === 0 ? null : ownerBelow(inside, below, usual, level + 1);
+  return level === MAX_PROJECT_LEVELS || below.length === 0 ? null : ownerBelow(inside, below, usual, level + 1);
 }
 
 function ownerOf(inside: NamesInside, project: string): OwnerOfProjects | null {
@@ -55,7 +55,7 @@ export function isHomeOfGemini({ inside = () => [] }: CandidatePath, home: strin
   if (!names.includes('tmp')) return baseName(home) === '.gemini' && names.includes('projects.json');
   if (baseName(home) === '.gemini' || names.includes('projects.json')) return true;
   if (!names.some((name) => BESIDE_TMP.includes(name))) return false;
-  const slugs = inside(`${home}/tmp`).slice(0, MAX_FOLDERS);
+  const slugs = inside(`${home}/tmp`).slice(0, MAX_PROJECT_FOLDERS);
   return slugs.some((slug) => inside(`${home}/tmp/${slug}`).includes('chats'));
 }
 

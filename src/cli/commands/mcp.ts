@@ -8,8 +8,7 @@ import { CLIENTS, settingsFor } from '../mcp/settings.ts';
 import { redactorFor } from '../redact.ts';
 import { momentFlag, momentOf, spanAt } from '../values/moment.ts';
 
-/** Seconds of a search without `--within`. */
-const SECONDS = 20;
+const DEFAULT_SEARCH_SECONDS = 20;
 
 /** Keeps the typed text, which the settings of a client repeat. */
 const typedMoment = momentFlag((text) => {
@@ -32,12 +31,16 @@ export const mcpCommand = command({
     print: flag('--print <client>', `the setup of a client: ${CLIENTS.join(', ')}`, wordOf(CLIENTS)),
     allProjects: toggle('--all-projects', 'every project, not only that of the folder it runs in'),
     since: flag('--since <time>', 'only what changed from then on: 90d, 2026-01-31', typedMoment),
-    within: flag('--within <seconds>', `a search answers in so many seconds, with what it has (${SECONDS})`, amount),
+    within: flag(
+      '--within <seconds>',
+      `a search answers in so many seconds, with what it has (${DEFAULT_SEARCH_SECONDS})`,
+      amount,
+    ),
     redactAlso: flagList('--redact-also <what>', 'leave out names too: home,user,host,mail', wordOf(REDACTED_TOO)),
     withSecrets: toggle('--with-secrets', 'leave secrets in'),
   },
   run: async (job, _, flags) => {
-    const { print, allProjects, since, within = SECONDS, redactAlso, withSecrets } = flags;
+    const { print, allProjects, since, within = DEFAULT_SEARCH_SECONDS, redactAlso, withSecrets } = flags;
     const { env, options } = job;
     if (allProjects && options.project.length > 0)
       throw new Failure('usage', 'only one of --all-projects and --project can be given');

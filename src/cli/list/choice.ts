@@ -23,15 +23,14 @@ export const limit = (z: Zod) =>
 /** Hex, a hex prefix, or `npub1...`. Becomes lower-case hex. */
 export const agentKey = parsedBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');
 
-/** Bytes. */
-const KEY = 32;
+const KEY_BYTES = 32;
 
 function hexOf(text: string): string | null {
   const lower = text.toLowerCase();
   if (!lower.startsWith('npub1')) return /^[0-9a-f]{1,64}$/.test(lower) ? lower : null;
   try {
     const { prefix, bytes } = bech32.decodeToBytes(lower);
-    return prefix === 'npub' && bytes.length === KEY ? Buffer.from(bytes).toString('hex') : null;
+    return prefix === 'npub' && bytes.length === KEY_BYTES ? Buffer.from(bytes).toString('hex') : null;
   } catch {
     return null;
   }

@@ -38,11 +38,11 @@ interface Machine {
 
 /** Zeros behind the text, at which the kernel stops. */
 export const KERNEL_PADDING = 128;
-const PAGE = 1 << 16;
+const WASM_PAGE_BYTES = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
 const MAX_HELD_BYTES = 1 << 22;
 /** Memory never shrinks, so this bounds it: 48 MiB, as in .ci/kernel.mjs. */
-const MAX_MEMORY_BYTES = 768 * PAGE;
+const MAX_MEMORY_BYTES = 768 * WASM_PAGE_BYTES;
 const TAPE_FULL = -2;
 
 let loaded: LoadedKernel | null | undefined;
@@ -135,7 +135,7 @@ function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: numb
   const at = into.kernel.free.value;
   const to = (at + size + KERNEL_PADDING) & -16;
   const tokens = (to + size + KERNEL_PADDING + 16) & -16;
-  if (!reserve(into, tokens + PAGE)) return null;
+  if (!reserve(into, tokens + WASM_PAGE_BYTES)) return null;
   if (!isThere) {
     into.scanned = null;
     into.text.set(bytes.subarray(start, start + length), at);
@@ -155,7 +155,7 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   const tokens = (start + length + KERNEL_PADDING + 15) & -16;
   let count = TAPE_FULL;
   // Few documents have more than a token in 16 bytes. Those are scanned again with more room.
-  for (let buffer = Math.max(length, PAGE); count === TAPE_FULL; buffer *= 2) {
+  for (let buffer = Math.max(length, WASM_PAGE_BYTES); count === TAPE_FULL; buffer *= 2) {
     if (!reserve(into, tokens + buffer)) return null;
     const { text, kernel } = into;
     text.set(body, start);
@@ -205,7 +205,7 @@ export function reserve(into: LoadedKernel, size: number): boolean {
   if (missing <= 0) return true;
   if (size > MAX_MEMORY_BYTES) return false;
   try {
-    memory.grow(Math.ceil(missing / PAGE));
+    memory.grow(Math.ceil(missing / WASM_PAGE_BYTES));
   } catch {
     return false;
   }

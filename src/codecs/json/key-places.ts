@@ -12,11 +12,10 @@ const GROUP = 128;
 /** Names are counted from 1. */
 const NAMES = 31;
 const GROUPS = 7;
-/** Bytes that have to be zero before a window. */
-const ZERO_BYTES_BEFORE = 16;
+const ZERO_BYTES_BEFORE_WINDOW = 16;
 /** A letter in quotes, and its colon. */
 const MIN_KEY_BYTES = 4;
-const PAGE = 1 << 16;
+const WASM_PAGE_BYTES = 1 << 16;
 
 /**
  * Finds keys in a window of a file, JSON or not: a text in quotes and a colon. Its place is that of its value, after an
@@ -65,17 +64,17 @@ export class KeyPlaces {
   }
 
   #byKernel({ kernel }: LoadedKernel): (window: Buffer) => void {
-    const from = ((kernel.free.value + ZERO_BYTES_BEFORE + 15) & -16) + ZERO_BYTES_BEFORE;
+    const from = ((kernel.free.value + ZERO_BYTES_BEFORE_WINDOW + 15) & -16) + ZERO_BYTES_BEFORE_WINDOW;
     const table = (from + this.#max + KERNEL_PADDING + 15) & -16;
     const size = HEADER_WORDS * 4 + Math.ceil(this.#max / MIN_KEY_BYTES) * 12;
-    kernel.memory.grow(Math.ceil((table + size) / PAGE));
+    kernel.memory.grow(Math.ceil((table + size) / WASM_PAGE_BYTES));
     const memory = Buffer.from(kernel.memory.buffer);
     for (const [word, number] of numbersOf(this.#sought)) {
       memory.write(word, from, 'latin1');
       kernel.learn(from, word.length, number);
     }
     this.#table = new Int32Array(kernel.memory.buffer, table, size >> 2);
-    memory.fill(0, from - ZERO_BYTES_BEFORE, from);
+    memory.fill(0, from - ZERO_BYTES_BEFORE_WINDOW, from);
     const input = memory.subarray(from, table);
     const zeros = new Uint8Array(KERNEL_PADDING);
     return (window) => {

@@ -3,8 +3,7 @@ import { illFormedAt } from '../bytes.ts';
 import { keptWords } from './kept-words.ts';
 import { type Fault, FLAG, KIND, lanesOf, NO_QUOTE, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
 
-/** Bytes that a pool may keep between scans. */
-const KEEP = 1 << 24;
+const MAX_KEPT_POOL_BYTES = 1 << 24;
 /** A pool grows in such steps, so that files of similar size share one. */
 const POOL_STEP = 1 << 16;
 const MAX_BYTES = 2 ** 31 - 1 - PADDING;
@@ -279,7 +278,8 @@ function table(characters: string): Uint8Array {
 
 /** True for large bytes with zeros behind them already: they need no copy. */
 function isPadded({ buffer, byteOffset, length }: Uint8Array): boolean {
-  if (length < KEEP || byteOffset % 4 !== 0 || buffer.byteLength < byteOffset + length + PADDING) return false;
+  if (length < MAX_KEPT_POOL_BYTES || byteOffset % 4 !== 0 || buffer.byteLength < byteOffset + length + PADDING)
+    return false;
   return new Uint8Array(buffer, byteOffset + length, PADDING).every((byte) => byte === 0);
 }
 
@@ -292,7 +292,7 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   let copy = textPool;
   if (size > copy.length) {
     copy = new Uint8Array(Math.ceil(size / POOL_STEP) * POOL_STEP);
-    if (copy.length <= KEEP) textPool = copy;
+    if (copy.length <= MAX_KEPT_POOL_BYTES) textPool = copy;
   }
   copy.set(body, from);
   copy.fill(0, from + body.length, size);
@@ -309,10 +309,10 @@ const MAX_GROWTH = 1 << 10;
  */
 function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
   const factor = Math.min(Math.max(1.2, share * 1.05), MAX_GROWTH);
-  const isLarge = words.byteLength >= SAMPLE && words.byteLength * Math.max(2, factor) > KEEP;
+  const isLarge = words.byteLength >= SAMPLE && words.byteLength * Math.max(2, factor) > MAX_KEPT_POOL_BYTES;
   const out = new Int32Array(Math.ceil((words.length * (isLarge ? factor : 2)) / TOKEN) * TOKEN);
   out.set(words);
-  if (out.byteLength <= KEEP) tokenPool = out;
+  if (out.byteLength <= MAX_KEPT_POOL_BYTES) tokenPool = out;
   return out;
 }
 

@@ -8,15 +8,13 @@ export interface Line {
   readonly at: number;
   /** Bytes without the end. */
   readonly length: number;
-  /** Valid until the next line; null for a line longer than `MAX_LINE_BYTES`. */
+  /** Valid until the next line; null for a line longer than `MAX_HELD_LINE_BYTES`. */
   readonly bytes: Uint8Array | null;
   readonly end: LineEnding;
 }
 
-/** The longest line that is held, in bytes: 512 MiB. */
-const MAX_LINE_BYTES = 2 ** 29;
-/** Bytes read at a time. */
-const WINDOW = 1 << 20;
+const MAX_HELD_LINE_BYTES = 2 ** 29;
+const WINDOW_BYTES = 1 << 20;
 
 export interface LineOptions {
   readonly ends?: 'any' | 'lf';
@@ -35,8 +33,8 @@ export function* lines(source: Source, options: LineOptions = {}): Generator<Lin
     ends = 'any',
     from = 0,
     to = source.size,
-    max = WINDOW,
-    longest = source.longest ?? MAX_LINE_BYTES,
+    max = WINDOW_BYTES,
+    longest = source.longest ?? MAX_HELD_LINE_BYTES,
   } = options;
   const size = Math.min(to, source.size);
   const window = Math.min(max, longest);

@@ -10,8 +10,7 @@ import type { Source } from './source.ts';
 const WINDOW = 1 << 17;
 const TOKENS = 1 << 15;
 const MAX_ROWS = 1 << 10;
-/** Bytes that are read from a file at a time. */
-const CHUNK = 1 << 20;
+const READ_CHUNK_BYTES = 1 << 20;
 
 /** Words of a row: where its line begins in the window and where it ends, the token of its value, and its flags. */
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
@@ -26,8 +25,7 @@ export interface RecordColumns {
   readonly blockWords: number;
 }
 
-/** How many blocks of the records of a window fit. */
-const MAX_BLOCKS = 1 << 12;
+const MAX_WINDOW_BLOCKS = 1 << 12;
 
 /**
  * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
@@ -61,7 +59,7 @@ export class Rows {
     const tokens = table + MAX_ROWS * ROW.words * 4;
     const limit = tokens + TOKENS * TOKEN * 4;
     const blocks = limit + MAX_ROWS * (of?.words ?? 0) * 4;
-    const end = blocks + MAX_BLOCKS * (of?.blockWords ?? 0) * 4;
+    const end = blocks + MAX_WINDOW_BLOCKS * (of?.blockWords ?? 0) * 4;
     const hasColumns = of !== null && reserve(loaded, end);
     const { text, words } = loaded;
     const bytes = text.subarray(from, table);
@@ -79,7 +77,7 @@ export class Rows {
       bytes.set(window);
       bytes.fill(0, length, length + KERNEL_PADDING);
       const count = kernel.rows(from, length, tokens, limit, table, MAX_ROWS);
-      if (hasColumns) kernel.records(from, tokens, table, count, limit, blocks, MAX_BLOCKS);
+      if (hasColumns) kernel.records(from, tokens, table, count, limit, blocks, MAX_WINDOW_BLOCKS);
       return count;
     };
   }
@@ -108,7 +106,7 @@ export class Rows {
       size,
       ...(longest === undefined ? {} : { longest }),
       slice: (at, length) => {
-        if (length <= CHUNK) return this.#bytesAt(source, at, length);
+        if (length <= READ_CHUNK_BYTES) return this.#bytesAt(source, at, length);
         this.#chunk = NO_BYTES;
         return source.slice(at, length);
       },
@@ -144,7 +142,7 @@ export class Rows {
     const isHeld = at >= this.#from && at + length <= this.#from + this.#chunk.length;
     if (source !== this.#source || !isHeld) {
       this.#source = source;
-      this.#chunk = source.slice(at, Math.min(CHUNK, source.size - at));
+      this.#chunk = source.slice(at, Math.min(READ_CHUNK_BYTES, source.size - at));
       this.#from = at;
     }
     return this.#chunk.subarray(at - this.#from, at - this.#from + length);

@@ -44,13 +44,12 @@ export function joinedSource(ranges: readonly Range[]): Source {
 /** True when a file begins with all bytes of another one. */
 export function startsWith(file: Source, other: Source): boolean {
   if (file.size < other.size) return false;
-  for (let at = 0; at < other.size; at += WINDOW) {
-    const length = Math.min(WINDOW, other.size - at);
+  for (let at = 0; at < other.size; at += WINDOW_BYTES) {
+    const length = Math.min(WINDOW_BYTES, other.size - at);
     // A copy, because the next slice may reuse the buffer.
     if (Buffer.compare(new Uint8Array(file.slice(at, length)), other.slice(at, length)) !== 0) return false;
   }
   return true;
 }
 
-/** Bytes of each file that are held at a time. */
-const WINDOW = 1 << 20;
+const WINDOW_BYTES = 1 << 20;

@@ -22,8 +22,7 @@ import type { ChangeResult, Outcome, RunResult } from './result.ts';
 
 /** Concurrent Changes: overlapping fsyncs share the device's work. */
 const IN_FLIGHT = 256;
-/** Bytes of originals held for Changes in flight. */
-const CAPACITY = 2 ** 26;
+const MAX_IN_FLIGHT_BYTES = 2 ** 26;
 
 export interface RunPass {
   readonly journal: Journal;
@@ -59,7 +58,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const tally = newTally();
   await inOrder<NumberedChange, Outcome>(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
-    capacity: CAPACITY,
+    capacity: MAX_IN_FLIGHT_BYTES,
     sizeOf: (item) => sizeOf(context, item),
     claim: pathClaims(),
     stop: () => isStopped(world, tally),

@@ -177,7 +177,7 @@ function editsOf(steps: readonly Step[], path: string, part?: Part): readonly Si
   if (step?.do !== 'put') return [];
   if (step.content.from !== 'edits' && step.content.from !== 'copy') return null;
   return step.content.edits.map(({ at, remove, insert }) => {
-    const removed = part === undefined || remove > MAX_LINE_BYTES ? NO_BYTES : bytesOf(part, at, remove);
+    const removed = part === undefined || remove > LINE_END_SEARCH_BYTES ? NO_BYTES : bytesOf(part, at, remove);
     const same = sharedStart(removed, insert);
     return { at: at + same, remove: remove - same, insert: insert.length - same };
   });
@@ -233,12 +233,11 @@ function isUncovered(offset: number | null, grows: boolean, { part, before, gone
 
 function isOneLine(part: Part, one: number, other: number): boolean {
   const [from, to] = one < other ? [one, other] : [other, one];
-  if (to - from > MAX_LINE_BYTES) return false;
+  if (to - from > LINE_END_SEARCH_BYTES) return false;
   return !bytesOf(part, from, to - from).includes(LF);
 }
 
-/** Bytes searched for the end of a line. */
-const MAX_LINE_BYTES = 1 << 24;
+const LINE_END_SEARCH_BYTES = 1 << 24;
 
 export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());

@@ -5,8 +5,7 @@ import { spelledCharacters } from '../../model/spelled.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 
 const MAX_EDITS_SHOWN = 12;
-/** Bytes shown of one edit on each side. */
-const EXCERPT = 160;
+const EXCERPT_SIDE_BYTES = 160;
 
 export type TextOf = (path: string) => Uint8Array | Ranges | null;
 
@@ -33,14 +32,17 @@ type Edit = Extract<Content, { from: 'edits' }>['edits'][number];
 
 function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineColumn): EditView {
   const { at, remove, insert } = edit;
-  const shown = Math.min(remove, EXCERPT);
+  const shown = Math.min(remove, EXCERPT_SIDE_BYTES);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
   return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
 }
 
 function excerptOf(bytes: Uint8Array, length: number): string {
-  const text = spelledCharacters(bytes.subarray(0, EXCERPT), { starts: true, ends: length <= EXCERPT }).join('');
-  return length > EXCERPT ? `${text}... (${length} bytes)` : text;
+  const text = spelledCharacters(bytes.subarray(0, EXCERPT_SIDE_BYTES), {
+    starts: true,
+    ends: length <= EXCERPT_SIDE_BYTES,
+  }).join('');
+  return length > EXCERPT_SIDE_BYTES ? `${text}... (${length} bytes)` : text;
 }
 
 export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {

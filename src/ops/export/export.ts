@@ -271,8 +271,7 @@ interface Partition {
   readonly shard: { readonly index: number; readonly of: number } | null;
 }
 
-/** Bytes of a file name that every file system allows. */
-const MAX_NAME_BYTES = 255;
+const PORTABLE_NAME_BYTES = 255;
 
 const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 
@@ -280,7 +279,7 @@ const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 function hostFolder(host: string): string {
   const name = `host=${host.replace(/\p{Surrogate}/gu, '\ufffd').replace(HIVE_ESCAPED, (sign) => `%${hex(sign)}`)}`;
   const isName = host.trim() !== '' && host !== NO_VALUE;
-  if (isName && new TextEncoder().encode(name).length <= MAX_NAME_BYTES) return name;
+  if (isName && new TextEncoder().encode(name).length <= PORTABLE_NAME_BYTES) return name;
   const fault = isName ? 'is too long for the name of a folder' : 'is no name';
   throw new Failure('usage', `the host ${JSON.stringify(host)} ${fault}`, 'Name the machine: --host NAME');
 }

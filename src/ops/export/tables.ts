@@ -300,5 +300,4 @@ export const TOKENS_TABLE = table<AnswerOf>('tokens', 'An answer of which the fi
 
 export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
 
-/** Characters of `2026-03`. */
-const MONTH = 7;
+const MONTH = '2026-03'.length;

@@ -237,9 +237,8 @@ function enteringStep(
   return edits.length === 0 ? null : { do: 'put', path, was: digestOf(into), content: { from: 'edits', edits } };
 }
 
-/** Bytes of names and paths that every file system allows. */
-const ALWAYS = 100;
-const ALWAYS_WHOLE = 1024;
+const PORTABLE_NAME_BYTES = 100;
+const PORTABLE_PATH_BYTES = 1024;
 const TEMPORARY_NAME_BYTES = 64;
 
 /** True for paths below a folder that are too long for its file system. Tries each name once. */
@@ -247,7 +246,7 @@ function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boole
   const there = nearestExisting(disk, folder);
   const known = new Map<string, boolean>();
   const isLong = (name: string): boolean => {
-    if (Buffer.byteLength(name) <= ALWAYS) return false;
+    if (Buffer.byteLength(name) <= PORTABLE_NAME_BYTES) return false;
     const answer = known.get(name) ?? isRefused(disk, join(there, name));
     known.set(name, answer);
     return answer;
@@ -256,7 +255,7 @@ function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boole
     const whole = join(folder, path);
     if (path.split('/').some(isLong)) return true;
     return (
-      Buffer.byteLength(whole) + TEMPORARY_NAME_BYTES > ALWAYS_WHOLE &&
+      Buffer.byteLength(whole) + TEMPORARY_NAME_BYTES > PORTABLE_PATH_BYTES &&
       isRefused(disk, `${whole}${'/x'.repeat(TEMPORARY_NAME_BYTES / 2)}`)
     );
   };

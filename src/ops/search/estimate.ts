@@ -43,8 +43,7 @@ export function beginningsOf(stem: string): string[] {
 }
 
 const MIN_STEM_LENGTH = 3;
-/** Occurrences of a word that are counted in a line. */
-const MAX_TIMES = 4;
+const MAX_TIMES_IN_LINE = 4;
 /** Mean length of a word with the space behind it. */
 const WORD_BYTES = 6;
 const MAX_NAMES = 200;
@@ -117,7 +116,7 @@ class Tally {
       if (at >= line.end) {
         this.#addLine(line, bytes, isJson);
         line = lineAround(bytes, at, this.#stems.length);
-        max = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES : 1;
+        max = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES_IN_LINE : 1;
       }
       const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.addHit(n, at) >= max;
       next[text] = this.#finder.next(text, isEnough ? line.end : at + 1, length);

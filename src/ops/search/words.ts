@@ -30,8 +30,7 @@ const RUN = new RegExp(`[${WITHOUT_SPACES}]+|[^${WITHOUT_SPACES}]+`, 'gu');
 const STARTS_WITHOUT_SPACES = new RegExp(`^[${WITHOUT_SPACES}]`, 'u');
 const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 const stems = new Map<string, string>();
-/** Cached stems: most words repeat. */
-const MAX_STEMS = 50_000;
+const MAX_CACHED_STEMS = 50_000;
 
 /**
  * A word, or two neighbouring letters of a script without spaces; the last letter of such a run is a word of its own.
@@ -73,7 +72,7 @@ export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = stemmer(word.toLowerCase());
-  if (stems.size >= MAX_STEMS) stems.clear();
+  if (stems.size >= MAX_CACHED_STEMS) stems.clear();
   stems.set(word, stem);
   return stem;
 }

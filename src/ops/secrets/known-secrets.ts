@@ -125,7 +125,9 @@ function formsOf(value: string): readonly string[] {
   const plain = unescaped(bare);
   const decoded = BASE64.test(plain) ? Buffer.from(plain, 'base64').toString('latin1') : plain;
   const password = USER.exec(decoded)?.[1] ?? '';
-  const lines = plain.includes('\n') ? plain.split(/[^\w+/=-]+/).filter((line) => line.length >= LINE) : [];
+  const lines = plain.includes('\n')
+    ? plain.split(/[^\w+/=-]+/).filter((line) => line.length >= MIN_KEY_LINE_LENGTH)
+    : [];
   const all = [bare, plain, password, ...lines];
   return [...all, ...all.flatMap(encoded), ...[plain, password].flatMap(asFolder)];
 }
@@ -139,8 +141,7 @@ function asFolder(text: string): string[] {
 const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;
 /** `ada:...`, as passed to curl. */
 const USER = /^[\w.@+-]{1,80}:([ -~]+)$/;
-/** Characters that a line of a key has at least. */
-const LINE = 32;
+const MIN_KEY_LINE_LENGTH = 32;
 /** Longer ones are found in base64 by their text. */
 const ENCODED = 18;
 

@@ -194,13 +194,12 @@ const markup = (link: string): RegExp => {
   // Matched as one, so that nothing is tried in two ways.
   return new RegExp(
     // Its first character is looked at first: at most places that is all.
-    String.raw`(?=[&*\x60~![\]<]|\\(?!\\*[nrt"]))(?:${ESCAPED_CHARACTER}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD}))`,
+    String.raw`(?=[&*\x60~![\]<]|\\(?!\\*[nrt"]))(?:${ESCAPED_CHARACTER}|(?<=${SECRET_CHARACTER})(?=((?:${dressing})+))\9(?=${SECRET_CHARACTER}))`,
     'g',
   );
 };
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
-/** Characters of which secrets are made. */
-const IN_WORD = String.raw`[\w=+/.%:@~-]`;
+const SECRET_CHARACTER = String.raw`[\w=+/.%:@~-]`;
 
 function hasLinksByName(text: string): boolean {
   return text.includes(']:') && LINK_BY_NAME.test(text);

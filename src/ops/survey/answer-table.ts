@@ -2,7 +2,6 @@ import type { AnswerUsage } from '../../model/stats.ts';
 import { ANSWER_NUMBERS, type AnswerGroup, answerName } from '../token-tally.ts';
 
 const SLOTS = 64;
-/** Share of slots in use at most. */
 const MAX_LOAD = 0.5;
 
 type ModelAndDay = Pick<AnswerGroup, 'model' | 'day'>;

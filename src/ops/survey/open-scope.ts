@@ -213,7 +213,6 @@ export interface EarlyDecision {
   read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
 }
 
-/** First bytes that a kind may inspect. */
 const HEAD_BYTES = 4096;
 const NO_BYTES = new Uint8Array();
 

@@ -3,13 +3,12 @@ import type { Document } from '../../stores/kind.ts';
 import { stopsProgram, withQuestion } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 
-/** Bytes of a file that costs little to judge. */
-const SMALL_FILE = 1 << 13;
+const SMALL_FILE_BYTES = 1 << 13;
 
 /** Of a large file, only facts from its ends. `judgesSmall`: a small one is judged in any kind. */
 export function quickView(document: Document, view: View & Partial<LazyView>, judgesSmall: boolean): View {
   if (view.slow !== true) return judgedView(document, view);
-  if (!judgesSmall || view.bytes > SMALL_FILE) return plainView(view, false);
+  if (!judgesSmall || view.bytes > SMALL_FILE_BYTES) return plainView(view, false);
   const { slow: _, ...judged } = judgedView(document, view);
   return judged;
 }

@@ -9,8 +9,7 @@ import { type TurnEntry, turnEntries } from '../show/entries.ts';
 import { countText } from '../text.ts';
 import { isoText } from '../time.ts';
 
-/** Version of the Agent Trajectory Interchange Format. */
-const ATIF = 'ATIF-v1.7';
+const ATIF_VERSION = 'ATIF-v1.7';
 
 interface TrajectoryOptions {
   readonly all: boolean;
@@ -33,7 +32,7 @@ export function* trajectoryJson(
   const extra = { ...mark, kind, project, title, format, readable, findings: codes };
   let steps = 0;
   for (const step of atifSteps(onPage(messages, all), notHeld)) {
-    if (steps++ === 0) yield headOf({ schema_version: ATIF, session_id: id, agent, extra });
+    if (steps++ === 0) yield headOf({ schema_version: ATIF_VERSION, session_id: id, agent, extra });
     yield `${steps === 1 ? '' : ',\n'}${jsonText({ step_id: steps, ...step })}`;
   }
   if (steps === 0) throw new Failure('failed', `${path} holds nothing said, and a trajectory has at least one step`);

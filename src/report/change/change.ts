@@ -89,14 +89,13 @@ export function* itemsText(report: WordedReport, options: ChangeTextOptions): Ge
 }
 
 function waitingText(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
-  const text = `${nameOf(item, idOf, SHORT_TITLE)}: ${printable(lossyText(item))}`;
+  const text = `${nameOf(item, idOf, SHORT_TITLE_LENGTH)}: ${printable(lossyText(item))}`;
   return `  ${paint.warn(NEEDS_LOSSY)}  ${cutTo(text, width - NEEDS_LOSSY.length - 4)}`;
 }
 
 const NEEDS_LOSSY = 'needs --lossy';
-/** Characters of a title in one line. */
-const SHORT_TITLE = 30;
-const LONG_TITLE = 60;
+const SHORT_TITLE_LENGTH = 30;
+const LONG_TITLE_LENGTH = 60;
 /** Columns of the word, the id and two codes. */
 const COLUMNS_BESIDE_TITLE = 37;
 
@@ -129,7 +128,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
   const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
   const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
-  const title = Math.max(SHORT_TITLE, Math.min(LONG_TITLE, width - COLUMNS_BESIDE_TITLE));
+  const title = Math.max(SHORT_TITLE_LENGTH, Math.min(LONG_TITLE_LENGTH, width - COLUMNS_BESIDE_TITLE));
   const name = [nameOf(item, idOf, title), ...born].join(' ');
   const rest = [item.reason === undefined ? name : `${name}: ${printable(item.reason)}`, ...codes].join(' ');
   const [first = '', ...lines] = wrap(`${word} ${rest}`, 2, { width: width - 1, hang: 6 });

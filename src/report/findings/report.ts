@@ -127,14 +127,13 @@ function groupHead(
   const about = title === null ? '' : firstLine(title);
   const head = about === '' ? name : `${name}  ${about}`;
   const columns = width - (of === '' ? 0 : columnsOf(of) + 2);
-  const min = columnsOf(name) + Math.min(columnsOf(about), TITLE);
+  const min = columnsOf(name) + Math.min(columnsOf(about), TITLE_COLUMNS);
   if (min > width) return [paint.strong(cutTo(name, width)), ...cutLines(about, of, width)];
   if (min > columns) return [paint.strong(cutTo(head, width)), ...cutLines('', of, width)];
   return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
 
-/** Columns of a cut title. */
-const TITLE = 24;
+const TITLE_COLUMNS = 24;
 
 function cutLines(about: string, of: string, width: number): string[] {
   return [about, of].filter((text) => text !== '').map((text) => cutTo(text, width));

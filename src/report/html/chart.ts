@@ -26,8 +26,7 @@ export function summedByMonth(
   return values;
 }
 
-/** The newest are drawn. */
-const MONTHS = 48;
+const NEWEST_MONTHS = 48;
 /** Parts with their own colour; the rest shares the last. */
 const COLORS = 6;
 const NAME = 62;
@@ -43,7 +42,7 @@ export function monthChart({ label, values, say, until }: MonthlyData): string {
   const first = known[0];
   const last = known.at(-1);
   if (first === undefined || last === undefined) return '';
-  const months = monthsBetween(first, last).slice(-MONTHS);
+  const months = monthsBetween(first, last).slice(-NEWEST_MONTHS);
   const parts = partsOf(values);
   const max = maximum(months.map((month) => totalOf(values.get(month))));
   // Keeps few bars narrow.

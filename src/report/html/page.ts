@@ -120,8 +120,7 @@ function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList 
   return list;
 }
 
-/** Seconds: longer pauses are marked. */
-const PAUSE_SECONDS = 1800;
+const MIN_MARKED_PAUSE_SECONDS = 1800;
 
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
   const spoken = noSpeaker();
@@ -165,7 +164,7 @@ class TurnSeparators {
     if (time === undefined) return;
     const passed = this.#last === null ? 0 : time - this.#last;
     this.#last = time;
-    if (passed >= PAUSE_SECONDS) yield `<p class="gap">${agoText(passed)} later</p>\n`;
+    if (passed >= MIN_MARKED_PAUSE_SECONDS) yield `<p class="gap">${agoText(passed)} later</p>\n`;
   }
 }
 

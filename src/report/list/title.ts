@@ -84,7 +84,6 @@ function tagBehind({ tag = null }: Conversation): string {
   return tag === null ? '' : ` #${firstLine(tag, MAX_TAG_LENGTH)}`;
 }
 
-/** Characters of a tag in a row. */
 const MAX_TAG_LENGTH = 24;
 
 function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation, idOf: TitleFormat['idOf']): string | null {

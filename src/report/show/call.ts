@@ -218,13 +218,12 @@ export function resultSummary(
     ...(failed ? marks.filter((mark) => !known.has(mark)).map(printable) : []),
     ...(lines === 0 && pictures.length === 0 ? ['no output'] : lines === 0 ? [] : [countText(lines, 'line')]),
     ...pictures.map(pictureText),
-    ...(duration >= MIN_DURATION_MS ? [durationText(duration)] : []),
+    ...(duration >= MIN_SHOWN_DURATION_MS ? [durationText(duration)] : []),
   ];
   return { isGood: !failed, text: `${failed ? '✗' : '✓'} ${facts.join(', ')}` };
 }
 
-/** Shorter durations are omitted, in milliseconds. */
-const MIN_DURATION_MS = 1000;
+const MIN_SHOWN_DURATION_MS = 1000;
 
 function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);

@@ -136,13 +136,12 @@ function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
 const NO_META: KnownMeta = { meta: null, base: null, isRefused: () => false };
 const REFUSED: KnownMeta = { ...NO_META, isRefused: () => true };
 
-/** Bytes of a byte-order mark. */
-const MARK = 3;
+const MARK_BYTES = 3;
 
 function metaIn(source: Source): KnownMeta {
   const head = rolloutHead(source);
   const isMarked = head.meta === null && wholeFinding(source)?.code === 'CX004';
-  const { base } = isMarked ? rolloutHead(source, MARK) : head;
+  const { base } = isMarked ? rolloutHead(source, MARK_BYTES) : head;
   return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }
 

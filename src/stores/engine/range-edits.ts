@@ -27,12 +27,11 @@ export function lacksEnd(file: Source | Uint8Array): boolean {
   return last !== undefined && last !== LF;
 }
 
-/** Larger files are not searched for records over several lines. */
-const PRETTY = 2 ** 26;
+const MAX_MULTILINE_BYTES = 2 ** 26;
 
 /** Number of whole objects, wherever lines end; 0 if there is anything else. */
 export function objectsAlone(source: Source): number {
-  if (source.size > PRETTY) return 0;
+  if (source.size > MAX_MULTILINE_BYTES) return 0;
   const bytes = source.slice(0, source.size);
   return objectsOf(bytes)?.length ?? 0;
 }

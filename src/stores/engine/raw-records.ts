@@ -13,7 +13,6 @@ interface OpenRecord {
   readonly tries: number;
 }
 
-/** Bytes of lines that are joined to one record. */
 const MAX_JOINED_BYTES = 2 ** 22;
 const MAX_TRIES = 16;
 /** The start of a record, which no line of a text has: JSON escapes its quotes. */

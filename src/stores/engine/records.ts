@@ -22,8 +22,7 @@ export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'lengt
   return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
 }
 
-/** Bytes of one read. */
-const WINDOW = 2 ** 20;
+const WINDOW_BYTES = 2 ** 20;
 
 /** Reads whole records in windows, ascending ones at little cost. */
 export function recordReader(source: Source): (span: Pick<Span, 'at' | 'length'>) => Value {
@@ -31,7 +30,7 @@ export function recordReader(source: Source): (span: Pick<Span, 'at' | 'length'>
   return ({ at, length }) => {
     if (at < from || at + length > from + held.length) {
       from = at;
-      held = new Uint8Array(source.slice(at, Math.min(Math.max(length, WINDOW), source.size - at)));
+      held = new Uint8Array(source.slice(at, Math.min(Math.max(length, WINDOW_BYTES), source.size - at)));
     }
     return root(scan(held.subarray(at - from, at - from + length))) as Value;
   };
@@ -58,7 +57,6 @@ export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Read
     .map((edit) => ({ ...edit, at: edit.at + span.at }));
 }
 
-/** Larger files are not read as one document. */
 export const MAX_DOCUMENT_BYTES = 2 ** 26;
 
 /**

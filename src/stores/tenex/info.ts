@@ -64,13 +64,15 @@ function namesTenex(command: readonly string[]): boolean {
 
 /** Flags that take the next argument as theirs. */
 const WITH_VALUE = /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--cwd|--prefix|--filter)$/;
-/** Words of package managers before the script. */
-const VERBS = ['run', 'exec', 'x', 'watch', 'start', 'dlx'];
+const PACKAGE_MANAGER_WORDS = ['run', 'exec', 'x', 'watch', 'start', 'dlx'];
 
 /** The first argument that is neither a flag nor a word of the runner's own. */
 function scriptOf(rest: readonly string[]): string {
   return (
-    rest.find((each, i) => !each.startsWith('-') && !VERBS.includes(each) && !WITH_VALUE.test(rest[i - 1] ?? '')) ?? ''
+    rest.find(
+      (each, i) =>
+        !each.startsWith('-') && !PACKAGE_MANAGER_WORDS.includes(each) && !WITH_VALUE.test(rest[i - 1] ?? ''),
+    ) ?? ''
   );
 }
 

@@ -36,8 +36,7 @@ const OWN_RECORD_START =
 /** Start of a copy of a request, which is never sent. */
 const REQUEST_COPY_START = /^[^{]*\{"type":"api-request/;
 const SPACE = 0x20;
-/** Bytes in which a record names its type. */
-const HEAD_BYTES = 4096;
+const TYPE_HEAD_BYTES = 4096;
 
 /** Names of the conversation in bytes that the program does not read; of a torn record only those left. */
 export interface UnreadNames {
@@ -75,7 +74,7 @@ export function maySay(hidden: Uint8Array): boolean {
   const text = asBuffer(bytes);
   if (isRequestCopy(text)) return false;
   const words = text.toString('latin1');
-  return isSaid(words) || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, HEAD_BYTES));
+  return isSaid(words) || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
 }
 
 function isSaid(text: string): boolean {
@@ -94,5 +93,5 @@ function hasControl(bytes: Uint8Array): boolean {
 
 /** True for bytes of a request's copy alone: a record with a parent is no copy. */
 export function isRequestCopy(bytes: Buffer): boolean {
-  return REQUEST_COPY_START.test(bytes.toString('latin1', 0, HEAD_BYTES)) && !bytes.includes('"parentUuid"');
+  return REQUEST_COPY_START.test(bytes.toString('latin1', 0, TYPE_HEAD_BYTES)) && !bytes.includes('"parentUuid"');
 }

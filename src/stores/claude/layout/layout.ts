@@ -20,13 +20,12 @@ export function agentIdOf(name: string): string | null {
   return /^agent-(.*)\.jsonl$/s.exec(name)?.[1] ?? null;
 }
 
-/** Code points of a folder's name before the cut. */
-const MAX_FOLDER_NAME = 200;
+const MAX_FOLDER_CODE_POINTS = 200;
 
 /** The folder under `projects` in which the sessions of a working directory are; `path` is absolute, without links, in NFC. */
 export function folderName(path: string): string {
   const name = sanitised(path);
-  return name.length <= MAX_FOLDER_NAME ? name : `${name.slice(0, MAX_FOLDER_NAME)}-${hash(path)}`;
+  return name.length <= MAX_FOLDER_CODE_POINTS ? name : `${name.slice(0, MAX_FOLDER_CODE_POINTS)}-${hash(path)}`;
 }
 
 /**
@@ -36,8 +35,8 @@ export function folderName(path: string): string {
 export function findFolder(path: string, folders: readonly string[]): string | null {
   const name = folderName(path);
   if (folders.includes(name)) return name;
-  if (sanitised(path).length <= MAX_FOLDER_NAME) return null;
-  return folders.find((each) => each.startsWith(`${name.slice(0, MAX_FOLDER_NAME)}-`)) ?? null;
+  if (sanitised(path).length <= MAX_FOLDER_CODE_POINTS) return null;
+  return folders.find((each) => each.startsWith(`${name.slice(0, MAX_FOLDER_CODE_POINTS)}-`)) ?? null;
 }
 
 /** One hyphen for each code point that is not an ASCII letter or digit. */
@@ -239,7 +238,7 @@ export function projectFolders(path: string, worktrees: readonly string[], folde
 
 function isFolderOf(worktree: string, folder: string): boolean {
   const name = folderName(worktree);
-  return folder === name || (name.length >= MAX_FOLDER_NAME && folder.startsWith(`${name}-`));
+  return folder === name || (name.length >= MAX_FOLDER_CODE_POINTS && folder.startsWith(`${name}-`));
 }
 
 /** Days after which the program deletes a session when its settings name no other number. */

@@ -40,8 +40,7 @@ interface AnswerPlace {
   readonly stamp: number;
 }
 
-/** Bytes of `2026-03-14`. */
-const DAY = 10;
+const DAY = '2026-03-14'.length;
 
 export class AnswerCounter {
   readonly #into: StatsSink;
@@ -141,11 +140,10 @@ const BACKSLASH = 0x5c;
 /** Most numbers are plain digits. */
 function wholeAt(tape: Tape, at: number): number {
   if (at === 0) return 0;
-  const digits = digitsAt(tape, at, DIGITS);
+  const digits = digitsAt(tape, at, EXACT_DIGITS);
   if (digits >= 0) return digits;
   const number = Number(lexemeOf({ tape, at }));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** Digits that every JavaScript number can hold. */
-const DIGITS = 15;
+const EXACT_DIGITS = 15;

@@ -17,7 +17,6 @@ import { hashName, isTrueInJs, nameFlags, parentTypeOf, ToolBlocks } from './rec
 const BITS = { end: 16, parent: 18, calls: 20 } as const;
 /** Calls from which they are counted anew. */
 const MAX_CALLS = 4095;
-/** Lines that fit at first. */
 const INITIAL_LINES = 256;
 
 /** Every line of a session in typed arrays: 45 bytes a line, of any length, and 17 for each call and result. */

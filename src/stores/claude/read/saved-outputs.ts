@@ -72,21 +72,19 @@ function nameOf(path: string): string {
   return path.slice(path.indexOf(FOLDER) + FOLDER.length);
 }
 
-/** Bytes of a text that are held at once. */
-const WINDOW = 1 << 20;
-/** Bytes of a picture that is looked into. */
-const PICTURE = 8 << 20;
+const WINDOW_BYTES = 1 << 20;
+const MAX_PICTURE_BYTES = 8 << 20;
 
 /** A saved output in parts that can be held; one that is neither a text nor a picture only by its name. */
 function* messagesIn(part: Part): Generator<SavedMessage> {
   const { source, size, path } = part;
   const mark = `saved output ${nameOf(path)}`;
-  if (source == null || source.slice(0, WINDOW).includes(0)) {
+  if (source == null || source.slice(0, WINDOW_BYTES).includes(0)) {
     yield { ...OF_TOOL, text: null, marks: [mark], ...savedPicture(part) };
     return;
   }
   for (let [at, number] = [0, 1]; at < size; number++) {
-    const bytes = source.slice(at, WINDOW);
+    const bytes = source.slice(at, WINDOW_BYTES);
     if (bytes.length === 0) return;
     const length = at + bytes.length < size ? cutOf(bytes) : bytes.length;
     const text = Buffer.from(bytes.subarray(0, length)).toString();
@@ -99,7 +97,7 @@ const OF_TOOL = { role: 'tool', type: 'tool_output' } as const;
 
 function savedPicture({ source, size, path }: Part): Pick<Message, 'pictures'> {
   const type = PICTURES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-  if (source == null || type === undefined || size > PICTURE) return {};
+  if (source == null || type === undefined || size > MAX_PICTURE_BYTES) return {};
   return { pictures: [pictureFrom(Buffer.from(source.slice(0, size)).toString('base64'), type)] };
 }
 
@@ -127,8 +125,7 @@ function cutOf(bytes: Uint8Array): number {
   return at;
 }
 
-/** Milliseconds. */
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Calls as they go by, each with its record's other members until its result has come. */
 export class Calls {
@@ -157,7 +154,7 @@ export class Calls {
     this.#open.delete(callId);
     const apart = called === null || time === null ? null : time - called;
     // The last record of a fork has the time of the fork.
-    const isRetimed = apart !== null && apart > DAY && lastValue(record, 'forkedFrom') !== null;
+    const isRetimed = apart !== null && apart > DAY_MS && lastValue(record, 'forkedFrom') !== null;
     return this.#about(lastValue(record, 'toolUseResult'), isRetimed ? null : apart);
   }
 

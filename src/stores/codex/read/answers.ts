@@ -157,13 +157,12 @@ function usageIn(usage: Value | null, found: Int32Array): Usage | null {
   ];
 }
 
-/** Digits that any number has which a JavaScript number holds. */
-const DIGITS = 15;
+const EXACT_DIGITS = 15;
 
 /** 0 without a token, and for anything but a whole number. */
 function wholeAt(tape: Tape, at: number): number {
   if (at === 0) return 0;
-  const digits = digitsAt(tape, at, DIGITS);
+  const digits = digitsAt(tape, at, EXACT_DIGITS);
   if (digits >= 0) return digits;
   const value = { tape, at };
   return unsigned(value) ? Math.min(Number(lexemeOf(value)), Number.MAX_SAFE_INTEGER) : 0;

@@ -4,8 +4,7 @@ import { grown, TextNumbers } from '../../engine/text-numbers.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
-/** States as bits. */
-const TURN_STATE = { completed: 1, rolledBack: 2 } as const;
+const TURN_STATE_BIT = { completed: 1, rolledBack: 2 } as const;
 
 /** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */
 export class Turns {
@@ -46,8 +45,8 @@ export class Turns {
   }
 
   end(turn: number, status: TurnStatus): void {
-    const rest = (this.#is[turn] ?? 0) & ~TURN_STATE.completed;
-    this.#is[turn] = status === 'completed' ? rest | TURN_STATE.completed : rest;
+    const rest = (this.#is[turn] ?? 0) & ~TURN_STATE_BIT.completed;
+    this.#is[turn] = status === 'completed' ? rest | TURN_STATE_BIT.completed : rest;
   }
 
   show(turn: number): void {
@@ -69,17 +68,17 @@ export class Turns {
   rollBack(count: number): void {
     for (let left = count; left > 0 && this.#kept > 0; left--) {
       const turn = this.#live[--this.#kept] ?? 0;
-      this.#is[turn] = (this.#is[turn] ?? 0) | TURN_STATE.rolledBack;
+      this.#is[turn] = (this.#is[turn] ?? 0) | TURN_STATE_BIT.rolledBack;
       this.#rolledBack++;
     }
   }
 
   isRolledBack(turn: number): boolean {
-    return ((this.#is[turn] ?? 0) & TURN_STATE.rolledBack) !== 0;
+    return ((this.#is[turn] ?? 0) & TURN_STATE_BIT.rolledBack) !== 0;
   }
 
   status(turn: number): TurnStatus {
-    return ((this.#is[turn] ?? 0) & TURN_STATE.completed) === 0 ? 'interrupted' : 'completed';
+    return ((this.#is[turn] ?? 0) & TURN_STATE_BIT.completed) === 0 ? 'interrupted' : 'completed';
   }
 
   shown(): readonly number[] {

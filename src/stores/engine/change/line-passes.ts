@@ -142,7 +142,6 @@ export function passForCopies<Doc extends { readonly source: Source }>(
   };
 }
 
-/** Files that are larger are not put in order. */
 const MAX_ORDERED_BYTES = 2 ** 28;
 
 /** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */

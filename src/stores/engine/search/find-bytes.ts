@@ -11,8 +11,7 @@ export interface ByteFinder {
 const WINDOW = 1 << 18;
 const MARGIN = 64;
 const MAX_TEXT_BYTES = 1024;
-/** A page of WebAssembly. */
-const PAGE = 1 << 16;
+const WASM_PAGE_BYTES = 1 << 16;
 
 /** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
 export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteFinder | null {
@@ -26,7 +25,7 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
     return needle;
   });
   const start = (end + 15) & -16;
-  kernel.memory.grow(Math.ceil((start + WINDOW + MARGIN + MAX_TEXT_BYTES) / PAGE));
+  kernel.memory.grow(Math.ceil((start + WINDOW + MARGIN + MAX_TEXT_BYTES) / WASM_PAGE_BYTES));
   const memory = Buffer.from(kernel.memory.buffer);
   for (const { at, bytes } of needles) memory.set(bytes, at);
   return {

@@ -15,8 +15,7 @@ export type WordPlaces = (text: string, isEnough: (n: number, at: number) => boo
 
 /** Bytes of one search, bytes behind it that a word may reach into, and the most results. */
 const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
-/** A page of WebAssembly. */
-const PAGE = 1 << 16;
+const WASM_PAGE_BYTES = 1 << 16;
 /** Words, of which all may begin with the same two characters; characters of one. */
 const [MAX_WORDS, LONGEST] = [1000, 64];
 
@@ -36,7 +35,7 @@ export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
   const text = (letters + words.reduce((sum, { word }) => sum + word.length, 0) + 15) & -16;
   const out = text + WINDOW + MARGIN + 16;
   const end = out + ROOM;
-  kernel.memory.grow(Math.ceil(end / PAGE));
+  kernel.memory.grow(Math.ceil(end / WASM_PAGE_BYTES));
   const memory = Buffer.from(kernel.memory.buffer);
   writeWords(memory, words, { begins, lists, entries, letters });
   const found = new Int32Array(kernel.memory.buffer, out, ROOM >> 2);

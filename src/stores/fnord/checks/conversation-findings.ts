@@ -110,8 +110,7 @@ export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<F
   }
 }
 
-/** Numbers in one embedding of fnord's model. */
-const DIMENSIONS = 384;
+const EMBEDDING_DIMENSIONS = 384;
 
 /** A conversation's entry in the semantic index (docs/formats/fnord.md, "Index"). */
 interface SearchEntry {
@@ -182,8 +181,8 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
   if (values === null || values.some((value) => kindOf(value) !== 'number')) {
     const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
     yield fileFinding('FN307', id, path, detail);
-  } else if (values.length !== DIMENSIONS)
-    yield fileFinding('FN306', id, path, `holds ${values.length} numbers instead of ${DIMENSIONS}`);
+  } else if (values.length !== EMBEDDING_DIMENSIONS)
+    yield fileFinding('FN306', id, path, `holds ${values.length} numbers instead of ${EMBEDDING_DIMENSIONS}`);
 }
 
 /** The time in an entry, -1 for none. Other types are later than all numbers: Elixir's term order. */

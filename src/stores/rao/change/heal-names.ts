@@ -97,8 +97,7 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
   };
 }
 
-/** Rao's title of an unnamed conversation. */
-const UNNAMED = 'New conversation';
+const RAO_UNNAMED_TITLE = 'New conversation';
 
 interface NamesPass {
   readonly codes: readonly Code[];
@@ -145,7 +144,7 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
   const notes: string[] = [];
   for (const [id, rows] of names.byId()) {
     if (!isMeant(id)) continue;
-    const kept = rows.find(({ name }) => name.trim() !== UNNAMED) ?? rows[0];
+    const kept = rows.find(({ name }) => name.trim() !== RAO_UNNAMED_TITLE) ?? rows[0];
     const others = rows.filter((row) => row !== kept);
     addAll(gone, others);
     for (const { name } of others)
@@ -165,10 +164,12 @@ function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): 
   const replace = missing.flatMap(({ row: { fields }, name }) => {
     const field = fields[places.name];
     if (field === undefined) return [];
-    return [{ field, source: quoteCell(name.trim() === '' ? UNNAMED : `${name} `) }];
+    return [{ field, source: quoteCell(name.trim() === '' ? RAO_UNNAMED_TITLE : `${name} `) }];
   });
   const notes = missing.map(({ id, name }) =>
-    name.trim() === '' ? `names ${id} ${quotedShort(UNNAMED)}` : `keeps ${quotedShort(name)} as the name of ${id}`,
+    name.trim() === ''
+      ? `names ${id} ${quotedShort(RAO_UNNAMED_TITLE)}`
+      : `keeps ${quotedShort(name)} as the name of ${id}`,
   );
   return { edits: changeTable(table, { replace }), notes: limitedNotes(notes) };
 }

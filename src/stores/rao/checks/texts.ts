@@ -91,21 +91,20 @@ function lostNumbers(tape: Tape): number[] {
 
 function isLostAt(tape: Tape, at: number, flags: number): boolean {
   const size = (tape.words[at * TOKEN + 2] as number) - (tape.words[at * TOKEN + 1] as number);
-  const isShort = size < MIN_LARGE_NUMBER_LENGTH || ((flags & FLAG.integer) !== 0 && size <= DIGITS);
+  const isShort = size < MIN_LARGE_NUMBER_LENGTH || ((flags & FLAG.integer) !== 0 && size <= R_DIGITS);
   return !isShort && isLost(lexemeOf({ tape, at }));
 }
 
 /** Characters of the shortest number that R may not keep: `1e999`. */
 const MIN_LARGE_NUMBER_LENGTH = 5;
-/** Digits that R writes. */
-const DIGITS = 15;
+const R_DIGITS = 15;
 
 /** R writes 15 digits, and 4 behind the point. */
 function isLost(lexeme: string): boolean {
   const number = Number(lexeme);
-  if (!Number.isFinite(number) || Number(number.toPrecision(DIGITS)) !== number) return true;
+  if (!Number.isFinite(number) || Number(number.toPrecision(R_DIGITS)) !== number) return true;
   // A whole number that a double holds has at most 309 digits.
-  if (/^-?\d+$/.test(lexeme)) return lexeme.replace(/^-?0*|0*$/g, '').length > DIGITS;
+  if (/^-?\d+$/.test(lexeme)) return lexeme.replace(/^-?0*|0*$/g, '').length > R_DIGITS;
   // Small ones are written with an exponent, and keep their digits.
   return Math.abs(number) >= 0.001 && Number(number.toFixed(4)) !== number && !Number.isInteger(number);
 }

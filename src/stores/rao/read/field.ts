@@ -101,11 +101,10 @@ export function foundKind(tape: Tape, token: number): number {
 
 /** A whole number of at most nine digits; -1 for other values and token 0. */
 export function wholeNumberAt(tape: Tape, token: number): number {
-  return digitsAt(tape, token, DIGITS);
+  return digitsAt(tape, token, R_INTEGER_DIGITS);
 }
 
-/** All numbers of so many digits are R's integers. */
-const DIGITS = 9;
+const R_INTEGER_DIGITS = 9;
 
 export type RaoReference =
   /** Missing or null. */

@@ -75,11 +75,10 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
 /** Bytes; a plan holds the new file as one text. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** Characters around the text of a message. */
-const FRAME = 400;
+const MESSAGE_FRAME_LENGTH = 400;
 
 function sizeAfter({ bytes, history }: DecodedTenex): number {
-  return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
+  return bytes.length + (history === null ? 0 : elements(history).length * MESSAGE_FRAME_LENGTH);
 }
 
 interface ConvertedFile {

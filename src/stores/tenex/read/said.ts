@@ -49,15 +49,14 @@ function timeOf({ created_at }: NostrEvent): { readonly time?: number } {
   return time === null ? {} : { time: Math.floor(time) };
 }
 
-/** The event kind of a task. */
-const TASK = 1934;
+const TASK_KIND = 1934;
 
 function marksOf({ kind, sig }: NostrEvent, tags: readonly Tag[]): string[] {
   const tool = tagValue(tags, 'tool');
   const error = tagValue(tags, 'error');
   const status = tagValue(tags, 'status');
   return [
-    ...(kind === TASK ? ['task'] : []),
+    ...(kind === TASK_KIND ? ['task'] : []),
     ...(tool === null ? [] : [tool === 'complete' ? 'completed a task' : `tool ${tool}`]),
     ...(error === null ? [] : ['error']),
     ...(status === null ? [] : [`status ${status}`]),

@@ -48,12 +48,11 @@ function* headFindings(table: Table): Generator<FileFinding> {
 export function markFinding({ bytes, begin, rows }: Table): FileFinding | null {
   const next = begin > 0 ? String.fromCharCode(bytes[begin] ?? 0) : '';
   // R removes one mark directly before the header. Without rows, column names do not matter.
-  if (!/[\r\n]/.test(next) && (rows.length < 2 || (begin <= MARK && next !== ' '))) return null;
+  if (!/[\r\n]/.test(next) && (rows.length < 2 || (begin <= MARK_BYTES && next !== ' '))) return null;
   return atByte('RA051', 0, 'has byte-order marks before the table that R takes for its header');
 }
 
-/** Bytes of a byte-order mark. */
-const MARK = 3;
+const MARK_BYTES = 3;
 
 /** The reason why Rao cannot use a table with rows, read after the file's name. */
 function lackOf(read: RTable, columns: readonly string[]): string | null {

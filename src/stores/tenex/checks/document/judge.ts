@@ -167,8 +167,7 @@ function eventFinding({ value, index }: EventFacts, code: FileFinding['code'], d
 /** Hexadecimal digits of an id. TENEX writes `\"]"` after it. */
 const ID = 64;
 const AFTER = 4;
-/** Digits of an id that choose its slot. */
-const DIGITS = 8;
+const ID_SLOT_DIGITS = 8;
 const SLOTS_PER_ENTRY = 1.5;
 
 /**
@@ -208,7 +207,7 @@ class EventIds {
   #slotOf(id: string): number {
     const mask = this.#slots.length - 1;
     let slot = 0;
-    for (let n = 0; n < DIGITS; n++) slot = (slot << 4) ^ id.charCodeAt(n);
+    for (let n = 0; n < ID_SLOT_DIGITS; n++) slot = (slot << 4) ^ id.charCodeAt(n);
     slot &= mask;
     while (this.#slots[slot] !== 0 && !this.#isAt((this.#slots[slot] ?? 0) - 1, id)) slot = (slot + 1) & mask;
     return slot;

@@ -65,8 +65,7 @@ const TAGS = 5;
 const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
 const CLOSE_LIST = 0x5d;
-/** All numbers of so many digits are exact. */
-const DIGITS = 15;
+const EXACT_DIGITS = 15;
 
 /** Facts of a signed event as TENEX writes it; null for forms that need parsing. */
 function canonicalFacts(
@@ -78,12 +77,12 @@ function canonicalFacts(
 ): EventFacts | null {
   const { bytes, words, count } = inner;
   if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || digitsAt(inner, VERSION, 1) !== 0) return null;
-  const createdAt = digitsAt(inner, CREATED_AT, DIGITS);
+  const createdAt = digitsAt(inner, CREATED_AT, EXACT_DIGITS);
   const root = rootAt(inner);
   const content = words[TAGS * TOKEN + 3] ?? 0;
   const sig = content + 1;
   const id = content + 2;
-  if (createdAt < 0 || digitsAt(inner, KIND_OF_EVENT, DIGITS) < 0 || root < 0 || count !== id + 1) return null;
+  if (createdAt < 0 || digitsAt(inner, KIND_OF_EVENT, EXACT_DIGITS) < 0 || root < 0 || count !== id + 1) return null;
   if (!isPlain(inner, PUBKEY) || kindAt(inner, content) !== KIND.string) return null;
   if (!isPlain(inner, sig, QUOTED_SIG) || !isPlain(inner, id, QUOTED_ID)) return null;
   // An id is the hash of everything before the signature.
