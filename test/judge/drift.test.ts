@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, History } from './cases.ts';
-import { driftOf } from './drift.ts';
+import { driftOf, isRetired, withoutThinking } from './drift.ts';
 import { unknownIn } from './records.ts';
 import { type Judged, report } from './report.ts';
 
@@ -49,6 +49,20 @@ describe('changes of a version', () => {
     ['another first request', SENT, { ...SENT, first: TALK }, expect.objectContaining({ type: 'first' })],
   ])('%s', (_, then, now, drift) => {
     expect(driftOf(then, now)).toEqual(drift);
+  });
+
+  test('thinking that a retired model keeps from the next one is no difference, and an answer beside it is', () => {
+    const thought = (text: string): Answer => {
+      const blocks = [['thinking', 'Hm'] as const, ['text', text] as const];
+      return { ...SENT, sent: [...TALK, ['assistant', blocks]] };
+    };
+    const bare: Answer = { ...SENT, sent: [...TALK, ['assistant', [['text', 'Bye']]]] };
+    expect(driftOf(thought('Bye'), bare)).toMatchObject({ type: 'less' });
+    expect(driftOf(withoutThinking(thought('Bye')), withoutThinking(bare))).toBeNull();
+    expect(driftOf(withoutThinking(thought('Hi')), withoutThinking(bare))).toMatchObject({ type: 'otherwise' });
+    const notice = 'Session model claude-x could not be restored (retired) — using the default model instead.';
+    const retired = [notice, 'Session model claude-x is here'].map((text) => ({ ...bare, appended: Buffer.from(text) }));
+    expect(retired.map(isRetired)).toEqual([true, false]);
   });
 
   test('ids in its last words are no difference', () => {

@@ -1,4 +1,5 @@
 import type { Answer, History } from './cases.ts';
+import type { Asked } from './program.ts';
 
 /** What became of a session with another version, or after it was healed; the first that holds, the worst first. */
 export const DRIFTS = {
@@ -30,6 +31,19 @@ export function driftOf(then: Answer, now: Answer): Drift | null {
   if (said[0]?.slice(1) !== said[1]?.slice(1)) return { type: 'refused', lines: said };
   const first = changes(then.first, now.first);
   return first.length > 0 ? { type: 'first', lines: first } : null;
+}
+
+/** The program says in the session that its model is retired. It goes on with another one, to which it sends no thinking. */
+export function isRetired({ appended }: Asked): boolean {
+  return appended.includes('could not be restored (retired)');
+}
+
+export function withoutThinking(answer: Answer): Answer {
+  return { ...answer, sent: unthought(answer.sent), first: unthought(answer.first) };
+}
+
+function unthought(history: History | null): History | null {
+  return history?.map(([who, blocks]) => [who, blocks.filter(([type]) => !type.includes('thinking'))] as const) ?? null;
 }
 
 function kindOf(lines: readonly string[]): 'less' | 'more' | 'otherwise' {

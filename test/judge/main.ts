@@ -5,7 +5,7 @@ import { claude } from './claude/program.ts';
 import { judgeScenes as judgeClaudeScenes } from './claude/scenes/judge-scenes.ts';
 import { judgeHomes } from './codex/judge.ts';
 import { judgeScenes as judgeCodexScenes } from './codex/scenes/judge-scenes.ts';
-import { driftOf } from './drift.ts';
+import { driftOf, isRetired, withoutThinking } from './drift.ts';
 import { alarmsAbout } from './grown.ts';
 import { heal } from './heal.ts';
 import { inJobs } from './in-jobs.ts';
@@ -157,7 +157,10 @@ async function askAll(
     const answer = answers.get(key) ?? askOne(installed, next, healing);
     answers.set(key, answer);
     const now = await answer;
-    judged.push({ name: next.name, recorded: next.answer, now, drift: driftOf(next.answer, now) });
+    const drift = isRetired(now)
+      ? driftOf(withoutThinking(next.answer), withoutThinking(now))
+      : driftOf(next.answer, now);
+    judged.push({ name: next.name, recorded: next.answer, now, drift });
     if (process.stderr.isTTY) process.stderr.write(`\r${judged.length} of ${cases.length}`);
   });
   if (process.stderr.isTTY) process.stderr.write('\r');

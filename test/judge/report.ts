@@ -1,5 +1,5 @@
 import type { Answer, History } from './cases.ts';
-import { DRIFTS, type Drift } from './drift.ts';
+import { DRIFTS, type Drift, isRetired } from './drift.ts';
 import type { Healing } from './main.ts';
 import type { Asked } from './program.ts';
 
@@ -33,6 +33,7 @@ export function report({ program, version, recorded, judged, unknown, alarms, se
   const lines = [
     `${program} ${version}, recorded with ${recorded}${healed[healing]}: ${judged.length} cases in ${seconds} s`,
     `${judged.length - drifted.length} as recorded`,
+    ...retiredLines(judged),
     ...(healing === 'none' ? [] : [wholeAgain(judged, sound)]),
   ];
   for (const [type, words] of Object.entries(DRIFTS)) {
@@ -47,6 +48,11 @@ export function report({ program, version, recorded, judged, unknown, alarms, se
   if (unknown.size > 0) lines.push('', 'In the records that it appended, and in no recorded session:');
   for (const [name, count] of unknown) lines.push(`  ${name} ${count}`);
   return `${lines.join('\n')}\n`;
+}
+
+function retiredLines(judged: readonly Judged[]): string[] {
+  const retired = judged.filter(({ now }) => isRetired(now)).length;
+  return retired === 0 ? [] : [`${retired} gone on with by another model, because theirs is retired: thinking apart`];
 }
 
 function wholeAgain(judged: readonly Judged[], sound: History | null): string {
