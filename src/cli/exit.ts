@@ -35,7 +35,10 @@ export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
     EXIT.usage,
     'usage, declined, or no conversation in scope (an empty store too, for verify also one of several that are given with --root, unless --allow-empty)',
   ],
-  [EXIT.incomplete, 'something could not be read or judged, or a step failed'],
+  [
+    EXIT.incomplete,
+    'something could not be read or judged, or a step failed; a search that found something exits with 0 all the same',
+  ],
   [EXIT.refused, 'refused for safety: lock held, raced or changed file, cut run, stale plan'],
   [EXIT.interrupted, 'interrupted'],
 ];

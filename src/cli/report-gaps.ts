@@ -12,17 +12,29 @@ import { type Job, rerun } from './command.ts';
 import { isIncomplete } from './exit.ts';
 import { hasManyColors, wantsColor } from './output.ts';
 
-/** Behind the answer. `done`: a participle such as `searched`. `clean` redacts. */
+type Clean = (text: string) => string;
+
+/** Names gaps, and says where they decide the exit code. `done`: a participle such as `searched`. `clean` redacts. */
 export async function reportGaps(
-  { out, err, env, options }: Job,
+  job: Job,
   gaps: readonly PlacedGap[],
   done: string,
-  clean: ((text: string) => string) | null = null,
+  clean: Clean | null = null,
+): Promise<void> {
+  await nameGaps(job, gaps, done, clean);
+  // A script has to know; nobody looks at the exit code on a terminal.
+  if (gaps.some(isIncomplete) && job.env.stdout.isTTY !== true) await job.err.line(INCOMPLETE);
+}
+
+/** Behind the answer. */
+export async function nameGaps(
+  { out, err, options }: Job,
+  gaps: readonly PlacedGap[],
+  done: string,
+  clean: Clean | null = null,
 ): Promise<void> {
   if (gaps.length > 0) await out.flush();
-  for (const text of gapLines(gaps, done, rerun(options)).map(clean ?? String)) await err.line(text);
-  // A script has to know; nobody looks at the exit code on a terminal.
-  if (gaps.some(isIncomplete) && env.stdout.isTTY !== true) await err.line(INCOMPLETE);
+  for (const text of gapLines(gaps, done, rerun(options))) await err.line(clean === null ? text : clean(text));
 }
 
 const INCOMPLETE =

@@ -275,14 +275,21 @@ describe('convo grep', () => {
     expect(await grep()).toMatchObject({ exit: 2, stderr: expect.stringContaining('nothing to search for') });
   });
 
-  test('says what it could not search', async () => {
+  test('says what it could not search; the exit code is 0 where something matches all the same, else 3', async () => {
     const closed = home({ [ID]: session('trees'), [ID.replace('01', '02')]: session('trees') });
     chmodSync(join(closed, 'projects', '-srv-ada', `${ID}.jsonl`), 0);
     chmodSync(join(closed, '..'), 0o755);
     await asNobody(async () => {
-      const { exit, stderr } = await call(['grep', 'trees', '--root', closed]);
-      expect(exit).toBe(3);
-      expect(stderr).toContain('cannot be read');
+      for (const verb of ['grep', 'find'])
+        for (const [word, exit] of [
+          ['trees', 0],
+          ['zebra', 3],
+        ] as const)
+          for (const way of [[], ['--json']]) {
+            const answer = await call([verb, word, ...way, '--root', closed]);
+            expect([verb, word, answer.exit]).toEqual([verb, word, exit]);
+            expect(answer.stderr).toContain('cannot be read');
+          }
     });
   });
 

@@ -144,6 +144,17 @@ describe('parts that could not be searched are named', () => {
     }
   });
 
+  test('what was found beside one of which nothing can be read is an answer: the exit code is 0, and one line names that one', async () => {
+    const root = home(gzipSync(lines));
+    const other = ID.replaceAll('1', '2');
+    writeFileSync(join(root, 'projects/-srv-ada', `${other}.jsonl`), lines.replaceAll(ID, other));
+    for (const verb of ['grep', 'find']) {
+      const { stdout, stderr, exit } = await call([verb, 'leeks', '--root', root]);
+      expect([verb, exit, stdout]).toEqual([verb, 0, expect.stringContaining(other)]);
+      expect(stderr).toMatch(/^convo: damaged conversations: 1 not searched: `convo .*verify 11111111-.*`\n$/);
+    }
+  });
+
   test('lines that are no records are no damage to the text of a search, and are to that of secrets', async () => {
     const root = home(lines.replace('\n', '\n"sandy"\nplain words\n'));
     for (const verb of ['grep', 'find'])

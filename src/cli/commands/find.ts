@@ -4,15 +4,14 @@ import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
-import { exitOf } from '../exit.ts';
+import { endSearch, SEARCH_EXITS } from '../end-search.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
-import { readingOf, refuseNothing, reportUnread } from '../scope.ts';
+import { readingOf, refuseNothing } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
@@ -23,8 +22,9 @@ export const findCommand = command({
   about:
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
     'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
-    'subagents, by the number that `convo show` takes. The exit code is 1 where nothing matches. Calls of tools and their results are not looked ' +
-    'into: for those, and for an exact text, there is `convo grep`.',
+    'subagents, by the number that `convo show` takes. Calls of tools and their results are not looked ' +
+    'into: for those, and for an exact text, there is `convo grep`. ' +
+    SEARCH_EXITS,
   examples: [
     ['convo find how did we fix the login redirect', 'a question in your own words'],
     ['convo find pump schedule --project .', 'in this folder'],
@@ -61,15 +61,7 @@ export const findCommand = command({
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
     await printAnswers(job, found, { open, words });
     if (!job.options.json) await reportArchived(job, others);
-    await reportLost(
-      job,
-      answers.map(({ conversation }) => conversation),
-    );
-    await reportUnread(job, selection.unread);
-    await reportUnjudged(job, coverage.unjudged);
-    await reportGaps(job, reportableGaps(coverage.gaps), 'searched');
-    const { unjudged, gaps } = coverage;
-    return exitOf({ unread: unjudged.length + selection.unread.length, gaps, hasFindings: answers.length === 0 });
+    return endSearch(job, selection, { found: answers.map(({ conversation }) => conversation), coverage });
   },
 });
 

@@ -11,7 +11,7 @@ import { withTilde } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
-import { exitOf } from '../exit.ts';
+import { endSearch, SEARCH_EXITS } from '../end-search.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
 import { withCwd } from '../history.ts';
 import { limit } from '../list/choice.ts';
@@ -19,8 +19,8 @@ import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { paged } from '../pager.ts';
 import { progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { reportableGaps, reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
-import { readingOf, refuseNothing, reportUnread, withPathsAsRoots } from '../scope.ts';
+import { reportableGaps } from '../report-gaps.ts';
+import { readingOf, refuseNothing, withPathsAsRoots } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
@@ -64,7 +64,8 @@ export const grepCommand = command({
     'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and where no ' +
     'message matches their titles and other names (`name`). PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
-    'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. The exit code is 1 where nothing matches.',
+    'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
+    SEARCH_EXITS,
   examples: [
     ['convo grep "login redirect"', 'in everything that is here'],
     ['convo grep -w TODO --project . --role user', 'what was asked in this folder'],
@@ -97,21 +98,13 @@ export const grepCommand = command({
     });
     await line.clear();
     const found = redactedMatches({ ...result, matches: withCwd(job, result.matches) }, redactor);
-    const { matches, others } = found;
-    if (matches.length === 0) await refuseNothing(job, selection, found.coverage);
-    const { unjudged, gaps } = found.coverage;
+    const { matches, others, coverage } = found;
+    if (matches.length === 0) await refuseNothing(job, selection, coverage);
     await printMatches(job, found, flags);
     if (!job.options.json) await reportArchived(job, others);
     if (matches.length === 0 && !job.options.json)
       await reportElsewhere(job, isExpression(flags) ? [] : patterns, flags);
-    await reportLost(
-      job,
-      matches.map(({ conversation }) => conversation),
-    );
-    await reportUnjudged(job, unjudged);
-    await reportGaps(job, reportableGaps(gaps), 'searched');
-    await reportUnread(job, selection.unread);
-    return exitOf({ unread: unjudged.length + selection.unread.length, gaps, hasFindings: matches.length === 0 });
+    return endSearch(job, selection, { found: matches.map(({ conversation }) => conversation), coverage });
   },
 });
 

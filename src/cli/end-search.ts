@@ -1,0 +1,26 @@
+import type { Conversation } from '../model/conversation.ts';
+import type { Covered } from '../model/finding.ts';
+import type { Job } from './command.ts';
+import { EXIT, type Exit, exitOf } from './exit.ts';
+import { nameGaps, reportableGaps, reportGaps, reportLost, reportUnjudged } from './report-gaps.ts';
+import { reportUnread, type Selection } from './scope.ts';
+
+/** What grep and find say of their exit codes. */
+export const SEARCH_EXITS =
+  'The exit code is 0 where something matches, also where not all could be searched, which a line on stderr says then; ' +
+  '1 where nothing matches; 3 where nothing matches in what could be searched.';
+
+/** Names what was not searched. A match is an answer; none is one only where all was searched. */
+export async function endSearch(
+  job: Job,
+  { unread }: Selection,
+  { found, coverage }: { readonly found: readonly Conversation[]; readonly coverage: Covered },
+): Promise<Exit> {
+  const { unjudged, gaps } = coverage;
+  const isFound = found.length > 0;
+  await reportLost(job, found);
+  await reportUnjudged(job, unjudged);
+  await (isFound ? nameGaps : reportGaps)(job, reportableGaps(gaps), 'searched');
+  await reportUnread(job, unread);
+  return isFound ? EXIT.done : exitOf({ unread: unjudged.length + unread.length, gaps, hasFindings: true });
+}
