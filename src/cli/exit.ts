@@ -8,7 +8,6 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 const PRECEDENCE: readonly Exit[] = [EXIT.interrupted, EXIT.usage, EXIT.incomplete, EXIT.refused, EXIT.findings];
 
-/** Precedence: 130, 2, 3, 4, 1. */
 export function worstExit(exits: readonly Exit[]): Exit {
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? EXIT.done;
 }

@@ -115,7 +115,6 @@ function commandEscaper(): (text: string) => string {
   };
 }
 
-/** The first of these variables decides. */
 function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Env['vars']): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
@@ -192,7 +191,6 @@ export function hasManyColors(vars: Env['vars']): boolean {
   return TERM.includes('256') || COLORTERM !== '' || WITH_256_COLORS.some((name) => vars[name]);
 }
 
-/** The first variable that decides; null if none. */
 function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   if (NO_COLOR) return false;

@@ -110,7 +110,6 @@ export function lockInTheWay(world: World, root: string, locks: readonly OwnerLo
 const RELEASED_DIRS = 4;
 const WORKERS = 8;
 
-/** Below `parent`, created on demand. */
 function releasedDirs(world: World, parent: string, token: string) {
   const { disk } = world;
   const dirAt = (n: number) => join(parent, `${token}-${n % RELEASED_DIRS}`);

@@ -4,10 +4,9 @@ import { dirname, join, resolve as resolvePath } from 'node:path';
 import { orNull } from './disk/error-code.ts';
 import { splitAtSign } from './processes.ts';
 
-/** As git lists them: the main one first. */
+/** As git lists them: the main one first. `branch` is without `refs/heads/`; null if detached. */
 export interface Worktree {
   readonly path: string;
-  /** Without `refs/heads/`; null if detached. */
   readonly branch: string | null;
   readonly bare: boolean;
   readonly prunable: boolean;

@@ -197,13 +197,15 @@ export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' |
   return hidden || offScreen;
 }
 
-/** A picture or document in a message. Null for unknown members. */
+/**
+ * A picture or document in a message. Null for unknown members. `base64`: bytes of a type that every browser shows; not
+ * in the JSON.
+ */
 export interface Picture {
   readonly type: string | null;
   readonly width: number | null;
   readonly height: number | null;
   readonly bytes: number | null;
-  /** Bytes of a type that every browser shows. Not in the JSON. */
   readonly base64?: string;
 }
 

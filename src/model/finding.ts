@@ -40,11 +40,13 @@ export interface Finding {
   readonly concerns?: FindingTargets;
 }
 
-/** Conversations that a finding without an id is about, if not its whole scope. */
+/**
+ * Conversations that a finding without an id is about, if not its whole scope. `folders`: absolute working directories,
+ * as sessions name them.
+ */
 export type FindingTargets = {
   readonly state?: 'active';
   readonly project?: string;
-  /** Absolute working directories, as sessions name them. */
   readonly folders?: readonly string[];
 };
 
@@ -223,11 +225,10 @@ function rowsLike(code: string): Rows {
   return TABLES[code.slice(0, 2)] ?? {};
 }
 
-/** A conversation that even its heal would leave partly unreadable. */
+/** A conversation that even its heal would leave partly unreadable. `mtime`: Unix seconds of the last write. */
 export interface Gap {
   readonly finding: Finding;
   readonly extent: Extent;
-  /** Unix seconds of the last write. */
   readonly mtime: number;
 }
 

@@ -80,14 +80,16 @@ export function countIn({ items }: Pick<Change, 'items'>): number {
   return items?.length ?? 1;
 }
 
-/** First line of a plan; its Changes follow as a stream. `root` is absolute, `madeAt` in whole Unix seconds. */
+/**
+ * First line of a plan; its Changes follow as a stream. `root` is absolute, `madeAt` in whole Unix seconds. `newRoot`:
+ * the root is an output folder, created if missing.
+ */
 export interface PlanHeader {
   readonly plan: 1;
   readonly command: string;
   readonly kind: KindName;
   readonly root: string;
   readonly madeAt: number;
-  /** The root is an output folder, created if missing. */
   readonly newRoot?: true | undefined;
   readonly request?: PlanRequest | undefined;
 }

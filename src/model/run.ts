@@ -13,9 +13,11 @@ export interface EarlierHeal {
   readonly places: readonly string[];
 }
 
-/** Shown to owners of the store only: a page handed on does not invite to undo. */
+/**
+ * Shown to owners of the store only: a page handed on does not invite to undo. `others`: number of other changes of the
+ * run, in all stores; undone with it.
+ */
 export interface UndoableHeal extends EarlierHeal {
-  /** Number of other changes of the run, in all stores; undone with it. */
   readonly others: number;
   readonly undo: string;
 }

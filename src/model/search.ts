@@ -47,9 +47,8 @@ export interface FoundTurns extends WithLearnt {
   readonly words: number;
 }
 
-/** Lines as turns, without words to show. */
+/** Lines as turns, without words to show. `isOfTool`: a call of a tool or its output, which is not among the turns. */
 export interface EstimatedTurn extends FoundTurn {
-  /** A call of a tool or its output, which is not among the turns. */
   readonly isOfTool: boolean;
 }
 

@@ -1,8 +1,7 @@
 import type { Conversation } from './conversation.ts';
 
-/** A secret wherever it is. */
+/** A secret wherever it is. `rule`: id of the rule, such as `github-pat`. */
 export interface KnownSecret {
-  /** Id of the rule, such as `github-pat`. */
   readonly rule: string;
   readonly value: string;
 }

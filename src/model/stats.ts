@@ -123,10 +123,11 @@ export interface TokenCount extends Tokens, Cost {
   readonly answers: number;
 }
 
-/** By the person's own prices; missing without any. */
+/**
+ * By the person's own prices; missing without any. `unpriced`: answers of models without a price, which are not in it.
+ */
 export interface Cost {
   readonly cost?: number;
-  /** Answers of models without a price, which are not in it. */
   readonly unpriced?: number;
 }
 
@@ -137,11 +138,10 @@ export interface DayTokens extends Tokens, Cost {
   readonly answers: number;
 }
 
-/** One answer. `key` is equal in all forks and copies. */
+/** One answer. `key` is equal in all forks and copies; `day` is like `2026-03-14`. */
 export interface AnswerUsage extends Tokens {
   readonly key: number;
   readonly model: string;
-  /** `2026-03-14`. */
   readonly day: string | null;
 }
 

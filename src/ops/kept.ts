@@ -9,7 +9,6 @@ import { baseFolder } from './user-files.ts';
 
 type Vars = Readonly<Record<string, string | undefined>>;
 
-/** Where `keep` notes its folders; null without a home. */
 function notePath(vars: Vars): string | null {
   const { HOME: home = '' } = vars;
   const state = baseFolder(vars, 'XDG_STATE_HOME', '.local/state');

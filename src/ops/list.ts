@@ -203,10 +203,9 @@ function topOf(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** Learns each scope's folder from sessions, and answers who shares it. */
+/** Learns each scope's folder from sessions, and answers who shares it; null if no session names one. */
 interface ScopeSharing {
   learn(site: Site, opened: DecidingScope): void;
-  /** Null if no session names a folder. */
   of(site: Site, scope: string): Promise<SharedWorktrees | null>;
 }
 

@@ -65,7 +65,6 @@ function familiesIn(all: readonly Conversation[]): Conversation[][] {
   return [...families.values()].filter(({ length }) => length > 1);
 }
 
-/** The smaller ones first. */
 function fitting(families: readonly Conversation[][], maxBytes: number): Conversation[][] {
   const sized = families.map((family) => ({ family, size: family.reduce((sum, { bytes }) => sum + bytes, 0) }));
   let left = maxBytes;

@@ -97,7 +97,6 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
   };
 }
 
-/** `F` of the JSON contract. */
 export function findingJson(found: PlacedFinding): Inferred<typeof finding> {
   const { concerns, ofScope, isCause, title, folder, excerpt, next, remedy, consequences, ...shown } = found;
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };

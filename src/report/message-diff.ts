@@ -149,7 +149,6 @@ function linesOf(message: Message, full: boolean): readonly string[] {
   return [...said, ...pictures.map(pictureText)];
 }
 
-/** Streamed. `stat` omits messages. */
 export function* diffJson(sides: Sides, diff: MessageDiff, stat: boolean): Generator<string> {
   const [first, second] = sides.map(
     ({ conversation, state }): Json => ({ ...conversationJson(shown(conversation)), asOf: state }),

@@ -1,9 +1,8 @@
 import { MAX_DATE_SECONDS } from '../model/time.ts';
-/** Present Unix seconds and zone; null for the machine's zone. */
+/** Present Unix seconds and zone; null for the machine's zone. `utc`: show exact UTC. */
 export interface Clock {
   readonly now: number;
   readonly zone: string | null;
-  /** Show exact UTC. */
   readonly utc: boolean;
 }
 
@@ -74,13 +73,11 @@ export function agoText(seconds: number, { now }: Clock): string {
   return seconds > now ? `in ${words}` : `${words} ago`;
 }
 
-/** Relative, or exact if requested; `unknown` for null. */
 export function whenText(seconds: number | null, clock: Clock): string {
   if (seconds === null) return 'unknown';
   return clock.utc ? timeText(seconds) : agoText(seconds, clock);
 }
 
-/** Relative and exact; without a clock exact UTC. */
 export function timeOf(seconds: number, clock: Clock | null): string {
   if (clock === null || clock.utc) return `${timeText(seconds)} UTC`;
   return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;

@@ -212,7 +212,6 @@ function hitsIn(matches: GrepResult['matches']): SearchHit[] {
   );
 }
 
-/** `partly`: those that a line behind it names. */
 function nothingFound(conversations: number, partly: number): string {
   const rest = partly === 0 ? '' : `, ${numberText(partly)} more searched in part`;
   return `nothing found in ${countText(conversations, 'conversation')}${rest}`;

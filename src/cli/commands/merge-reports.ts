@@ -132,7 +132,6 @@ function mergedCounts(summary: VerifySummary) {
   };
 }
 
-/** The joint gate, and any shard's failure. */
 function exitOfAll({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
   return worstExit([...ofShards, exitOf({ unread: missing.length, hasFindings: gate.rejects(summary) })]);

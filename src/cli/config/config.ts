@@ -9,7 +9,6 @@ export async function loadUserSettings({ vars }: Env, wanted: boolean): Promise<
   return file === null ? null : (await import('./schema.ts')).userSettings(file);
 }
 
-/** Project's, then the person's. */
 export async function gateSettings({ env, options, settings }: Job): Promise<GateSettings[]> {
   const file = options.config ? projectConfig(env.cwd, env.vars['HOME'] ?? null) : null;
   const project = file === null ? [] : [(await import('./schema.ts')).projectSettings(file)];

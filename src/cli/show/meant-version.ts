@@ -34,11 +34,13 @@ export async function meantVersion(
   return { place: placeAt(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };
 }
 
-/** The first and the last of some messages, as `show -v` numbers them. `to` is infinite for an open end. */
+/**
+ * The first and the last of some messages, as `show -v` numbers them; `to` is infinite for an open end. `isRange`:
+ * written as a range, `3-3` too, and shown without the messages around it.
+ */
 export interface MessageNumbers {
   readonly from: number;
   readonly to: number;
-  /** Written as one, `3-3` too: shown without the messages around it. */
   readonly isRange: boolean;
 }
 

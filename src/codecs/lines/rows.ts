@@ -17,9 +17,11 @@ const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
 const SOUND_FLAG = 1;
 const BEYOND_ASCII = 2;
 
-/** Columns of records in sound lines, filled by kernel/record.ts. */
+/**
+ * Columns of records in sound lines, filled by kernel/record.ts. `sets` of words are in the order in which the kernel
+ * numbers them.
+ */
 export interface RecordColumns {
-  /** Sets of words, in the order in which the kernel numbers them. */
   readonly sets: readonly Pick<Fields, 'names'>[];
   readonly words: number;
   readonly blockWords: number;

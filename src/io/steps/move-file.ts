@@ -138,13 +138,15 @@ function asideOf(context: RunContext, path: string, name: string): string {
   return tempBeside(path, context.journal.run, name);
 }
 
-/** Source of a copied file that a later step removes: together a move with edits. */
+/**
+ * Source of a copied file that a later step removes: together a move with edits. `companionFolder`: the program may put
+ * it beside the new file; null if impossible.
+ */
 export interface Origin {
   readonly name: string;
   readonly path: string;
   readonly digest: Digest;
   readonly kept: string;
-  /** Folder that the program may put beside the new file; null if impossible. */
   readonly companionFolder: string | null;
 }
 

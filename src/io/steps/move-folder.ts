@@ -99,7 +99,6 @@ async function moveInPlace(context: RunContext, move: PathMove): Promise<void> {
   throw new NotAsPlanned('was changed meanwhile');
 }
 
-/** Copies across file systems, then removes the source. */
 async function copyThenRemove(context: RunContext, move: PathMove): Promise<void> {
   const { disk, journal } = context;
   const temp = tempBeside(move.to, journal.run, move.name);

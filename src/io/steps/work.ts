@@ -65,11 +65,10 @@ export interface StepJob<S extends Step = Step> {
   readonly kind: Change['kind'];
 }
 
-/** Absolute paths. */
+/** Both paths are absolute. `name` begins the names of files set aside or copied on the way, like a step's. */
 export interface PathMove {
   readonly from: string;
   readonly to: string;
   readonly digest: Digest;
-  /** Begins the name of files set aside or copied on the way, like a step's. */
   readonly name: string;
 }

@@ -33,9 +33,8 @@ export interface WalkFolder {
   readonly up: WalkFolder | null;
 }
 
-/** `place` decides; `wants` skips whole scopes. */
+/** `root` is absolute. `place` decides; `wants` skips whole scopes. */
 export interface WalkRoute {
-  /** Absolute. */
   readonly root: string;
   place(path: string, type: EntryType): Place;
   wants?(scope: string): boolean;

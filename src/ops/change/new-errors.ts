@@ -134,11 +134,13 @@ function offsetKey(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
   return `${keyOf(found)}\0${found.offset}`;
 }
 
-/** An error before a change, at its file and byte afterwards; `was` is its byte before. */
+/**
+ * An error before a change, at its file and byte afterwards; `was` is its byte before. `offset` is null without a
+ * place, or in replaced bytes.
+ */
 interface MovedError extends Pick<Finding, 'code' | 'path' | 'count'> {
   readonly from: string;
   readonly was: number | null;
-  /** Null without a place, or in replaced bytes. */
   readonly offset: number | null;
 }
 

@@ -32,13 +32,15 @@ export interface UnitOutcomeOptions {
   readonly later: boolean;
 }
 
-/** A verb's decision on a unit, as plain values, for threads. */
+/**
+ * A verb's decision on a unit, as plain values, for threads. `decision` is null for a unit in which something was said
+ * after `quietSince`, or if convo fails on it.
+ */
 export interface UnitOutcome {
   readonly id: string;
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
-  /** Null for a unit in which something was said after `quietSince`, or if convo fails on it. */
   readonly decision: UnitDecision | null;
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];

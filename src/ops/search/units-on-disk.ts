@@ -9,11 +9,10 @@ import { withProjectNames } from '../survey/survey.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
 import { gather, isScopeWanted, walkSite } from '../survey/walk-site.ts';
 
-/** The files of one id, in whatever sites and scopes. */
+/** The files of one id, in whatever sites and scopes. `time`: Unix seconds of the last write; 0 if unknown. */
 export interface UnitOnDisk {
   readonly id: string;
   readonly bytes: number;
-  /** Unix seconds of the last write; 0 if unknown. */
   readonly time: number;
 }
 

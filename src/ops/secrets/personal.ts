@@ -1,11 +1,13 @@
 import { escapedPattern } from '../../model/pattern.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 
-/** Names of this machine and its user, which nothing in a text marks. */
+/**
+ * Names of this machine and its user, which nothing in a text marks. `home`: the user's home folder, in any place; null
+ * for a user without one.
+ */
 export interface KnownNames {
   readonly users: readonly string[];
   readonly hosts: readonly string[];
-  /** The user's home folder, in any place; null for a user without one. */
   readonly home?: string | null;
 }
 

@@ -158,7 +158,6 @@ const MIN_REMEMBERED_LENGTH = 100;
 /** Up to 50 MB. */
 const MAX_REMEMBERED = 400_000;
 
-/** The same number for the same value. */
 function numbering() {
   const words = new Map<string, { readonly rule: string; readonly number: number }>();
   return (rule: string, value: string) => {

@@ -182,10 +182,12 @@ function allowing(re2: typeof RE2JS, { of = 'secret', regexes, words }: AllowDat
   };
 }
 
-/** A JavaScript expression equal to one of gitleaks, without an optional lead of a match. */
+/**
+ * A JavaScript expression equal to one of gitleaks, without an optional lead of a match: `lead` characters of a name
+ * before it.
+ */
 interface NativeExpression {
   readonly pattern: RegExp;
-  /** Characters of a name that a match may have before it. */
   readonly lead: number;
 }
 

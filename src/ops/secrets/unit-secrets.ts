@@ -129,7 +129,6 @@ function isGone({ subagents }: Searched, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
 }
 
-/** Nothing, or why its texts cannot be searched. */
 function whyUnsearched(shown: Searched): Omit<SearchedParts, 'conversation'> {
   function* first(): Generator<Message> {
     for (const message of shown.transcript().messages) {

@@ -1,11 +1,13 @@
 import { addTo, grouped } from '../../model/collections.ts';
 import { LETTER_BITS, markStarts, type WordPlaces, wordPlaces } from '../../stores/engine/search/word-places.ts';
 
-/** `word` is in lower case; `mustFollow` is sticky, and null where anything may follow. */
+/**
+ * `word` is in lower case; `mustFollow` is sticky, and null where anything may follow. `minRun` small letters, digits,
+ * `_` or `-` follow, which is seen sooner than an expression is tried.
+ */
 export interface SoughtWord {
   readonly word: string;
   readonly mustFollow: RegExp | null;
-  /** So many small letters, digits, `_` or `-` follow, which is seen sooner than an expression is tried. */
   readonly minRun?: number | undefined;
 }
 

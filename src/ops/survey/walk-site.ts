@@ -69,13 +69,12 @@ function leadsToWanted({ projects = null }: SurveySelection, scope: string): boo
   return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }
 
-/** The names of one scope: shared files, and files by id. */
+/** The names of one scope: shared files, and files by id; `files` counts no folders. */
 export interface ScopeEntries {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
   readonly roles: Set<string>;
-  /** Files only. */
   files: number;
   readonly hasUnreadFolder: boolean;
 }

@@ -8,12 +8,11 @@ import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { itemJson, type WordedReport } from '../worded.ts';
 import { type ChangeTextOptions, itemsText } from './change.ts';
 
-/** On a terminal with clock and width; otherwise whole ids and exact times. */
+/** On a terminal with clock and width; otherwise whole ids and exact times, and `clock` is null. */
 export interface RunsScreen {
   readonly commandPrefix: string;
   readonly paint: Paint;
   readonly width: number;
-  /** Null for a pipe. */
   readonly clock: Clock | null;
 }
 

@@ -13,7 +13,6 @@ export interface MonthlyData {
   readonly until: string;
 }
 
-/** Accepts numbers in any order. */
 export function summedByMonth(
   all: Iterable<readonly [month: string, part: string, count: number]>,
 ): Map<string, Map<string, number>> {

@@ -18,7 +18,6 @@ function policyFor(sheets: readonly Asset[]): string {
   ].join('; ');
 }
 
-/** Up to the body. `more`: additional style sheets. */
 export function pageHead(title: string, more: readonly Asset[] = []): string {
   const sheets = [PAGE_STYLE, ...more];
   return `<!doctype html>

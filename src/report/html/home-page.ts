@@ -62,7 +62,6 @@ interface HomeSection {
   readonly html: string;
 }
 
-/** In page order: problems first. */
 function homeSections(report: HomeReport, commandPrefix: string): HomeSection[] {
   const { stores } = report;
   const tools = barTable('tool calls', ['tool', 'calls'], {

@@ -239,7 +239,6 @@ function textOrNone(text: string | null): string {
 const PART = 48_000;
 const AT_ONCE = 1_000_000;
 
-/** Markup that a script creates near the viewport. */
 function laterPart(markup: string): string {
   return `<div class="part" data-later><noscript>\n${markup}</noscript></div>\n`;
 }

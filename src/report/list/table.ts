@@ -255,7 +255,6 @@ function titleWidth(others: readonly number[], title: number, width: number): nu
   return Math.max(8, Math.min(width - fixed, TITLE.max, title));
 }
 
-/** Null if no column may go. */
 function withoutOne(columns: readonly ListColumn[]): ListColumn[] | null {
   const [first] = columns.flatMap(({ dropRank = [] }) => dropRank).sort();
   return first === undefined ? null : columns.filter(({ dropRank }) => dropRank !== first);

@@ -30,10 +30,9 @@ export interface ReportContext {
   fails(finding: PlacedFinding): boolean;
 }
 
-/** Known after the last finding. */
+/** Known after the last finding. `stores`: number of conversations by `kind:project`. */
 export interface ReportEnd {
   readonly summary: VerifySummary;
-  /** Number of conversations by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
   readonly exit: number;
   readonly interrupted: boolean;
@@ -56,7 +55,6 @@ export function reportPath(
   return relativePath(path, checkout) ?? relativePath(path, root) ?? path;
 }
 
-/** As a relative URI reference. */
 export function reportUri(
   finding: Pick<PlacedFinding, 'path' | 'root'>,
   context: Pick<ReportContext, 'checkout'>,

@@ -106,7 +106,6 @@ function numberIn(record: string): number {
   return Number(/\d+$/.exec(record)?.[0]);
 }
 
-/** For a finding by line, without pointer. */
 function recordOfLine({ line, path }: PlacedFinding): string | null {
   return line !== null && isFileOfRecords(path) ? `/${line - 1}` : null;
 }

@@ -45,12 +45,14 @@ export interface ClaudeDocument extends OpenDocument {
   life(): SessionLife | null;
 }
 
-/** A project folder, with data that is read once for all its sessions. */
+/**
+ * A project folder, with data that is read once for all its sessions. `daysLeft` until the program deletes a file of
+ * this time; null where it does not look.
+ */
 export interface ClaudeScope extends Scope {
   readonly signOf: ReturnType<typeof signsIn>;
   readonly predecessorsOf: ReturnType<typeof predecessorsIn>;
   readonly typedIn: ReturnType<typeof typedPrompts>;
-  /** Days until the program deletes a file of this time; null where it does not look. */
   readonly daysLeft: DaysLeft;
 }
 

@@ -81,7 +81,6 @@ function isCopyBeside(id: string, units: Scope['units']): boolean {
   return isNameOfCopy(id) && units?.has(originalOf(id)) === true;
 }
 
-/** Copies by the thread that is there too. */
 function copiesIn(units: Scope['units'] = new Map()): Map<string, string[]> {
   return grouped([...units.keys()].flatMap((id) => (isCopyBeside(id, units) ? [[originalOf(id), id] as const] : [])));
 }

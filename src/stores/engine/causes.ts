@@ -3,11 +3,13 @@ import type { Code, Finding } from '../../model/finding.ts';
 
 type PlaceOf = (finding: Finding) => string | null;
 
-/** A finding of `follow` is a consequence of the first of `from` at an equal place of the unit. */
+/**
+ * A finding of `follow` is a consequence of the first of `from` at an equal place of the unit; `at`: the place of both,
+ * or of the cause, then of the effect.
+ */
 export interface CauseRule {
   readonly from: readonly Code[];
   readonly follow: readonly Code[];
-  /** The place of both; or of the cause, then of the effect. */
   readonly at: PlaceOf | readonly [cause: PlaceOf, effect: PlaceOf];
 }
 

@@ -7,11 +7,13 @@ import { type NotChanged, refused } from '../decision.ts';
 import type { Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
 
-/** A program's note that it has a session open. */
+/**
+ * A program's note that it has a session open. `start` of its process, and the `domain` where its id holds; null if
+ * unknown.
+ */
 export interface Running {
   readonly pid: number;
   readonly sessionId: string;
-  /** Start of its process, and where its id holds; null if unknown. */
   readonly start: string | null;
   readonly domain: string | null;
 }

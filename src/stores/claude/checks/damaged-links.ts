@@ -252,13 +252,12 @@ function lostRootOf(links: Links, n: number, { end, roots }: { readonly end: num
   }
   const known = at > end ? (roots[at] as number) : -1;
   const lost = at === PARENT_GONE ? (way.at(-1) as number) : known;
-  const root = known === ON_WAY ? firstOf(way, way.indexOf(at)) : lost;
+  const root = known === ON_WAY ? leastFrom(way, way.indexOf(at)) : lost;
   for (const each of way) roots[each] = root;
   return root;
 }
 
-/** The smallest from a place on. */
-function firstOf(way: readonly number[], from: number): number {
+function leastFrom(way: readonly number[], from: number): number {
   let first = way[from] as number;
   for (let i = from; i < way.length; i++) first = Math.min(first, way[i] as number);
   return first;

@@ -38,12 +38,14 @@ const REQUEST_COPY_START = /^[^{]*\{"type":"api-request/;
 const SPACE = 0x20;
 const TYPE_HEAD_BYTES = 4096;
 
-/** Names of the conversation in bytes that the program does not read; of a torn record only those left. */
+/**
+ * Names of the conversation in bytes that the program does not read; of a torn record only those left. `isSide`: all
+ * records belong to a sidechain.
+ */
 export interface UnreadNames {
   readonly uuids: readonly string[];
   readonly parents: readonly string[];
   readonly ids: readonly string[];
-  /** All records belong to a sidechain. */
   readonly isSide: boolean;
   readonly isHalf: boolean;
   readonly isUnsent: boolean;

@@ -111,7 +111,6 @@ function holdsTalk(source: Source): boolean {
 
 const BRIDGE = '"type":"bridge-session"';
 
-/** The linked session of the cloud; null for none. */
 export function cloudSession(last: ListWindow): string | null {
   for (const line of last.linesFromEnd('bridge')) {
     if (!line.includes(BRIDGE)) continue;

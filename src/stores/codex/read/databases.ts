@@ -13,10 +13,12 @@ export interface ThreadRow {
   readonly preview: string | null;
 }
 
-/** How far the program's cache of the turns of a thread goes. */
+/**
+ * How far the program's cache of the turns of a thread goes: `bytes` of the rollout are in it, and `ordinal` is to
+ * follow.
+ */
 export interface CachedThread {
   readonly id: string;
-  /** Bytes of the rollout that are in it, and the ordinal that is to follow. */
   readonly bytes: number;
   readonly ordinal: number;
 }

@@ -38,7 +38,6 @@ export function absentOr(taken: IsAccepted): IsAccepted {
   return (value) => value === null || taken(value);
 }
 
-/** A key that may be missing or null. */
 export function optionally(taken: IsAccepted): IsAccepted {
   return (value) => value === null || kindOf(value) === 'null' || taken(value);
 }
@@ -62,7 +61,6 @@ export function listOf(taken: IsAccepted): IsAccepted {
   };
 }
 
-/** An object of accepted values, with any keys. */
 export function mapOf(taken: IsAccepted): IsAccepted {
   return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
 }

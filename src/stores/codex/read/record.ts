@@ -161,7 +161,6 @@ const WORDS = fieldsOf([
   ...Object.keys(RESPONSE_ITEMS),
 ]);
 
-/** Null unless a text. */
 function wordAt(tape: Tape, at: number): string | null {
   return isStringAt(tape, at) ? (WORDS.names[fieldAt(tape, at, WORDS)] ?? textOf({ tape, at })) : null;
 }

@@ -88,11 +88,10 @@ export interface FolderFiles {
   readonly parts: readonly Part[];
 }
 
-/** A pass's changes to a folder; file names are relative to it. */
+/** A pass's changes to a folder; file names are relative to it. `removed` files go to the journal. */
 export interface FolderEdits {
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly moved?: ReadonlyMap<string, string>;
-  /** To the journal. */
   readonly removed?: readonly string[];
 }
 

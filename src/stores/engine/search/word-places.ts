@@ -1,9 +1,10 @@
 import { loadKernel } from '../../../codecs/json/kernel.ts';
 
-/** A word in lower case, of two to 64 characters of Latin-1. */
+/**
+ * A word in lower case, of two to 64 characters of Latin-1. `run` letters, digits, `_` or `-` follow it, at most 64.
+ */
 export interface SoughtWord {
   readonly word: string;
-  /** So many letters, digits, `_` or `-` follow it, at most 64. */
   readonly run?: number | undefined;
 }
 

@@ -32,11 +32,10 @@ export interface Numbers {
   readonly archived: ReadonlySet<number>;
 }
 
-/** Null for a missing file. */
+/** Null for a missing file. `numbers` are those on disk, including unselected conversations. */
 export interface NamesFiles {
   readonly names: NamesFile | null;
   readonly archiveNames: NamesFile | null;
-  /** On disk, including unselected conversations. */
   readonly numbers: () => Numbers;
 }
 

@@ -108,11 +108,13 @@ function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   return 'rao';
 }
 
-/** `file_changes.json`: changes that a revert undoes on disk. */
+/**
+ * `file_changes.json`: changes that a revert undoes on disk. `entries`: whole ones in order, even if R cannot read the
+ * file.
+ */
 export interface FileChanges {
   readonly file: JsonFile;
   readonly list: Value | null;
-  /** Whole entries in order, even if R cannot read the file. */
   readonly entries: readonly Value[];
 }
 
@@ -200,10 +202,9 @@ function openSummaries(file: JsonFile): Summaries {
   return { file, list, entries: members(list).map(({ key, value }) => ({ name: textOf(key), key, value })) };
 }
 
-/** `plots/plots_N.json`: the plots of one call. */
+/** `plots/plots_N.json`: the plots of one call. `callId`: the N of its name; null for a name without one. */
 export interface Plots {
   readonly file: JsonFile;
-  /** The N of its name: the id of the call. Null for a name without one. */
   readonly callId: number | null;
   readonly names: readonly string[];
 }

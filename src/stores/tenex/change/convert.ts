@@ -323,14 +323,13 @@ function lastUserMessage({ document, events }: LoadedConversation, messages: rea
   return last === undefined ? null : quote(last.content);
 }
 
-/** A message of December 2025, members in written order. */
+/** A message of December 2025, members in written order. `timestamp` is in Unix seconds. */
 interface LaterMessage {
   readonly id: string;
   readonly pubkey: string;
   readonly content: string;
   readonly messageType: 'text';
   readonly eventId: string;
-  /** Unix seconds. */
   readonly timestamp?: number;
   readonly targetedPubkeys?: readonly string[];
 }

@@ -122,7 +122,6 @@ function transitionText(each: Value): string[] {
   return [line, ...more.map(({ key, text }) => `    ${key}: ${text}`)];
 }
 
-/** One line a turn, and one for each answer. */
 function turnLines(turns: Value): readonly string[] | null {
   return isArray(turns) ? elements(turns).flatMap((turn) => [turnLine(turn), ...completionLines(turn)]) : null;
 }

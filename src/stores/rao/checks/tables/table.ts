@@ -37,7 +37,6 @@ export function* byteFindings(table: Table): Generator<FileFinding> {
   if (begin > 0 && markFinding(table) === null) yield atByte('RA010', 0, 'has a byte-order mark before the table');
 }
 
-/** Faults of the header and byte-order marks. */
 function* headFindings(table: Table): Generator<FileFinding> {
   yield* byteFindings(table);
   const mark = markFinding(table);

@@ -17,10 +17,9 @@ export interface CompanionRow {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** A table of `write.csv`: `message_buttons.csv`, `attachments.csv`, `images.csv`. */
+/** A table of `write.csv`: `message_buttons.csv`, `attachments.csv`, `images.csv`. `columns` are as R names them. */
 export interface CompanionTable {
   readonly table: Table;
-  /** As R names them. */
   readonly columns: readonly string[];
   readonly rows: readonly CompanionRow[];
   readonly read: RTable;
@@ -46,7 +45,6 @@ function entryOf(name: string | undefined, field: Field): [string, Field][] {
   return name === undefined ? [] : [[name, field]];
 }
 
-/** Empty for an absent column. */
 export function columnText({ fields }: CompanionRow, column: string): string {
   return fields.get(column)?.text ?? '';
 }
@@ -85,12 +83,14 @@ export interface HistoryRow {
   readonly conversationIndex: Field | null;
 }
 
-/** `script_history.tsv`: written without quotes, and read with them. */
+/**
+ * `script_history.tsv`: written without quotes, and read with them. `read`: Rao's reading, in which quotes swallow rows
+ * and `#` begins a comment.
+ */
 export interface History {
   readonly table: Table;
   readonly columns: readonly string[];
   readonly rows: readonly HistoryRow[];
-  /** Rao's reading: quotes swallow rows, `#` begins a comment. */
   readonly read: RTable;
 }
 
@@ -126,7 +126,6 @@ export function splitsInR(filename: string): boolean {
   return /["'#]/.test(filename) && !(isQuoted && !filename.slice(1, -1).replaceAll('""', '').includes('"'));
 }
 
-/** Puts splittable names in double quotes, doubling those inside. */
 export function quotedNames({ rows }: Pick<History, 'rows'>): Edit[] {
   return rows.flatMap(({ name: field, filename }) =>
     field === null || !splitsInR(filename) ? [] : [replaceField({ field, source: quoteCell(filename) })],

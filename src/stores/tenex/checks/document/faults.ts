@@ -68,7 +68,6 @@ function asFinding(found: ByteFault<Code>): FileFinding {
   return atFault(found.type, found);
 }
 
-/** Null for a document. */
 export function tenexFault(document: DecodedTenex): FileFinding | null {
   for (const fault of tenexFaults(document)) if (ruleOf(fault.code).owner === 'refuses') return fault;
   return null;

@@ -3,7 +3,7 @@ import { elements, isString, textOf, type Value } from '../../../../codecs/json/
 
 /**
  * An event as TENEX's library parses one text (docs/formats/tenex.md, "Event string"). Unchecked, so fields have any
- * type; empty ones get a default.
+ * type; empty ones get a default. `sig` is undefined for an unsigned event or an unknown signature.
  */
 export interface NostrEvent {
   readonly id: unknown;
@@ -12,7 +12,6 @@ export interface NostrEvent {
   readonly kind: unknown;
   readonly tags: unknown;
   readonly content: unknown;
-  /** Undefined for an unsigned event or an unknown signature. */
   readonly sig: unknown;
 }
 
