@@ -97,7 +97,6 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   return document;
 }
 
-/** Puts the one that can be shown first. */
 function bestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
   if (files.length < 2) return files;
   const rank = (file: SessionFile) => (file.read().isReadable ? 0 : 2) + (file.read().hasContent ? 0 : 1);

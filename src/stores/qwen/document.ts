@@ -105,7 +105,6 @@ function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null
   return question === null && titles.length === 0 ? 'untitled' : null;
 }
 
-/** The folder of a session that the program lists. */
 function listedFolder(document: QwenDocument): string | null {
   const listed = document.files.find((file) => !file.isArchived && isOfFolder(file, document.sides));
   return listed?.read().first?.cwd ?? null;

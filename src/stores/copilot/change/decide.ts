@@ -134,7 +134,6 @@ function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'rehome'>): 
   return refusedInUse(document) ?? unitChange({ path: part.path, steps, before, after, notes: [`is of ${to} now`] });
 }
 
-/** The new place of a folder; null if it did not move. */
 function movedFolder(folder: string | null, moved: AskFor<'rehome'>['moved']): string | null {
   const to = folder === null ? null : rebasedPath(folder, moved);
   return to === folder ? null : to;

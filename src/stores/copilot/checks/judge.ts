@@ -119,7 +119,6 @@ function isOtherForm(source: Source, { records, faults }: SessionRead): boolean 
   return records.length === 0 && faults.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 
-/** Lines and records that the program leaves out. */
 const LOST_LINE_CODES: readonly Code[] = ['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108', 'CP111'];
 
 const CAUSES = causesFrom([

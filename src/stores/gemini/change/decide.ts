@@ -166,7 +166,6 @@ function archiveGemini(document: GeminiDocument): UnitChange | NotChanged {
   return movedTo(document, false, 'is archived already', ({ name }) => join(ARCHIVE, name));
 }
 
-/** Restores files, with a note on those the program would delete at once. */
 function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   const change = movedTo(document, true, 'is not archived', ({ slug, file }) => join(TMP, slug, CHATS, file));
   const { retention, now } = document.scope;

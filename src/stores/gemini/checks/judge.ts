@@ -102,12 +102,11 @@ function* useFindings(record: SessionRecord): Generator<FileFinding> {
   yield withExpected(unknown, 'user or gemini', record.type.slice(0, 40));
 }
 
-/** Lines that the program passes over, and messages that it does not take. */
-const LINES: readonly Code[] = ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM107', 'GM201'];
+const LOST_LINE_CODES: readonly Code[] = ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM107', 'GM201'];
 
 const CAUSES = causesFrom([
   // A broken line may have been the call, its result, or the header.
-  { from: LINES, follow: ['GM204', 'GM205', 'GM307'], at: inFile },
+  { from: LOST_LINE_CODES, follow: ['GM204', 'GM205', 'GM307'], at: inFile },
 ]);
 
 interface CodedFault extends SessionFault {

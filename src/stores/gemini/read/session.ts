@@ -31,25 +31,24 @@ import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 import { stoppersIn } from './stoppers.ts';
 
-/** Where a message is: a line, or an element of the list in it. */
+/**
+ * Where a message is: `line` counts the lines before it (-1 in a one-document file), `at` and `length` are the bytes of
+ * its line, and `item` is its number in the list of that line (-1 for a line that is one message). `key` is equal for
+ * messages of equal content; `order` sorts all messages that ever were in the file.
+ */
 export interface SessionRecord {
   readonly id: string | null;
   readonly type: string | null;
   readonly use: Use;
-  /** Lines before it; -1 in a one-document file. */
   readonly line: number;
-  /** Bytes of its line. */
   readonly at: number;
   readonly length: number;
-  /** Its number in the list of the line; -1 for a line that is one message. */
   readonly item: number;
-  /** Equal for messages of equal content. */
   readonly key: string;
   readonly calls: readonly string[];
   readonly answers: readonly string[];
   /** A value in it ends the program that goes on. */
   readonly isStopping: boolean;
-  /** Sort key among all messages that ever were in the file. */
   readonly order: number;
 }
 
@@ -85,17 +84,17 @@ export interface SessionFault
   readonly count?: number;
 }
 
+/**
+ * What one pass reads. `summaries` are the oldest first, `live` messages are in the program's order, and `gone` ones
+ * were rewound or are in no later list. `began` and `ended` are milliseconds; NaN for a text that is no time.
+ */
 export interface SessionRead {
   readonly meta: Meta;
-  /** Its summaries, the oldest first. */
   readonly summaries: readonly string[];
-  /** In the program's order. */
   readonly live: readonly SessionRecord[];
-  /** Messages that were rewound, or are in no later list. */
   readonly gone: readonly SessionRecord[];
   readonly faults: readonly SessionFault[];
   readonly lines: number;
-  /** Milliseconds; NaN for a text that is no time. */
   readonly began: number | null;
   readonly ended: number | null;
   /** One JSON document, as before 2026. */
@@ -116,12 +115,11 @@ const META = ['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'kind', 's
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
   const done = reading.done(readLines(source, 'nowhere', reading.faults, (line) => reading.take(line)));
-  if (done.isReadable || source.size === 0 || source.size > DOCUMENT) return done;
+  if (done.isReadable || source.size === 0 || source.size > MAX_DOCUMENT_BYTES) return done;
   return readDocument(source.slice(0, source.size)) ?? done;
 }
 
-/** Bytes of the largest file that is read as one document. */
-const DOCUMENT = 2 ** 29;
+const MAX_DOCUMENT_BYTES = 2 ** 29;
 
 /** Null unless the bytes are one whole document with an id. */
 function readDocument(bytes: Uint8Array): SessionRead | null {
@@ -286,10 +284,10 @@ class Reading {
     const isVoid = use === 'void';
     if (isVoid || (type === 'gemini' && content.isNone && use === 'empty'))
       this.#note(isVoid ? 'empty-part' : 'no-content', { line, at, length, isEnded: true, isLast: false });
-    if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
-      this.#questions.set(key, content.text.slice(0, TITLE));
-    if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
-      this.#questions.set(key, questionBehind(content.text).slice(0, TITLE));
+    if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < MAX_HELD_QUESTIONS)
+      this.#questions.set(key, content.text.slice(0, MAX_QUESTION_LENGTH));
+    if (use === 'setup-and-question' && this.#questions.size < MAX_HELD_QUESTIONS)
+      this.#questions.set(key, questionBehind(content.text).slice(0, MAX_QUESTION_LENGTH));
     const [kind, order] = [this.#texts.word(type), this.#order++];
     const isStopping = stoppersIn(type, value).length > 0;
     return { id, type: kind, use, line, at, length, item, key, order, calls, answers, isStopping };
@@ -348,9 +346,8 @@ function idsOf(values: readonly Value[]): readonly string[] {
   return values.length === 0 ? NO_IDS : values.map((each) => textAt(each, 'id') ?? '');
 }
 
-/** First questions that are held, and signs of each. */
-const QUESTIONS = 50;
-const TITLE = 400;
+const MAX_HELD_QUESTIONS = 50;
+const MAX_QUESTION_LENGTH = 400;
 
 export interface SessionFile extends OneSession<SessionRead> {
   /** Null for a name that the program passes over. */

@@ -204,7 +204,6 @@ function* askedIn(
   for (const response of content.responses) yield* resultIn(response, common, shown, {});
 }
 
-/** Typed words, where the question has other ones. */
 function wordsTyped(question: string, end: number, typed: string): Pick<Said, 'words'> {
   return typed === '' || question.slice(0, end) === typed ? {} : { words: typed };
 }

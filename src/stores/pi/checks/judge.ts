@@ -73,17 +73,16 @@ function isBlank(source: Source): boolean {
   return source.size < BLANK && source.slice(0, source.size).every((byte) => byte <= 0x20);
 }
 
-/** The newest version that is known. */
-const VERSION = 3;
+const NEWEST_VERSION = 3;
 
 function* headerFindings({ named, project }: SessionFile, header: Header, read: SessionRead): Generator<FileFinding> {
   const { at, id, cwd, version } = header;
   const number = Number(version ?? 1);
   if (isOld(header) && read.records.some(({ uuid, isLinked }) => uuid !== '' && isLinked))
     yield atByte('PI006', at, 'names no version with links: the program links its records anew, branches too');
-  else if (isOld(header) || number < VERSION)
+  else if (isOld(header) || number < NEWEST_VERSION)
     yield atByte('PI007', at, 'is rewritten by the program when it is opened');
-  else if (number !== VERSION) yield atByte('PI008', at, `is of version ${version}`);
+  else if (number !== NEWEST_VERSION) yield atByte('PI008', at, `is of version ${version}`);
   if (cwd === null) yield atByte('PI009', at, 'begins with a record that names no folder');
   if (named !== null && named.id !== id)
     yield findingAbout('PI301', `is of the session ${id}, which its name does not say`);
@@ -101,7 +100,6 @@ export function* folderFindings({ name, site, exists }: Scope, folders: Readonly
       };
 }
 
-/** Lines and records that the program passes over. */
 const LOST_LINE_CODES: readonly Code[] = ['PI101', 'PI103', 'PI104', 'PI105', 'PI106', 'PI112', 'PI202', 'PI203'];
 const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213'];
 

@@ -80,7 +80,6 @@ export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>)
   return objectsAlone(source) > 0;
 }
 
-/** Lines and records that the program passes over. */
 const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
 
 const CAUSES = causesFrom([

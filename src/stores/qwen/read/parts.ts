@@ -60,7 +60,6 @@ function messagesIn(value: Value, type: string): readonly Value[] {
   return type === 'system' ? (summaryIn(value) ?? []) : [member(value, 'message', 'last')].filter(isObject);
 }
 
-/** The parts of the message of a record, or of all in a summary. */
 export function partsSentIn(value: Value, type: string): readonly Value[] {
   return messagesIn(value, type).flatMap((message) => elements(member(message, 'parts', 'last')));
 }
@@ -108,7 +107,6 @@ export function isThought(part: Value): boolean {
   return isTrue(member(part, 'thought', 'last'));
 }
 
-/** The role that a message has; null for none that the program takes. */
 export function roleOf(message: Value | null): Role | null {
   const role = textAt(message, 'role');
   return ROLES.find((each) => each === role) ?? null;

@@ -234,7 +234,6 @@ function countShown(
   into.messages += texts + made + got.length;
 }
 
-/** True for a new id that is not empty. */
 function isFirst(id: string, ids: Set<string>): boolean {
   const before = ids.size;
   return id !== '' && ids.add(id).size > before;
