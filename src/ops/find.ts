@@ -176,7 +176,6 @@ async function decodedOf(
   return { units, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
 }
 
-/** Counts units by a closer look in the place of their estimates. */
 function correctCoverage(coverage: Coverage, batch: readonly EstimatedUnit[], closer: DecodedBatch): void {
   const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeConversations(unit), 0);
   coverage.correct(sum(closer.units) - sum(batch.map(({ unit }) => unit)), closer.coverage);

@@ -33,7 +33,6 @@ export function runsToRedo(world: World, { roots, run: named }: RunRequest): Roo
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-/** Undone, not redone runs of a root, in order of their undo. */
 function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
   const plans = new Map<string, string>();
   const planOfRun = ({ root, id }: Run): string => {

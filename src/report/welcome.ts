@@ -81,7 +81,6 @@ function deletionText({ kind, due, soon, kept }: DeletionCount): string {
   return `${programOf(kind)} deletes ${parts.join(', ')}`;
 }
 
-/** The most effective heal: lossless, else lossy, else an inspection. */
 function headCommand(findings: readonly CodeCount[]) {
   const heals = findings.map(({ first: { healing } }) => healing);
   if (heals.includes('safe')) return HEAL_ALL;

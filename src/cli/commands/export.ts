@@ -101,7 +101,6 @@ export const exportCommand = command({
 const FORMAT_OF_ONE =
   'Name a file that ends in .html, .md or .jsonl, or give --to html, markdown or jsonl; tables are of whole stores, without an ID.';
 
-/** Format by the end of a file's name; null for a folder. */
 function fileFormat(output: string): 'html' | 'markdown' | 'jsonl' | null {
   const [, end] = /\.(html|md|jsonl)$/.exec(output) ?? [];
   return end === undefined ? null : end === 'md' ? 'markdown' : end === 'html' ? 'html' : 'jsonl';

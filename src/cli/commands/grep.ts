@@ -108,7 +108,6 @@ export const grepCommand = command({
   },
 });
 
-/** How else there may be something: of other tools, or by expressions. */
 async function reportElsewhere(job: Job, literal: readonly string[], { tool }: Pick<GrepFlags, 'tool'>): Promise<void> {
   const way = commandText(cmd`stats --by tool`, rerun(job.options));
   if (tool.length > 0) await job.err.line(`convo: \`${way}\` lists the tools that were called`);

@@ -55,7 +55,6 @@ function refusal({ name, hint }: SavedPlanOptions, reason: string): Failure {
   return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${hint}`);
 }
 
-/** The requested site; null if there is no store at the plan's root. */
 function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRequest): Site | null {
   if ((request.store !== null) !== (header.newRoot === true)) return null;
   const root = request.store ?? header.root;

@@ -93,7 +93,6 @@ function isOfMessages(query: SearchQuery): boolean {
   return query.roles.length > 0 || query.tools.length > 0 || !isUnlimited(query);
 }
 
-/** Passes messages on, and removes the names that one of them says too. */
 function* withoutRepeated(names: Set<string>, messages: Iterable<Message>): Generator<Message> {
   for (const message of messages) {
     for (const name of names) if (message.text?.includes(name) === true) names.delete(name);
@@ -108,7 +107,6 @@ function lineIn(text: string, name: string, index: () => number, { findText, mas
   return place === null ? [] : [lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
 }
 
-/** Matches in names, with the number of the first message. */
 function namedLines(finder: LineFinder, names: Iterable<string>): SearchLine[] {
   return [...names].flatMap((name) => lineIn(name, 'name', () => 0, finder));
 }
@@ -120,7 +118,6 @@ interface SectionsToSearch {
   readonly names: ReadonlySet<string>;
 }
 
-/** Matches in visible sections, with the number of the last message. */
 function searchSections(finder: LineFinder, { document, view, names }: SectionsToSearch): SearchLine[] {
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
   const last = () => Math.max(0, (view.messages ?? 1) - 1);

@@ -136,7 +136,6 @@ function* valuesBefore(text: string): Generator<RuleMatch> {
   yield* randomIn(text, VALUE_BEFORE);
 }
 
-/** The values of matches that have a letter and a digit. */
 function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
   for (const { 0: match, 1: value = '', index } of text.matchAll(find)) {
     if (!/\d/.test(value) || !/[a-z]/i.test(value)) continue;

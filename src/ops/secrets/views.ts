@@ -6,7 +6,6 @@ export interface ReadableView {
 
 type Replacement = (groups: readonly (string | undefined)[]) => string;
 
-/** A text with something else in the place of each match; null for one without any. */
 function rewrittenView(text: string, pattern: RegExp, meant: Replacement): ReadableView | null {
   const pieces: string[] = [];
   let from = 0;

@@ -132,7 +132,6 @@ function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
 
 const NO_HOST: HostEnvironment = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
-/** True if one of `max` folders at or below this one has a conversation. */
 function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, max = MAX_ENTRIES): boolean {
   for (const path of partsBelow(disk, kind, site, folder, max))
     if (isRecognised(disk, kind, join(site.root, path))) return true;
@@ -268,7 +267,6 @@ export async function rootsOfPaths(
   return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, asked, site)))];
 }
 
-/** The store of the first existing path, or of a folder above it. */
 function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]): Site | null {
   const path = paths.find((each) => existsAt(disk, each));
   for (let at = path ?? '/'; at !== dirname(at); at = dirname(at)) {

@@ -178,7 +178,6 @@ function batchesOf({ all, unitOf }: UnitRequests, threads: number, max: number):
   };
 }
 
-/** Turns a thread's end into a Failure that names its task. */
 async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): Promise<T> {
   try {
     return await answer;

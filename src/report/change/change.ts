@@ -298,7 +298,6 @@ function* balanceLines({ before, after, dryRun, items }: WordedReport, width: nu
 
 type EarlyStopOf = NonNullable<WordedReport['stopped']>;
 
-/** True if a store was refused before its first change. */
 function isLeft({ by, cut }: EarlyStopOf): boolean {
   return by === 'refused' && !cut;
 }

@@ -129,7 +129,6 @@ function pictureHtml(picture: Picture): string {
 /** Exceeds JavaScript's precision. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Arguments of a call by name, texts as they read; other JSON verbatim. */
 function passedHtml(message: Message): string {
   const source = message.arguments ?? message.text ?? '';
   const given = LONG_NUMBER.test(source) ? null : argumentsOf(message);

@@ -233,7 +233,6 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
 
 const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
-/** Tables by model, then by month up to `until`. Empty without tokens. */
 function tokensSection(stores: readonly StoreStats[], until: string): string {
   const all = stores.flatMap(({ tokens }) => tokens);
   if (all.length === 0) return '';
