@@ -61,7 +61,10 @@ describe('changes of a version', () => {
     expect(driftOf(withoutThinking(thought('Bye')), withoutThinking(bare))).toBeNull();
     expect(driftOf(withoutThinking(thought('Hi')), withoutThinking(bare))).toMatchObject({ type: 'otherwise' });
     const notice = 'Session model claude-x could not be restored (retired) — using the default model instead.';
-    const retired = [notice, 'Session model claude-x is here'].map((text) => ({ ...bare, appended: Buffer.from(text) }));
+    const retired = [notice, 'Session model claude-x is here'].map((text) => ({
+      ...bare,
+      appended: Buffer.from(text),
+    }));
     expect(retired.map(isRetired)).toEqual([true, false]);
   });
 
