@@ -1,20 +1,24 @@
-import { isCamelWord, isMemorable, isMixed, isMixedWithin } from './memorable.ts';
-import { BLANK_WORDS, type RuleMatch } from './rule-parts.ts';
+import { isCamelWord, isMemorable, isMixed, isMixedWithin, isRandom } from './memorable.ts';
+import { BLANK_WORDS, LISTED, type RuleMatch } from './rule-parts.ts';
 
 const ASSIGNMENT =
   /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;
 const VARIABLE_OF_DOCKER = /(?<![\w-])ENV[ \t]{1,3}([A-Z0-9_]{1,60})[ \t]{1,3}([^\s"'`\\<>(){}[\],;|&=]{6,120})/g;
 const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|sshpass|[_.-]pass)$|^pass$/i;
 const SHORT_NAME = /sshpass$|[_.-]pass$|^pass$/i;
-const KEY = /(?:secret|token|api[_-]?key)$/i;
+const KEY = /(?:secret(?:[_-]?string)?|token|api[_-]?key)$/i;
 /** Keys of which the word before says what they are for, but not those that name a thing. */
 const OTHER_KEY = /[a-z0-9][_-]key$/i;
 const NAMING_KEY =
   /(?:^|[_.-])(?:bucket|cache|column|composite|config|content|data|dedup|dict|entity|event|field|file|foreign|group|hash|hot|i18n|idempotency|index|item|key|lang|lock|lookup|map|message|metric|object|param|partition|prefix|primary|public|pub|query|queue|range|react|record|redis|registry|route|routing|row|s3|schema|shard|shortcut|sort|state|subject|tag|task|topic|translation|unique|value)[_-]?key$/i;
 /** In code the name of an entry in the storage of a browser. */
 const STORAGE_KEY = /storage[_-]?key$/i;
-/** Of variables alone: in code and documents these names are of something else. */
-const VARIABLE_OF_RANDOM = /^(?:[A-Z0-9_]*_)?(?:SALT|COOKIE|SID)$/;
+/** Behind these names a random value alone is a secret. */
+const NAME_OF_RANDOM = /(?:^|[_.-])(?:salt|cookie|sid|pin|(?:php|j)?sess(?:ion)?id)$/i;
+/** `SM` and 32 hexadecimal digits: the name of a message or an account, not of a session. */
+const NUMBERED_SID = /^[A-Z]{2}[\da-f]{32}$/;
+/** A parameter of an address. */
+const QUERY_KEY = /(?:^|[_.-])(?:auth|jwt|key|pwd|session|sig(?:nature)?)$|(?:token|secret|password)$/i;
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 
 /** Names in code and in forms, though their words are those of `prodDbPass`: `userPassword`, `passwordField`. */
@@ -56,13 +60,13 @@ function isShuffled(value: string): boolean {
   );
 }
 
-function isKeyValue(value: string): boolean {
+export function isKeyValue(value: string): boolean {
   return isShuffled(value) || (HEXADECIMAL.test(value) && /\d.*\d.*\d/.test(value) && new Set(value).size >= 8);
 }
 
 /**
  * `isAlone`: alone on its line, as in YAML and in a file of settings. `isTight`: `NAME=value` without a blank, as in a
- * shell.
+ * shell. `isInAddress`: behind `?`, `&` or `#`.
  */
 interface Assigned {
   readonly name: string;
@@ -70,9 +74,15 @@ interface Assigned {
   readonly isQuoted: boolean;
   readonly isAlone: boolean;
   readonly isTight: boolean;
+  readonly isInAddress: boolean;
 }
 
-function isPassword({ name, value, isQuoted, isAlone }: Assigned): boolean {
+function isPassword({
+  name,
+  value,
+  isQuoted,
+  isAlone,
+}: Pick<Assigned, 'name' | 'value' | 'isQuoted' | 'isAlone'>): boolean {
   if (!PASSWORD.test(name)) return false;
   if (isDollarWord(value)) return true;
   if (!isQuoted && !isAlone && !VARIABLE.test(name)) return false;
@@ -91,15 +101,21 @@ function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generat
     const isLabel = sign === ':' && !isQuoted && name.toLowerCase() === 'pass';
     const isAlone = isAloneIn(text, match.index, match.index + whole.length);
     const isTight = whole.startsWith(`${name}=`) && !/^=?[\s=]/.test(whole.slice(name.length + 1));
-    if (!isLabel && isSecret({ name, value, isQuoted, isAlone, isTight })) yield matchAt(match.index, from, value);
+    const isInAddress = isTight && '?&#'.includes(text.charAt(match.index - 1)) && match.index > 0;
+    if (!isLabel && isSecret({ name, value, isQuoted, isAlone, isTight, isInAddress }))
+      yield matchAt(match.index, from, value);
     // A value that is no secret may be the name of one.
     else find.lastIndex = match.index + from;
   }
 }
 
+const BEFORE_ALONE = new RegExp(String.raw`(?:^|[\n\r"'\x60])${LISTED}$`);
+/** Characters before a line in a listing. */
+const LONGEST_LISTED = 160;
+
 function isAloneIn(text: string, from: number, to: number): boolean {
   return (
-    /(?:^|[\n\r"'`])[ \t+>*|-]{0,40}$/.test(text.slice(Math.max(0, from - 42), from)) &&
+    BEFORE_ALONE.test(text.slice(Math.max(0, from - LONGEST_LISTED), from)) &&
     /^[ \t]{0,8}(?:$|[\n\r"'`])/.test(text.slice(to, to + 10))
   );
 }
@@ -108,17 +124,18 @@ function isAloneIn(text: string, from: number, to: number): boolean {
 export function* passwordsIn(text: string): Generator<RuleMatch> {
   yield* valuesOf(text, isPassword);
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(VARIABLE_OF_DOCKER))
-    if (
-      isPassword({ name, value, isQuoted: false, isAlone: true, isTight: false }) ||
-      (PASSWORD.test(name) && WORD.test(value))
-    )
+    if (isPassword({ name, value, isQuoted: false, isAlone: true }) || (PASSWORD.test(name) && WORD.test(value)))
       yield matchAt(index, whole.length - value.length, value);
 }
 
 function isKey(assigned: Assigned): boolean {
+  if (NAME_OF_RANDOM.test(apart(assigned.name))) return isRandomFor(assigned);
+  if (assigned.isInAddress && isOfRandom(assigned.value)) return isAddressKey(assigned);
+  return isKeyName(assigned.name) && isValueOfKey(assigned);
+}
+
+function isValueOfKey(assigned: Assigned): boolean {
   const { name, value, isQuoted, isTight } = assigned;
-  if (VARIABLE_OF_RANDOM.test(name)) return isTight && (isKeyValue(value) || isMixed(value));
-  if (!isKeyName(name)) return false;
   const isVariable = VARIABLE.test(name);
   if (isKeyValue(value) && (isQuoted || HEXADECIMAL.test(value) || isVariable)) return true;
   if (isVariable && isTight) return isMemorable(value) || (isCamelWord(value) && !NAME_IN_CODE_START.test(value));
@@ -129,8 +146,31 @@ function isMixedFor({ name, value, isQuoted, isAlone }: Assigned): boolean {
   return isQuoted || VARIABLE.test(name) ? isMixed(value) : isAlone && isMixedWithin(value);
 }
 
+/** Shorter ones are of vouchers and of errors. */
+const MIN_CODE = 32;
+
+function isAddressKey({ name, value }: Assigned): boolean {
+  if (name === 'code') return value.length >= MIN_CODE;
+  return QUERY_KEY.test(apart(name)) && !NAMING_KEY.test(apart(name));
+}
+
+function isOfRandom(value: string): boolean {
+  return isKeyValue(value) || isRandom(value);
+}
+
+function isRandomFor({ name, value, isQuoted, isAlone, isTight, isInAddress }: Assigned): boolean {
+  if (NUMBERED_SID.test(value)) return false;
+  if (isTight && VARIABLE.test(name)) return isKeyValue(value) || isMixed(value);
+  return (isQuoted || isAlone || isInAddress) && isOfRandom(value);
+}
+
+/** `passwordSalt` as `password_Salt`. */
+function apart(name: string): string {
+  return name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
+}
+
 function isKeyName(name: string): boolean {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
+  const words = apart(name);
   return KEY.test(name) || (OTHER_KEY.test(words) && !NAMING_KEY.test(words));
 }
 

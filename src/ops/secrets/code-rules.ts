@@ -1,4 +1,5 @@
-import { LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
+import { insertedPasswords, kubernetesValues } from './document-values.ts';
+import { LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 const NAMED = '(?:password|passwd|passphrase|passcode|pwd)';
 const NAME = String.raw`[\w.-]{0,40}(?i:${NAMED}|secret|token|api_?key|(?:secret|private|access|auth|signing|encryption)_?key)`;
@@ -86,6 +87,27 @@ export const CODE_RULES: readonly RuleData[] = [
     mustFollow:
       /[a-z]{0,9}(?:\\*["']?:(?:\s|\\+t){0,3}(?:[|>][+-]?(?:\s|\\+t){0,3})?(?:\n|\\+r?\\*n)|\\*["'](?:\s|\\+[nrt]){0,20}[,}](?:\s|\\+[nrt]){0,20}\\*["']?(?:parameter)?value|(?<=(?:key|name)\\*"(?:[ \t]|\\+t)*:(?:[ \t]|\\+t)*\\*"[\w.-]{0,70})\\*"|,(?:parameter)?value=|\\*"(?:\s|\\+t){0,3}(?:\n|\\+r?\\*n)|(?<=type=\\*["']?password)[^<>]{0,300}?value=|(?<=\benv(?:\s|\\+t){1,3}[a-z0-9_]{0,60})(?:\s|\\+t){1,3}\\*["']?[^\s=]{6}|(?<=(?:\n|\\n|")\s{0,8}passw(?:or)?d)(?:\n|\\+r?\\*n))/y,
     window: { before: 400, behind: 500 },
+    allow: NO_LITERALS,
+  },
+  {
+    id: 'kubernetes-secret',
+    regex: '',
+    finder: kubernetesValues,
+    keywords: ['kind'],
+    vagueness: 1,
+    mustFollow: /\\*["']?(?:\s|\\+t){0,3}:(?:\s|\\+t){0,3}\\*["']?secret(?![\w-])/y,
+    window: { before: 8000, behind: 8000 },
+    allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
+  },
+  {
+    id: 'inserted-password',
+    regex: '',
+    finder: insertedPasswords,
+    keywords: ['insert'],
+    vagueness: 1,
+    mustFollow:
+      /(?:\s|\\+[nrt]){1,9}(?:\w{1,20}(?:\s|\\+[nrt]){1,9})?into[\s\S]{0,400}?(?:passw|passphrase|pwd|secret|token|api_?key)/y,
+    window: { before: 40, behind: 3000 },
     allow: NO_LITERALS,
   },
 ];

@@ -1,4 +1,4 @@
-import { BLANK_WORDS, FLAGGED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
+import { BLANK_WORDS, FLAGGED, LISTED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 const UNQUOTED_ARGUMENT = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
 const WORD = `["']?(${UNQUOTED_ARGUMENT})`;
@@ -17,6 +17,9 @@ const ARGUMENT = String.raw`["']?([^\s"'\x60|;&<>$\\]{6,200})`;
 const NEXT = String.raw`[ \t\n]{0,20},[ \t\n]{0,20}`;
 const ANY_BETWEEN = `(?:${NEXT}["'][^"'\\n]{0,80}["']){0,12}?${NEXT}`;
 const LISTED_VALUE = String.raw`([^\s"'\x60$\\]{6,200})["']`;
+
+/** Between two words of a file in which white space is all the same. */
+const NEXT_WORD = String.raw`(?:[ \t]{1,20}|[ \t]{0,20}\r?\n${LISTED})`;
 
 /** Whatever is at this place is a password, a word too; a blank, a port and a variable are none. */
 const NO_ARGUMENTS: RuleData['allow'] = [
@@ -49,7 +52,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\b(?:mysql|mysqldump|mariadb)${GAP}[ \t]-p[ \t]{1,3}(${UNQUOTED_ARGUMENT})[ \t]{1,3}[A-Za-z_]\w{0,60}(?:[ \t]{0,3}(?:$|[\n<|;&"'\x60\\]))`,
       String.raw`\bhttps?[ \t](?:-[\w-]{1,20}[ \t]{1,3}){0,3}(?:-a|--auth)[ \t=]{1,3}["']?[\w.@-]{1,60}:(${UNQUOTED_ARGUMENT})`,
       String.raw`\bsshpass[ \t]{1,5}-p[ \t]{0,5}${VALUE}`,
-      String.raw`\bmachine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5}${VALUE}`,
+      String.raw`\bmachine[ \t]{1,5}\S{1,200}${NEXT_WORD}login[ \t]{1,5}\S{1,100}${NEXT_WORD}password[ \t]{1,5}${VALUE}`,
       String.raw`\bhtpasswd[ \t]{1,3}(?:-\w{1,10}[ \t]{1,3}){0,4}-\w{0,8}b\w{0,8}[ \t]{1,3}(?:[^\s|;&<>]{1,100}[ \t]{1,3}){1,2}${VALUE}`,
       String.raw`${ECHOED}["']?[\w.-]{1,40}:(${UNQUOTED_ARGUMENT})${PIPED}(?:sudo[ \t]{1,3}){0,1}chpasswd`,
       String.raw`\b(?:sqlcmd|mosquitto_pub|mosquitto_sub|ipmitool)${GAP}[ \t]-P[ \t]{0,3}${VALUE}`,
@@ -62,7 +65,9 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\brabbitmqctl (?:add_user|change_password)[ \t]{1,3}\S{1,60}[ \t]{1,3}${VALUE}`,
       String.raw`\bssh-keygen${GAP}[ \t]-[NP][ \t]{1,3}${VALUE}`,
       String.raw`\bwpa_passphrase[ \t]{1,3}\S{1,40}[ \t]{1,3}${VALUE}`,
-      String.raw`\bpsk=${VALUE}`,
+      String.raw`\b(?:psk=|wpa-psk[ \t]{1,3})${VALUE}`,
+      String.raw`\bcurl${GAP}[ \t](?:-[a-zA-Z]{0,6}[uU]|--proxy-user)[ \t=]{0,3}["']?[\w.@+-]{0,60}:(${UNQUOTED_ARGUMENT})`,
+      String.raw`\bcurl${GAP}[ \t](?:-E|--cert|--proxy-cert)[ \t=]{1,3}["']?[^\s:"'|;&]{1,100}:(${UNQUOTED_ARGUMENT})`,
       String.raw`\bexpect\b[^\n]{0,60}(?i:p?assword|p?assphrase)[^\n]{0,40}[\s{;]{1,20}send[ \t]{1,3}(?:--[ \t])?"([^"\n$\\]{6,100})\\{1,2}[rn]`,
       String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(${UNQUOTED_ARGUMENT})`,
     ].join('|'),
@@ -70,9 +75,11 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t', 'htpasswd', 'chpasswd', 'sqlcmd'],
       ...['mosquitto_', 'ipmitool', 'plink', 'pscp', 'freerdp', 'http -', 'https -', 'rdesktop', 'snowsql'],
       ...['sqlplus', 'expdp', 'impdp', 'lftp', 'mysqladmin', 'rabbitmqctl', 'ssh-keygen', 'wpa_passphrase', 'psk='],
+      ...['wpa-psk', 'curl'],
       ...['expect "', 'expect \\"', 'expect {', 'expect -', "password for '", 'password for "', "passphrase for key '"],
     ],
-    mustFollow: /(?<!machine(?:[ \t]|\\t))|[\s\S]{1,400}?login/y,
+    mustFollow:
+      /(?<!machine(?:[ \t]|\\t)|curl)|(?<!curl)[\s\S]{1,400}?login|(?<=curl)[^\n|;&<>]{0,210}?\s(?:-[a-z]{0,6}[ue]|--(?:proxy-)?(?:user|cert))(?:\s|=|\\*["']|[\w:])/y,
     window: { before: 400, behind: 600 },
     allow: NO_ARGUMENTS,
   },
@@ -156,6 +163,8 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\bpoetry config http-basic\.\S{1,60}[ \t]{1,3}\S{1,60}[ \t]{1,3}${ARGUMENT}`,
       String.raw`\b(?:psexec|evil-winrm|crackmapexec|netexec|nxc|hydra)\b${GAP}[ \t]-p[ \t]{1,3}${ARGUMENT}`,
       String.raw`\bimpacket-\w{1,30}[ \t]{1,3}["']?[\w.\\/-]{1,80}:(${BARE_BEFORE_AT})@`,
+      String.raw`\bkubectl\b[^\n|;&<>]{0,600}?--from-literal[ =]{1,3}["']?[\w.-]{1,100}=${ARGUMENT}`,
+      String.raw`\bcurl${GAP}[ \t](?:-u|--user)[ \t=]{1,3}["']?([\w-]{16,200}):["']?(?:[ \t\n]|$)`,
       String.raw`\bschtasks\b${GAP}[ \t]/rp[ \t]{1,3}${ARGUMENT}`,
       String.raw`\bab\b[^\n|;&<>]{0,100}?[ \t]-A[ \t]{1,3}["']?[\w.@-]{1,60}:(${BARE_ARGUMENT})`,
       String.raw`\bDsonar\.login=(${BARE_ARGUMENT})`,
@@ -192,7 +201,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
         'config set ',
         'login ',
       ],
-      ...['wrangler secret', 'su -'],
+      ...['wrangler secret', 'su -', 'from-literal', 'curl'],
     ],
     vagueness: 1,
     mustFollow: /[^\n]{0,300}?\d|(?<=\d[^\n|]{0,150}\|\s{0,3}(?:sudo )?(?:smb)?(?:passwd|wrangler secret|su -))/y,

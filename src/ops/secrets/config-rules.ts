@@ -6,7 +6,7 @@ const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const NAME = '(?:password|passwd|passphrase)';
 const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
-const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|_PASS|_PWD)';
+const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|REDISCLI_AUTH|_PASS|_PWD)';
 
 export const CONFIG_RULES: readonly RuleData[] = [
   {
@@ -30,7 +30,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     ].join('|'),
     keywords: [
       ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
-      ...['_pass=', '_pwd=', 'sshpass=', 'jdbc:oracle:'],
+      ...['_pass=', '_pwd=', 'sshpass=', 'rediscli_auth=', 'jdbc:oracle:'],
     ],
     window: { before: 1500, behind: 400 },
     allow: [
@@ -40,15 +40,19 @@ export const CONFIG_RULES: readonly RuleData[] = [
   },
   {
     id: 'pgpass-password',
-    regex: String.raw`(?:^|[^\w*.-])[\w*.-]{1,100}:(?:543\d|5432\d|[125]5432|6432|25060|26257):[\w*-]{1,60}:[\w@*.-]{1,60}:([^\s:"]{6,100})`,
-    keywords: [':543', ':15432:', ':25432:', ':55432:', ':6432:', ':25060:', ':26257:'],
+    regex: [
+      String.raw`(?:^|[^\w*.-])[\w*.-]{1,100}:(?:543\d|5432\d|[125]5432|6432|25060|26257):[\w*-]{1,60}:[\w@*.-]{1,60}:([^\s:"]{6,100})`,
+      // For any port or database, with a digit.
+      String.raw`(?:^|[^\w*.:-])[\w*.-]{1,100}:\*:[\w*-]{1,60}:[\w@.-]{1,60}:([^\s:"/]{5,99}[0-9][^\s:"/]{0,60}|[0-9][^\s:"/]{5,99})`,
+    ].join('|'),
+    keywords: [':543', ':15432:', ':25432:', ':55432:', ':6432:', ':25060:', ':26257:', ':*:'],
     allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
   },
   {
     id: 'named-password',
     regex: [
       String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,
-      String.raw`(?:\bpwd|[a-z]_(?:pass|pw)|[A-Z]_PW|PGPASS)["']?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+      String.raw`(?:\bpwd|(?i:sshpass)|[a-z]_(?:pass|pw)|[A-Z]_PW|PGPASS)["']?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
     ].join('|'),
     keywords: [
       ...[
@@ -64,7 +68,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
         '_pass"',
         '_pass =',
       ],
-      ...['_pw=', '_pw:', '_pw"', 'pgpass='],
+      ...['_pw=', '_pw:', '_pw"', 'pgpass=', 'sshpass'],
     ],
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
   },
@@ -108,6 +112,40 @@ export const CONFIG_RULES: readonly RuleData[] = [
       /(?:s?[\\"'\]]{0,6}(?:\s|\\+t){0,3}[:=,]|(?<=--cookie)[ =]|(?<=\s-b[ =]))[^\n]{0,900}?(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)(?:=|\\*["']\s{0,3}:)[\s\\"']{0,6}[\w.~+/%:=-]{20}/y,
     window: { before: 150, behind: 1600 },
     allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
+  },
+  {
+    id: 'session-cookie',
+    // As a browser lists it, and a file of cookies.
+    regex: [
+      String.raw`(?i)"name"[ \t]{0,3}:[ \t]{0,3}"${COOKIE_NAME}"[ \t\n\r]{0,40},[^{}]{0,400}?"value"[ \t]{0,3}:[ \t]{0,3}"([\w.~+/%:=-]{20,600})`,
+      String.raw`(?i)\t(?:TRUE|FALSE)\t/[^\t\n]{0,100}\t(?:TRUE|FALSE)\t[0-9]{1,12}\t${COOKIE_NAME}\t([\w.~+/%:=-]{20,600})`,
+    ].join('|'),
+    entropy: 3,
+    keywords: ['session', 'sess"', 'sess\\', 'sessid', 'sid"', 'sid\\', 'sid\t', 'auth', 'token', 'jwt'],
+    mustFollow:
+      /(?:_?id)?(?:\\*"?(?:\s|\\+[nrt]){0,40},[^{}]{0,500}?value\\*"(?:\s|\\+t){0,3}:|(?:\t|\\+t)?(?<=[\t\\]\w*?(?:\t|\\+t|t)[\w.-]{0,50})[\w.~+/%:=-]{20})/y,
+    window: { before: 250, behind: 1600 },
+    allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
+  },
+  {
+    id: 'aws-session-token',
+    regex: String.raw`(?i)(?:aws[_-]?(?:session|security)[_-]?token|\bSessionToken)["'\]]{0,2}\s{0,3}(?::=|=>|[:=,])\s{0,3}["']?([A-Za-z0-9/+=]{100,1000}[A-Za-z0-9/+=]{0,1000}[A-Za-z0-9/+=]{0,1000})`,
+    entropy: 4,
+    keywords: ['session_token', 'session-token', 'sessiontoken', 'security_token'],
+    mustFollow: /[\\"'\]]{0,20}(?:\s|\\+t){0,3}(?::=|=>|[:=,])(?:\s|\\+t){0,3}\\*["']?[a-z0-9/+=]{100}/y,
+    window: { before: 60, behind: 4200 },
+    allow: [],
+  },
+  {
+    id: 'secure-parameter',
+    // What AWS answers for one that it keeps encrypted.
+    regex: [
+      String.raw`"Type"[ \t]{0,3}:[ \t]{0,3}"SecureString"[ \t]{0,3},[ \t]{0,3}(?:\r?\n${LISTED})?"Value"[ \t]{0,3}:[ \t]{0,3}"([^"\s\\]{6,400})"`,
+      String.raw`"Value"[ \t]{0,3}:[ \t]{0,3}"([^"\s\\]{6,400})"[ \t]{0,3},[ \t]{0,3}(?:\r?\n${LISTED})?"Type"[ \t]{0,3}:[ \t]{0,3}"SecureString"`,
+    ].join('|'),
+    keywords: ['securestring"', 'securestring\\"'],
+    window: { before: 600, behind: 600 },
+    allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
   },
   {
     id: 'npm-registry-token',

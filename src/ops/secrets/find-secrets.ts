@@ -1,8 +1,9 @@
 import { countEach } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';
+import { isRandom } from './memorable.ts';
 import { type RuleMatch, VAGUEST } from './rule-parts.ts';
-import { isRandom, type SecretRule, secretRules } from './rules.ts';
+import { type SecretRule, secretRules } from './rules.ts';
 import {
   hasEscapedLetters,
   hiddenLetters,

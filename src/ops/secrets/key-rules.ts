@@ -34,11 +34,11 @@ export const KEY_RULES: readonly RuleData[] = [
   {
     id: 'service-token',
     // Keys of services that write a word of their own before a random value.
-    regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|GOCSPX-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
+    regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|fm2_|GOCSPX-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
     entropy: 3,
     keywords: [
       ...['r8_', 'tvly-', 'lsv2_', 'pcsk_', 'sbp_', 'sb_secret_', 'nfp_', 'figd_', 'whsec_', 'phx_', 'dckr_'],
-      ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'gocspx-', 'tskey-', 'sk.eyj'],
+      ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'fm2_', 'gocspx-', 'tskey-', 'sk.eyj'],
     ],
     mustFollow: /[\w=.-]{20}/y,
     allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
@@ -139,10 +139,10 @@ export const KEY_RULES: readonly RuleData[] = [
   },
   {
     id: 'authorization-header',
-    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?(?:bearer|basic|token)\s{1,8}([\w=~@.+/-]{16,})`,
+    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?(?:bearer|basic|token|api-?key|key|bot|splunk)\s{1,8}([\w=~@.+/-]{16,})`,
     entropy: 3,
     keywords: ['authorization'],
-    mustFollow: /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
+    mustFollow: /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token|api-?key|key|bot|splunk)/y,
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
   },
   {
@@ -156,9 +156,9 @@ export const KEY_RULES: readonly RuleData[] = [
   },
   {
     id: 'aws-secret-key',
-    regex: String.raw`(?i)secret[_-]?access[_-]?key["'\]]{0,2}\s{0,3}(?::=|=>|[:=,])\s{0,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)`,
+    regex: String.raw`(?i)secret[ _-]?access[ _-]?key(?:[ ]\[[^\]\n]{0,30}\])?["'\]]{0,2}\s{0,3}(?::=|=>|[:=,])\s{0,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)`,
     entropy: 4,
-    keywords: ['secret_access_key', 'secret-access-key', 'secretaccesskey'],
+    keywords: ['secret_access_key', 'secret-access-key', 'secretaccesskey', 'secret access key'],
     allow: [],
   },
   {

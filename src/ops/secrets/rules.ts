@@ -5,6 +5,7 @@ import { CONFIG_RULES } from './config-rules.ts';
 import { GITLEAKS_FACTS } from './gitleaks-facts.ts';
 import { SECRET_RULES } from './gitleaks-rules.ts';
 import { BARE_TOKEN_RULES, HASH_RULES, KEY_RULES } from './key-rules.ts';
+import { isRandom } from './memorable.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, type RuleData, type RuleMatch } from './rule-parts.ts';
@@ -151,19 +152,6 @@ function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Matc
 }
 
 const NO_GROUP = [-1, -1] as const;
-
-/** Long enough that some short word is in it by chance. */
-const LONG_SECRET = 24;
-
-/** True for a value of small and capital letters and digits in no order: a word in it is chance, and no name. */
-export function isRandom(value: string): boolean {
-  if (value.length < LONG_SECRET || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
-  const turns = value.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)/g) ?? [];
-  return turns.length > value.length * MIN_CHANGES_SHARE;
-}
-
-/** Share of characters followed by one of another sort: about 0.6 in random values, 0.2 in `camelCase2Names`. */
-const MIN_CHANGES_SHARE = 0.45;
 
 type Allowing = SecretRule['isAllowed'];
 

@@ -39,10 +39,14 @@ export const VALUE_RULES: readonly RuleData[] = [
     id: 'assigned-key',
     regex: '',
     finder: keysIn,
-    keywords: ['secret', 'token', 'key', 'salt=', 'cookie=', 'sid='],
+    keywords: [
+      ...['secret', 'secret_string', 'secretstring', 'token', 'key', 'salt', 'cookie', 'sessionid', 'sessid'],
+      ...['sid=', 'sid:', 'sid"', "sid'", 'sid\\"', 'pin=', 'pin:', 'pin"', "pin'", 'pin\\"'],
+      ...['session=', 'auth=', 'jwt=', 'code=', 'sig=', 'signature=', 'pwd=', 'password='],
+    ],
     vagueness: 1,
     mustFollow: new RegExp(
-      `(?:${IS_SET}|(?<==)\\\\*["']?)(?:(?=[^\\s"']{0,79}\\d)[a-z0-9][\\w!@#%^*+~-]{7}|(?<==\\\\*["']?)[a-z]{8})`,
+      `(?:${IS_SET}|(?<=[=:])(?:\\s|\\\\+t){0,20}\\\\*["']?)(?![\\da-f]{8}-[\\da-f]{4}-)(?:(?=[^\\s"']{0,79}\\d)[a-z0-9][\\w!@#%^*+~:-]{7}|(?<==\\\\*["']?)[a-z]{8})`,
       'y',
     ),
     allow: [{ regexes: ['^[0-9]+$'], words: NO_WORDS }],

@@ -96,7 +96,7 @@ export const WORD_RULES: readonly RuleData[] = [
   {
     id: 'set-words',
     regex: [
-      String.raw`(?:^|[\s;({\[>"'\x60-])[A-Z0-9_]{0,40}(?:SECRET|PASSPHRASE|PASSCODE|PASS|_PW)=(?:"([a-z]{3,20}(?:[ ][a-z]{3,20}){1,6})"|'([a-z]{3,20}(?:[ ][a-z]{3,20}){1,6})')`,
+      String.raw`(?:^|[^\w.$])[A-Z0-9_]{0,40}(?:SECRET|PASSPHRASE|PASSCODE|PASS|_PW)=(?:"([a-z]{3,20}(?:[ ][a-z]{3,20}){1,6})"|'([a-z]{3,20}(?:[ ][a-z]{3,20}){1,6})')`,
       String.raw`(?i)<(?:[\w-]{1,20}:)?${NAME}>([^<>0-9]{6,80})</`,
       String.raw`\bdefine\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|SECRET|KEY|TOKEN|SALT)["'][ \t]{0,3},[ \t]{0,3}["']([^"'\n$]{6,100})["']`,
       String.raw`\b(?:setx|set[ \t]{1,3}-[a-zA-Z]{1,3})[ \t]{1,3}[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN)[ \t]{1,3}["']?([^\s"'\x60$|;&<>]{6,100})`,
