@@ -9,19 +9,19 @@ export class ReaderGone extends Error {
   exit: Exit = EXIT.done;
 }
 
-/** Large, awaited chunks: a slow reader slows us down. */
+/**
+ * Large, awaited chunks: a slow reader slows us down. `width` is infinite unless for a terminal. `lines` awaits the
+ * reader once, not per line. `isCut` is true while a part is written and the rest held.
+ */
 export interface Output {
   readonly stream: Stream;
-  /** Infinite unless a terminal. */
   readonly width: number;
   /** Throws ReaderGone, or Failure `failed`. */
   write(chunk: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
-  /** Awaits the reader once, not per line. */
   lines(texts: Iterable<string>): Promise<void>;
   flush(): Promise<void>;
   started(): boolean;
-  /** A part is written and the rest held. */
   isCut(): boolean;
 }
 

@@ -18,11 +18,10 @@ import { pageOf } from '../show/pages.ts';
 
 export const INDEX = 'index.html';
 
+/** `all`: hidden messages too. `file`: the name of the only file; null for many in a folder. */
 export interface PageOptions {
   readonly format: 'html' | 'markdown' | 'jsonl' | 'atif';
-  /** Hidden messages too. */
   readonly all: boolean;
-  /** The name of the only file; null for many in a folder. */
   readonly file: string | null;
   readonly redactor: Redactor | null;
 }

@@ -16,12 +16,13 @@ import { reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 import type { TimeFlags } from '../values/times.ts';
 
+/**
+ * `folders` are as typed; several are refused. `named` tells whether format and folder were explicit; otherwise an
+ * operand may be an id. `host` defaults to this machine, `date` to today.
+ */
 export interface TablesAsk extends Values<typeof PART> {
-  /** As typed; several are refused. */
   readonly folders: readonly string[];
-  /** Format or folder was explicit; otherwise an operand may be an id. */
   readonly named: { readonly format: boolean; readonly folder: boolean };
-  /** Default: this machine, today. */
   readonly host: string | undefined;
   readonly times: TimeFlags;
   readonly date: string | undefined;

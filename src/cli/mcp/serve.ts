@@ -18,14 +18,15 @@ import { clientSchema, TOOL_INPUTS, TOOL_OUTPUTS, type ToolInput, type ToolName 
 import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
+/**
+ * `folder` is one with its project and worktrees; null for every project. Last changes before `since` (Unix seconds;
+ * null for no limit) are out of scope. A search has `within` milliseconds. `redactor` is one for all calls, so that a
+ * secret keeps its number; it answers null to leave secrets in.
+ */
 export interface ServerOptions {
-  /** A folder with its project and worktrees; null for every project. */
   readonly folder: string | null;
-  /** Unix seconds: earlier last changes are out of scope; null for no limit. */
   readonly since: number | null;
-  /** Milliseconds of a search. */
   readonly within: number;
-  /** One for all calls, so that a secret keeps its number. Null to leave secrets in. */
   readonly redactor: () => Promise<Redactor | null>;
 }
 

@@ -10,13 +10,12 @@ import { messagesText } from '../../report/show/transcript.ts';
 import { type Job, rerun } from '../command.ts';
 import type { MessageNumbers } from './meant-version.ts';
 
+/** `id` is a unique prefix; `at` is null for all messages. */
 interface PageOptions {
-  /** A unique prefix. */
   readonly id: string;
   readonly all: boolean;
   readonly full: boolean;
   readonly prompts: boolean;
-  /** Null for all messages. */
   readonly at: MessageNumbers | null;
   readonly around?: number | undefined;
 }
