@@ -225,17 +225,18 @@ export interface WithSource {
   readonly source: string;
 }
 
+/**
+ * `messages` are generated on each iteration: only one text is held at a time. `sections` are further data of the
+ * program, in display order, and `companions` files beside it, if asked for. `repeated` has keys of sections that
+ * repeat the head or the messages, and are shown only on request.
+ */
 export interface Transcript {
-  /** Generated on each iteration: only one text is held at a time. */
   readonly messages: Iterable<Message>;
   readonly metadata: WithSource;
   readonly memory: WithSource;
   readonly tasks: WithSource;
-  /** Further data of the program, in display order. */
   readonly sections?: readonly Section[];
-  /** Files beside it, if asked for. */
   readonly companions?: readonly Section[];
-  /** Keys of sections that repeat the head or the messages. Shown only on request. */
   readonly repeated?: readonly string[];
 }
 
@@ -250,10 +251,12 @@ export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string |
   return null;
 }
 
+/**
+ * `key` is that in the JSON document (`phaseTransitions`, `script_history`), `title` the heading for people (`phase
+ * transitions`).
+ */
 export interface Section {
-  /** Key in the JSON document: `phaseTransitions`, `script_history`. */
   readonly key: string;
-  /** Heading for people: `phase transitions`. */
   readonly title: string;
   readonly value: WithSource;
   readonly lines?: readonly string[];

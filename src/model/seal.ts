@@ -10,19 +10,19 @@ export interface SealedFile {
   readonly bytes: number;
 }
 
-/** Lets a later comparison tell growth from rewriting. */
+/**
+ * Lets a later comparison tell growth from rewriting. `path` is a file or folder, relative to the base; `updatedAt` is
+ * as the program has it. `messages` counts hidden ones too, and is null if the program cannot read it. `history` is a
+ * hash over all messages; empty without any.
+ */
 export interface SealedConversation {
   readonly kind: KindName;
   readonly project: string | null;
   readonly id: string;
-  /** File or folder, relative to the base. */
   readonly path: string;
   readonly title: string | null;
-  /** As the program has it. */
   readonly updatedAt: number | null;
-  /** Hidden ones too. Null if the program cannot read it. */
   readonly messages: number | null;
-  /** Hash over all messages; empty without any. */
   readonly history: string;
 }
 

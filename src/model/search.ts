@@ -16,27 +16,28 @@ export function isUnlimited({ since, until }: TimeRange): boolean {
   return since === null && until === null;
 }
 
+/**
+ * `range`: only turns of this time, and no names. `redact`: secrets are covered, so neither shown nor found.
+ * `estimated`: turns may be counted in bytes, undecoded.
+ */
 export interface FindQuery {
   readonly stems: readonly string[];
-  /** Only turns of this time, and no names. */
   readonly range?: TimeRange;
-  /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
-  /** Turns may be counted in bytes, undecoded. */
   readonly estimated?: boolean;
 }
 
+/**
+ * `index` is its number in `show`, and `times` the number of occurrences of each stem, in the question's order.
+ * `length` is in words, as is `span`, from the first to the last of the nearest different stems (0 for a single stem).
+ * `text` is one line around them, cut for reading.
+ */
 export interface FoundTurn {
-  /** Its number in `show`. */
   readonly index: number;
   readonly agent?: string;
-  /** Number of occurrences of each stem, in the question's order. */
   readonly times: readonly number[];
-  /** In words. */
   readonly length: number;
-  /** Words from the first to the last of the nearest different stems. 0 for a single stem. */
   readonly span: number;
-  /** One line around them, cut for reading. */
   readonly text: string;
 }
 
@@ -61,31 +62,29 @@ export interface MessagesAround {
   readonly after: number;
 }
 
+/** `roles` and `tools` are empty for all; `tools` means calls of these and their outputs. */
 export interface SearchQuery extends TimeRange {
   readonly patterns: readonly string[];
   readonly syntax: 'literal' | 'regex';
   readonly ignoreCase: boolean;
   readonly words: boolean;
-  /** Empty for all. */
   readonly roles: readonly Role[];
-  /** Calls of these tools, and their outputs. Empty for all. */
   readonly tools: readonly string[];
   readonly context: MessagesAround;
   readonly redact?: boolean;
   readonly isFirstEnough?: boolean;
 }
 
+/** `time` is in whole Unix seconds; `match` is empty for context around a match. */
 export interface SearchLine {
   readonly index: number;
   readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;
   readonly name?: string;
-  /** Whole Unix seconds. */
   readonly time?: number;
   readonly hidden: boolean;
   readonly before: string;
-  /** Empty for context around a match. */
   readonly match: string;
   readonly after: string;
 }

@@ -6,27 +6,28 @@ export interface KnownSecret {
   readonly value: string;
 }
 
-/** Place of a secret. The secret itself is never shown. */
+/**
+ * Place of a secret. The secret itself is never shown. `index` is null outside messages; `where` is a word such as
+ * `user`, `Bash`, `title`, `memory`; `length` is in characters. `file`, absolute, is there where no message has it,
+ * with its `line`, from 1.
+ */
 export interface PlacedSecret {
   readonly rule: string;
-  /** Null outside messages. */
   readonly index: number | null;
   readonly agent?: string;
-  /** `user`, `Bash`, `title`, `memory`. */
   readonly where: string;
-  /** In characters. */
   readonly length: number;
-  /** Absolute: the file that has it, where no message does. */
   readonly file?: string;
-  /** Of that file, from 1. */
   readonly line?: number;
 }
 
+/**
+ * `isOfNone`: in a shared file, and of no conversation that is there. `secrets` has one per place: a secret may be in
+ * several.
+ */
 export interface SecretsOf {
   readonly conversation: Conversation;
-  /** In a shared file, and of no conversation that is there. */
   readonly isOfNone?: boolean;
-  /** One per place: a secret may be in several. */
   readonly secrets: readonly PlacedSecret[];
 }
 
