@@ -5,13 +5,14 @@ import { errorCode, isDevice, orNull, reasonOf, succeeds } from './disk/error-co
 import { partialPath } from './disk/place.ts';
 import type { Stat } from './disk.ts';
 
+/**
+ * `path` is absolute, without links. `was` is the existing file; null if none. `isAdded` appends, as GitHub's step
+ * summary needs.
+ */
 export interface UserFilePlace {
-  /** Absolute, without links. */
   readonly path: string;
   readonly name: string;
-  /** Existing file; null if none. */
   readonly was: Stat | null;
-  /** Append, as GitHub's step summary needs. */
   readonly isAdded?: boolean;
 }
 

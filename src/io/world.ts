@@ -7,22 +7,27 @@ import { yieldEvery } from '../model/yielding.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 
+/**
+ * `birth` distinguishes processes that share an id over time; `space` is the namespace of our process ids, as of a
+ * container.
+ */
 export interface ThisProcess {
   readonly pid: number;
   readonly host: string;
-  /** Distinguishes processes that share an id over time. */
   readonly birth?: string | null;
-  /** Namespace of our process ids, as of a container. */
   readonly space?: string | null;
   /** Whether process `pid`, seen at `since` (milliseconds since 1970) with this `birth`, still runs. */
   alive(pid: number, since: number, birth?: string | null): boolean;
   isConvo?(pid: number): boolean;
 }
 
+/**
+ * `now` is in milliseconds since 1970. `tidied` is called while a run's locks are dropped; `interrupted` is asked
+ * between Changes, and true stops at the next safe boundary.
+ */
 export interface World {
   readonly disk: WriteDisk;
   readonly self: ThisProcess;
-  /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
   readonly watch?: Watch;
@@ -31,9 +36,7 @@ export interface World {
   readonly putBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
   /** New faults that an undo would cause; null if none. Without it undo goes on. */
   readonly harmOf?: (kind: KindName, path: string, change: VersionsAndUndone) => Sentence | null;
-  /** Called while a run's locks are dropped. */
   tidied?(done: number, of: number): void;
-  /** Asked between Changes; true stops at the next safe boundary. */
   interrupted(): boolean;
 }
 

@@ -103,11 +103,13 @@ const SORTS: ReadonlyMap<number, string> = new Map([
   [0o140000, 'a socket'],
 ]);
 
+/**
+ * `kept` is the absolute path of its original in the journal; null without one. `laterRun` changed it later, and must
+ * be undone first.
+ */
 export interface ChangedSince {
   readonly path: string;
-  /** Absolute path of its original in the journal; null without one. */
   readonly kept: string | null;
-  /** A later run that changed it, and must be undone first. */
   readonly laterRun?: string;
 }
 

@@ -158,15 +158,13 @@ function problem(code: string, words: string, path: string): Error {
 }
 
 /**
- * A reused buffer for the files of one unit after the other: allocating costs more than reading. Its user keeps no bytes of a
- * unit beyond the next one.
+ * A reused buffer for the files of one unit after the other: allocating costs more than reading. Its user keeps no
+ * bytes of a unit beyond the next one. Files larger than `max` are deferred by throwing `LeftForLater`; files of lines
+ * larger than `whole` are read in pieces. `uses` counts how often it was cleared: taken bytes last until then.
  */
 export interface ReadBuffer {
-  /** Larger files are deferred by throwing `LeftForLater`. */
   readonly max: number;
-  /** Larger files of lines are read in pieces. */
   readonly whole: number;
-  /** Times it was cleared; taken bytes last until then. */
   readonly uses: number;
   /** Uninitialised bytes; null if too few are left. */
   take(length: number): Buffer | null;

@@ -101,13 +101,14 @@ function orFailure<T>(journal: Journal, read: () => T): T {
   }
 }
 
-/** A Change in the journal, with facts from before its first step. */
+/**
+ * A Change in the journal, with facts from before its first step. `becomes` has, per step, the digest after a put or
+ * plant; null if it follows from the kept original, or is unknown. `made` are missing folders that are created,
+ * relative to the root, outermost first. `refused` says why nothing of it can be made; null if it can.
+ */
 export interface IntendedChange {
   readonly change: Change;
-  /** Per step: digest after a put or plant. Null if it follows from the kept original, or is unknown. */
   readonly becomes: readonly (Digest | null)[];
-  /** Missing folders that are created, relative to the root, outermost first. */
   readonly made: readonly string[];
-  /** Why nothing of it can be made; null if it can. */
   readonly refused: string | null;
 }

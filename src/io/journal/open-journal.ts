@@ -100,12 +100,14 @@ const NOT_REMOVABLE_CODES: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 
 
 const CHUNK = 1 << 16;
 
+/**
+ * `startedAt` is in whole Unix seconds. `pause` is called after each Change, and throws to give up with nothing
+ * changed.
+ */
 interface RunBeginning {
   readonly header: PlanHeader;
-  /** Whole Unix seconds. */
   readonly startedAt: number;
   readonly changes: AsyncIterable<Change> | Iterable<Change>;
-  /** Called after each Change. Throws to give up with nothing changed. */
   pause(): Promise<void>;
 }
 

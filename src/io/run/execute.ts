@@ -155,15 +155,16 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
   else counts.set(key, now);
 }
 
+/**
+ * `sizeOf` answers bytes in memory, of which `capacity` is the limit; a larger item goes alone. `stop` is asked before
+ * each item, and true ends the stream. `yieldNow` lets timers and signals in, between items.
+ */
 interface Schedule<T, R> {
   readonly limit: number;
-  /** Bytes in memory, and their limit; a larger item goes alone. */
   sizeOf(item: T): number;
   readonly capacity: number;
   claim(item: T): ExclusiveClaim;
-  /** Asked before each item; true ends the stream. */
   stop(): boolean;
-  /** Lets timers and signals in, between items. */
   yieldNow(): Promise<void>;
   work(item: T): Promise<R>;
   finish(item: T, result: R): void;

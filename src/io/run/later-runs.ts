@@ -165,14 +165,14 @@ function refusal(
   });
 }
 
+/**
+ * `number` counts in its run, and `order` among all later Changes, both from 0. `read` reads it again from its journal.
+ */
 interface LaterChange {
   readonly journal: Journal;
-  /** In its run, from 0. */
   readonly number: number;
-  /** Among all later Changes, from 0. */
   readonly order: number;
   readonly ids: readonly string[];
-  /** Reads it again from its journal. */
   read(): Change;
 }
 

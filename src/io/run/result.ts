@@ -2,8 +2,11 @@ import type { Sentence } from '../../model/command.ts';
 import type { Change } from '../../model/plan.ts';
 import { type ChangedSince, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
 
+/**
+ * `number` is that in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeld`: undoable, but
+ * held back by another Change of its run.
+ */
 export interface ChangeResult {
-  /** Its number in the plan, from 0. */
   readonly number: number;
   readonly change: Change;
   /**
@@ -11,34 +14,35 @@ export interface ChangeResult {
    * `failed`: an error; nothing made unless the run is cut.
    */
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
-  /** Follows the path: `was changed meanwhile`. */
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
-  /** Undoable, but held back by another Change of its run. */
   readonly isHeld?: boolean;
 }
 
+/**
+ * `run` is null for a new run that was refused whole: it leaves no journal. `changed` counts Changes in their new state
+ * (undo: the old one), raced ones included. `stopped` says why it ended early; the run is `cut` then.
+ */
 export interface RunResult {
-  /** Null for a new run that was refused whole: it leaves no journal. */
   readonly run: string | null;
   readonly root: string;
   readonly state: 'done' | 'cut' | 'undone';
-  /** Changes in their new state (undo: the old one), raced ones included. */
   readonly changed: number;
   readonly raced: number;
   readonly refused: number;
   readonly failed: number;
-  /** Why it ended early; the run is `cut` then. */
   readonly stopped: { readonly by: 'interrupted' | 'disk' | 'unclean'; readonly reason: string } | null;
 }
 
+/**
+ * `wide`: every further Change would meet the error. `unclean`: something could not be put back, so that the run stays
+ * cut.
+ */
 export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
-  /** Every further Change would meet the error. */
   readonly wide: boolean;
-  /** Something could not be put back: the run stays cut. */
   readonly unclean: boolean;
 }
 

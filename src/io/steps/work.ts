@@ -37,6 +37,7 @@ export type PlantStep = Extract<Step, { do: 'plant' }>;
 export type MoveStep = Extract<Step, { do: 'move' }>;
 export type Remove = Extract<Step, { do: 'remove' }>;
 
+/** `wasMade`: a finished run; all but its exceptions was made. `first`: no earlier attempt can have left anything. */
 export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;
@@ -45,21 +46,19 @@ export interface RunContext {
   readonly raceWatch?: RaceWatch | null;
   readonly putBack?: World['putBack'];
   readonly harmOf?: World['harmOf'];
-  /** A finished run: all but its exceptions was made. */
   readonly wasMade: boolean;
-  /** No earlier attempt can have left anything. */
   readonly first: boolean;
 }
 
+/**
+ * `name` is that of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both
+ * from 0. `becomes` is the digest after a put or plant; null if it follows from the kept original, or is unknown.
+ */
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
-  /**
-   * Name of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both from 0.
-   */
   readonly name: string;
   readonly kept: string;
   readonly taken: string;
-  /** Digest after a put or plant; null if it follows from the kept original, or is unknown. */
   readonly becomes: Digest | null;
   readonly keep: Change['keep'];
   readonly kind: Change['kind'];

@@ -9,26 +9,25 @@ import { JOURNAL } from '../journal/journal.ts';
 
 export type KeptPlace = Extract<Place, { type: 'part' | 'shared' }>;
 
+/** `path` is relative to the root; `target` is the type of a link's target inside the store, else `type`. */
 export interface WalkEntry {
-  /** Relative to the root. */
   readonly path: string;
   readonly type: EntryType;
-  /** Type of a link's target inside the store; else `type`. */
   readonly target: EntryType;
   readonly place: KeptPlace;
 }
 
+/**
+ * `scope` and `id` are those of everything below; null if unknown, or if several units are possible. `real` and `tops`
+ * are absolute, without links: `tops` are the root, and each folder outside it that the way here followed a link to.
+ * `isFollowed`: it was reached through a link that a place `follows`.
+ */
 export interface WalkFolder {
   readonly path: string;
-  /** Scope of everything below, if known. */
   readonly scope: string | null;
-  /** Unit of everything below; null if several are possible. */
   readonly id: string | null;
-  /** Absolute, without links. */
   readonly real: string;
-  /** Absolute, without links: the root, and each folder outside it that the way here followed a link to. */
   readonly tops: readonly string[];
-  /** It was reached through a link that a place `follows`. */
   readonly isFollowed?: boolean;
   readonly up: WalkFolder | null;
 }
@@ -87,11 +86,10 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
+/** `path` is relative to the root; `linked` is the absolute target of a link, and null for no link. */
 interface ResolvedName {
-  /** Relative to the root. */
   readonly path: string;
   readonly type: EntryType;
-  /** Absolute target of a link; null for no link. */
   readonly linked: string | null;
 }
 
