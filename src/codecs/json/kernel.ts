@@ -58,11 +58,13 @@ export interface LoadedKernel {
   held: HeldText | null;
 }
 
+/**
+ * `at` is the address of its first byte; `to` and `tokens` are addresses of a string's text and tokens. A view per
+ * string would cost more than a short one.
+ */
 interface HeldText {
   readonly bytes: Uint8Array;
-  /** The address of its first byte. */
   readonly at: number;
-  /** Addresses of a string's text and tokens. A view per string would cost more than a short one. */
   readonly to: number;
   readonly tokens: number;
   readonly words: Int32Array;

@@ -3,12 +3,13 @@ import type { Source } from './source.ts';
 
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'none';
 
+/**
+ * `at` counts bytes from the start of the file; `length` is without the end. `bytes` are valid until the next line, and
+ * null for a line longer than `MAX_HELD_LINE_BYTES`.
+ */
 export interface Line {
-  /** Bytes from the start of the file. */
   readonly at: number;
-  /** Bytes without the end. */
   readonly length: number;
-  /** Valid until the next line; null for a line longer than `MAX_HELD_LINE_BYTES`. */
   readonly bytes: Uint8Array | null;
   readonly end: LineEnding;
 }

@@ -31,16 +31,17 @@ export interface TableRow {
   readonly fields: readonly Field[];
 }
 
-/** Every byte belongs to a row, except byte-order marks before the first. */
+/**
+ * Every byte belongs to a row, except byte-order marks before the first. `begin` is the start of its first line;
+ * `lineEnd` is that of the first row, or `\n`. `open` is the offset of an unclosed quote, or -1: the last field has
+ * everything after it.
+ */
 export interface Table {
   readonly bytes: Uint8Array;
   readonly dialect: Dialect;
-  /** Start of its first line. */
   readonly begin: number;
   readonly rows: readonly TableRow[];
-  /** The first row's line end, or `\n`. */
   readonly lineEnd: string;
-  /** Offset of an unclosed quote, or -1. The last field has everything after it. */
   readonly open: number;
 }
 
