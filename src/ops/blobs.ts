@@ -10,12 +10,14 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import { SEVERITIES } from '../model/rules/row.ts';
 import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
+/**
+ * `missing` are the shards without a complete blob. `stores` counts the conversations of each store and project, by
+ * `kind:project`.
+ */
 export interface Blobs {
   readonly all: readonly Blob[];
-  /** Shards without a complete blob. */
   readonly missing: readonly number[];
   readonly summary: VerifySummary;
-  /** Conversations of each store and project, by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
   readonly sites: Blob['head']['sites'];
   findings(blob: Blob): Generator<PlacedFinding>;

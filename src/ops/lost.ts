@@ -155,17 +155,19 @@ interface LostSearch {
   readonly byId: Map<string, KnownTraces>;
 }
 
+/**
+ * `typed` are the times of its prompts, and `times` those of its other traces: last changes, which copying may alter.
+ * `stub` is its file, without messages; null for none.
+ */
 interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
   readonly promptFiles: Map<string, number>;
   readonly agents: string[];
-  /** Times of its prompts. Of other traces, last changes, which copying may alter. */
   readonly typed: number[];
   readonly times: number[];
   scope: string | null;
   folder: string | null;
-  /** Its file, without messages; null for none. */
   stub: string | null;
 }
 

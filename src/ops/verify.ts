@@ -169,13 +169,15 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
+/**
+ * `report` is called with each finding, in order of sites, scopes and ids; awaited. `excerptBytes` are shown on each
+ * side of a finding's place, with titles; 0 for neither.
+ */
 interface ReportingOptions {
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
-  /** Called with each finding, in order of sites, scopes and ids; awaited. */
   readonly report: (finding: PlacedFinding) => Promise<void>;
   readonly severities?: ReadonlyMap<Code, Severity>;
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
-  /** Bytes shown on each side of a finding's place, with titles; 0 for neither. */
   readonly excerptBytes?: number;
 }
 

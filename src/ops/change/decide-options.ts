@@ -5,14 +5,16 @@ import { type Ask, askWith } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
 
+/**
+ * `quietSince`: only conversations in which nothing was said after this, in Unix seconds; null for all (`until` in a
+ * plan). `output` is a folder, absolute and real; null to change the store. `force`: make changes that bring a new
+ * error, too, and name it.
+ */
 export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;
-  /** Only conversations in which nothing was said after this, in Unix seconds; null for all. `until` in a plan. */
   readonly quietSince: number | null;
-  /** An output folder, absolute and real; null to change the store. */
   readonly output: string | null;
-  /** Make changes that bring a new error, too, and name it. */
   readonly force: boolean;
   readonly dryRun: boolean;
 }

@@ -17,11 +17,13 @@ type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 /** Folders that are searched in a store, and names in each. */
 const MAX_ENTRIES = 500;
 
+/**
+ * `path` is absolute, without links; it need not exist. `isOwn`: convo wrote the file there, which a folder may make
+ * part of a store, but not its bytes.
+ */
 export interface GivenPath {
-  /** Absolute, without links; it need not exist. */
   readonly path: string;
   readonly type: 'file' | 'folder';
-  /** convo wrote the file there: a folder may make it part of a store, its bytes do not. */
   readonly isOwn?: boolean;
 }
 

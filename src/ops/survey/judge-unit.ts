@@ -19,17 +19,18 @@ import { FileReplaced, isUnreadable, type Part } from '../../model/part.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerprint.ts';
 
-/** A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. */
+/**
+ * A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. `folder` is
+ * the working folder of the conversation, absolute. `isShared`: other conversations may report on its file, too.
+ * `isSum`: its fingerprint goes by its message, since it sums up its file, and its place is only where that begins.
+ */
 export interface JudgedFinding extends Finding {
   readonly position?: LineColumn;
   readonly content?: string;
   readonly excerpt?: Excerpt;
   readonly title?: string;
-  /** Working folder of the conversation, absolute. */
   readonly folder?: string;
-  /** Other conversations may report on its file, too. */
   readonly isShared?: true;
-  /** Its fingerprint goes by its message: it sums up its file, and its place is only where that begins. */
   readonly isSum?: true;
   readonly consequences?: readonly JudgedFinding[];
 }

@@ -18,14 +18,15 @@ import type { FileText } from './judge-unit.ts';
 import type { ReadUnit } from './open-scope.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
+/**
+ * `projects` are scopes by name; null or none for all. Those of `opens` (null for all) are opened, and others only
+ * walked, for ids in several scopes. `wants` is about ids (null for all), and excludes findings about whole scopes,
+ * which would need all units. `filter` is a part of the units: others in its scopes are opened for their facts alone.
+ */
 export interface SurveySelection {
-  /** Scopes by name; null or none for all. */
   readonly projects?: readonly string[] | null;
-  /** Scopes that are opened; others are only walked, for ids in several scopes. Null for all. */
   readonly opens?: readonly string[] | null;
-  /** Ids; null for all. Excludes findings about whole scopes, which would need all units. */
   readonly wants?: ((id: string) => boolean) | null;
-  /** A part of the units. Others in its scopes are opened for their facts alone. */
   readonly filter?: UnitFilter | null;
 }
 
@@ -155,19 +156,20 @@ export function eventsOf(
   return events;
 }
 
+/**
+ * `request` is null if documents are wanted. `scopes` are all scope names of the site, after the walk; null for a
+ * partial walk. `addSum` is called after the last unit of each whole scope, and `ahead` when the threads have nothing
+ * left: the next scope may begin.
+ */
 export interface SurveyContext {
   readonly options: SurveyOptions;
-  /** Null if documents are wanted. */
   readonly request: SurveyRequest | null;
-  /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];
   readonly buffer: ReadBuffer | null;
   readonly workers: WantedOfThreads | null;
   readonly words: WordSearch | null;
-  /** Called after the last unit of each whole scope. */
   addSum(opened: DecidingScope): void;
-  /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;
