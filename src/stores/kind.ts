@@ -21,46 +21,41 @@ export interface Unit {
 }
 
 /**
- * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`; times are whole Unix seconds.
- * What cannot be read is null or empty. Missing in a scope where nobody can say.
+ * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`, which is absolute and may be
+ * outside the store; times are whole Unix seconds. What cannot be read is null or empty. Missing in a scope where
+ * nobody can say. `tableAt` reads columns of a database table, and never writes. `isHeld` is true if a process holds a
+ * flock on a file.
  */
 export interface StoreView {
-  /** True for an existing absolute path, outside the store too. */
   readonly exists: (path: string) => boolean;
   readonly sourceAt: (path: string) => Source | null;
   readonly namesAt: (path: string) => readonly string[];
   readonly writtenAt: (path: string) => number | null;
-  /** Columns of a database table; never written. */
   readonly tableAt: (path: string, table: string, columns: readonly string[]) => TableRead;
-  /** True if a process holds a flock on a file. */
   readonly isHeld: (path: string) => boolean;
 }
 
 /**
  * A scope, covered by one index: its shared parts, then its units one by one. A member is missing where nobody looked
- * or can know.
+ * or can know. `name` is the project; empty for none, as in `Place`. `common` are shared parts of the whole site, given
+ * to every scope. `isWrittenByConvo` is true if convo wrote this file last, at this time. With `signatures` those are
+ * judged, too: slow. `units` has the places of units by id, and `roles` the roles in them, opened or not.
+ * `hasUnreadFolder`: a folder could not be read, so that missing files may be in it. `scopes` are all of the site;
+ * missing if it was not walked whole.
  */
 export interface Scope extends Partial<StoreView> {
-  /** The project; empty for none, as in `Place`. */
   readonly name: string;
   readonly site: Site;
   readonly shared: readonly Part[];
-  /** Shared parts of the whole site, given to every scope. */
   readonly common?: readonly Part[];
-  /** True if convo wrote this file last, at this time. */
   readonly isWrittenByConvo?: (path: string, mtime: number) => boolean;
   readonly alive?: (pid: number) => boolean;
   readonly system?: ProcessNotes;
   readonly now: number;
-  /** Signatures are judged, too: slow. */
   readonly signatures: boolean;
-  /** Places of units by id, opened or not. */
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
-  /** Roles in its units, opened or not. */
   readonly roles?: ReadonlySet<string>;
-  /** A folder could not be read: missing files may be in it. */
   readonly hasUnreadFolder?: boolean;
-  /** All scopes of the site. Missing if it was not walked whole. */
   readonly scopes?: ReadonlySet<string>;
 }
 
