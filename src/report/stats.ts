@@ -156,7 +156,7 @@ function headOf({ kind, root, project, cwd }: StoreStats): string {
 export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
   const parts = [countText(conversations, 'conversation'), entriesText(messages), bytesText(bytes)];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
-  if (unreadable > 0) parts.push(`${numberText(unreadable)} unreadable`);
+  if (unreadable > 0) parts.push(`${numberText(unreadable)} that cannot be resumed`);
   return parts.join(', ');
 }
 

@@ -284,3 +284,33 @@ describe('of one session, what was replaced is counted', () => {
     expect(await told(`${ID}:2 --around 1`)).toContain('redacted: 3 places');
   });
 });
+
+describe('of one session, show, stats and list', () => {
+  const SCENE = 'fixtures/claude/scenes/after-a-clear/store';
+
+  test('count the same texts, calls and results: stats those of show --all that are on a screen', async () => {
+    const [{ id }] = (await json(`--root ${resolve(SCENE)} list`, emptyHome())).conversations;
+    const { messages } = (await json(`--root ${resolve(SCENE)} show ${id} --all`, emptyHome())).conversation;
+    const onNoScreen = messages.filter(({ offScreen = false }: { offScreen?: boolean }) => offScreen).length;
+    const hidden = messages.filter((each: { hidden: boolean }) => each.hidden).length;
+    expect([onNoScreen, hidden]).toEqual([1, 0]);
+    const { total } = await json(`--root ${resolve(SCENE)} stats ${id}`, emptyHome());
+    expect(total.messages).toBe(messages.length - onNoScreen);
+    const part = await call(`--root ${resolve(SCENE)} show ${id}:0`);
+    expect(part.stdout).toContain(`part of ${messages.length} texts, calls and results, 1 on no screen: `);
+    const beyond = await call(`--root ${resolve(SCENE)} show ${id}:${messages.length}`);
+    expect(beyond.stderr).toContain(`has ${messages.length} texts, calls and results, 1 on no screen\n`);
+  });
+
+  test('have no number of messages where the program cannot go on with it, and call it so', async () => {
+    const home = emptyHome();
+    cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+    const { conversations } = await json('list', home);
+    const stuck = conversations.filter(({ readable }: { readable: boolean }) => !readable);
+    expect(stuck).toMatchObject([{ messages: null }]);
+    const { stdout } = await call(`show ${stuck[0].id}`, { home, cwd: home });
+    expect(stdout).toMatch(/^claude .* · cannot be resumed · /m);
+    expect(stdout).toContain('texts, calls and results are numbered 0 to 3: ');
+    expect((await call(`stats ${stuck[0].id}`, { home, cwd: home })).stdout).toContain('1 that cannot be resumed\n');
+  });
+});

@@ -41,7 +41,7 @@ test('the page has the same numbers, and the next command of each finding', asyn
   const { stdout: page } = await call('report --html', { home });
   const figure = (name: string) => new RegExp(`<dt>${name}</dt><dd[^>]*>([^<]*)<`).exec(page)?.[1];
   expect(figure('conversations')).toBe(String(report.total.conversations));
-  expect(figure('messages')).toBe(String(report.total.messages));
+  expect(figure('texts, calls and results')).toBe(String(report.total.messages));
   expect(figure('errors')).toBe(String(report.summary.errors));
   expect(figure('warnings')).toBe(String(report.summary.warnings));
   for (const { code } of report.findings) expect(page).toContain(`<strong>${code}</strong>`);

@@ -86,7 +86,7 @@ test('a note to the model before a command is sent, and on no screen: JSON has i
   expect(messages.find(isNote)).toMatchObject({ role: 'system', hidden: false, offScreen: true });
   const { stdout } = await call(['--root', root, 'show']);
   expect(stdout).not.toContain('zpcaveat');
-  expect(stdout).toContain('1 hidden text, call or result left out (--all)');
+  expect(stdout).toContain('1 text, call or result on no screen left out (--all)');
   expect((await call(['--root', root, 'show', '--all'])).stdout).toContain('zpcaveat');
 });
 

@@ -1,5 +1,5 @@
 import { cmd, ID, sentence, withPlaceholders } from '../../model/command.ts';
-import { isUnseen, type Transcript } from '../../model/conversation.ts';
+import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord, shortener } from '../../model/ids.ts';
 import { VERIFY } from '../../model/rules/row.ts';
@@ -13,7 +13,8 @@ import { showJson } from '../../report/json-text.ts';
 import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.ts';
 import { messagesOn, type Page } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
-import { numberedText, transcriptText } from '../../report/show/transcript.ts';
+import { countNumbered, numberedText } from '../../report/show/numbered.ts';
+import { transcriptText } from '../../report/show/transcript.ts';
 import { printableLines } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
@@ -165,16 +166,12 @@ async function printPage(
 
 function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { part } }: ShowOptions): void {
   if (part === null) return;
-  let count = 0;
-  let hidden = 0;
-  for (const message of transcript.messages) {
-    if (count++ >= part.from) return;
-    if (isUnseen(message)) hidden++;
-  }
+  const counts = countNumbered(transcript.messages, part.from);
+  if (counts.count > part.from) return;
   throw new Failure(
     'no-match',
-    `${id} has ${numberedText(count, hidden)}`,
-    sentence`They are numbered from 0 to ${String(Math.max(count - 1, 0))}: ${withPlaceholders(cmd`show ${ID} -v`, { ID: id })}.`,
+    `${id} has ${numberedText(counts)}`,
+    sentence`They are numbered from 0 to ${String(Math.max(counts.count - 1, 0))}: ${withPlaceholders(cmd`show ${ID} -v`, { ID: id })}.`,
   );
 }
 

@@ -40,11 +40,11 @@ function figuresHtml({ stores, summary, due }: HomeReport): string {
   const { errors, warnings, unjudged } = summary;
   const all = [
     ['conversations', numberText(conversations), ''],
-    ['messages', numberText(messages), ''],
+    ['texts, calls and results', numberText(messages), ''],
     ['size', bytesText(bytes), ''],
     ['errors', numberText(errors), errors > 0 ? 'bad' : 'good'],
     ['warnings', numberText(warnings), warnings > 0 ? 'warn' : 'good'],
-    ...(unreadable > 0 ? [['unreadable', numberText(unreadable), 'bad']] : []),
+    ...(unreadable > 0 ? [['cannot be resumed', numberText(unreadable), 'bad']] : []),
     ...(unjudged > 0 ? [['not judged', numberText(unjudged), 'bad']] : []),
     ...(due.length > 0 ? [['deleted soon', numberText(due.length), 'warn']] : []),
   ] as const;

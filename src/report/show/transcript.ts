@@ -1,30 +1,14 @@
-import {
-  type Conversation,
-  firstAsked,
-  isUnseen,
-  type Section,
-  sortTime,
-  type Transcript,
-} from '../../model/conversation.ts';
+import { type Conversation, firstAsked, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { UndoableHeal } from '../../model/run.ts';
 import { type GoneFolder, resumeLines } from '../resume-lines.ts';
-import {
-  bytesText,
-  commandLines,
-  countText,
-  entriesText,
-  firstLine,
-  numberText,
-  printable,
-  wrap,
-  wrapLine,
-} from '../text.ts';
+import { bytesText, commandLines, countText, firstLine, printable, wrap, wrapLine } from '../text.ts';
 import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';
+import { type NumberedCounts, NumberedTally, numberedText, unseenText } from './numbered.ts';
 import { outline } from './outline.ts';
 import { healedText, lossesOn, type PlacedFindings, undoExtentText } from './placed.ts';
 import { noSpeaker, type SpeakerLine } from './speaker.ts';
@@ -49,15 +33,15 @@ export function* transcriptText(
   yield* agent === null ? head(titled, page.findings, page) : agentHead(agent, transcript, page);
   for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
-  const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
+  const counts = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
   if (page.part !== null) {
-    const whole = `part of ${numberedText(count, hidden)}: \`${page.command()}${hidden === 0 ? '' : ' --all'}\` shows all`;
+    const whole = `part of ${numberedText(counts)}: \`${page.command()}${unseenText(counts) === '' ? '' : ' --all'}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
   }
   if (page.prompts || page.part !== null) return;
   yield* sectionsAfter(transcript, page);
-  if (agent !== null) return yield* countedText({ messages: 0 }, { count, hidden }, page);
-  yield* countedText(conversation, { count, hidden }, page);
+  if (agent !== null) return yield* countedText({ messages: 0, readable: true }, counts, page);
+  yield* countedText(conversation, counts, page);
   const lines = [...page.links, ...resumeLines(conversation, page.gone, page.width)];
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
   yield* versionsText(conversation, page).map(page.paint.faint);
@@ -88,21 +72,18 @@ function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly
 
 /** Counts for `show ID:N`, where the head counts otherwise: texts, calls and results have a number each. */
 function* countedText(
-  { messages }: Pick<Conversation, 'messages'>,
-  { count, hidden }: { readonly count: number; readonly hidden: number },
+  { messages, readable }: Pick<Conversation, 'messages' | 'readable'>,
+  counts: NumberedCounts,
   { all, paint, width, command }: Page,
 ): Generator<string> {
-  const isOther = messages !== null && messages !== count && count > 0;
+  const { count } = counts;
+  const isOther = (!readable || (messages !== null && messages !== count)) && count > 0;
+  const unseen = all ? '' : unseenText(counts);
   const lines = [
-    ...(all || hidden === 0 ? [] : [`${entriesText(hidden, 'hidden ')} left out (--all)`]),
+    ...(unseen === '' ? [] : [`${unseen} left out (--all)`]),
     ...(isOther ? [`texts, calls and results are numbered 0 to ${count - 1}: \`${command()}:N\``] : []),
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
   if (lines.length > 0) yield* ['', ...lines.map(paint.faint)];
-}
-
-/** Including hidden ones, which heads and lists do not count. */
-export function numberedText(count: number, hidden: number): string {
-  return `${entriesText(count)}${hidden === 0 ? '' : `, ${numberText(hidden)} of them hidden`}`;
 }
 
 /** Sections; only names of those that repeat the head. */
@@ -134,13 +115,12 @@ export function* messagesText(
   { messages }: Transcript,
   { from, spoken, placed }: NumberedEntry,
   page: Page,
-): Generator<string, { readonly count: number; readonly hidden: number }> {
-  let count = 0;
-  let hidden = 0;
+): Generator<string, NumberedCounts> {
+  const tally = new NumberedTally();
   const counted = function* () {
     for (const message of messages) {
-      if (isUnseen(message)) hidden++;
-      if (count++ >= from) yield message;
+      tally.add(message);
+      if (tally.count > from) yield message;
     }
   };
   for (const entry of shownEntries(counted(), page)) {
@@ -148,7 +128,7 @@ export function* messagesText(
     if (entry.result !== null) yield* findingsText(placed.at(entry.result), page);
   }
   if (page.part === null) yield* findingsText(placed.rest(), page);
-  return { count, hidden };
+  return tally;
 }
 
 function* section(
@@ -200,7 +180,8 @@ function factsOf(conversation: Conversation, findings: readonly PlacedFinding[],
 }
 
 /** More may be shown below: other branches, and messages that a heal brings back. */
-function messagesFact({ kind, messages }: Conversation, findings: readonly PlacedFinding[]): string {
+function messagesFact({ kind, messages, readable }: Conversation, findings: readonly PlacedFinding[]): string {
+  if (!readable) return 'cannot be resumed';
   if (messages === null) return 'messages unknown';
   const isLess = findings.some(({ code }) => ruleOf(code).hides !== undefined);
   const whose = KIND_TABLE[kind].countsBranches ? ` in the list of ${kind}` : isLess ? ` to ${kind}` : '';

@@ -1,0 +1,49 @@
+import type { Message } from '../../model/conversation.ts';
+import { entriesText, numberText } from '../text.ts';
+
+/** Texts, calls and results, which have a number each. */
+export interface NumberedCounts {
+  readonly count: number;
+  /** Among them, not sent. */
+  readonly hidden: number;
+  /** Among them, sent and on no screen. */
+  readonly offScreen: number;
+}
+
+export class NumberedTally implements NumberedCounts {
+  count = 0;
+  hidden = 0;
+  offScreen = 0;
+
+  add({ hidden, offScreen = false }: Message): void {
+    this.count++;
+    if (hidden) this.hidden++;
+    else if (offScreen) this.offScreen++;
+  }
+}
+
+/** Up to `max` and the next one. */
+export function countNumbered(messages: Iterable<Message>, max: number): NumberedCounts {
+  const tally = new NumberedTally();
+  for (const each of messages) {
+    tally.add(each);
+    if (tally.count > max) break;
+  }
+  return tally;
+}
+
+/** Including hidden ones, which heads and lists do not count. */
+export function numberedText({ count, hidden, offScreen }: NumberedCounts): string {
+  const among = [
+    ...(hidden === 0 ? [] : [`${numberText(hidden)} of them hidden`]),
+    ...(offScreen === 0 ? [] : [`${numberText(offScreen)} on no screen`]),
+  ];
+  return [entriesText(count), ...among].join(', ');
+}
+
+/** Empty for none. */
+export function unseenText({ hidden, offScreen }: NumberedCounts): string {
+  if (offScreen === 0) return hidden === 0 ? '' : entriesText(hidden, 'hidden ');
+  const onNoScreen = `${hidden === 0 ? entriesText(offScreen) : numberText(offScreen)} on no screen`;
+  return hidden === 0 ? onNoScreen : `${entriesText(hidden, 'hidden ')} and ${onNoScreen}`;
+}
