@@ -26,7 +26,6 @@ export async function reportGaps(
   if (gaps.some(isIncomplete) && job.env.stdout.isTTY !== true) await job.err.line(INCOMPLETE);
 }
 
-/** Behind the answer. */
 export async function nameGaps(
   { out, err, options }: Job,
   gaps: readonly PlacedGap[],

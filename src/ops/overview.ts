@@ -280,7 +280,6 @@ interface Dated {
   readonly daysLeft?: number | null | undefined;
 }
 
-/** True for a file that its program deletes within `DUE_WITHIN_DAYS` days. */
 export function goesSoon({ daysLeft = null }: Pick<Dated, 'daysLeft'>): boolean {
   return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
 }

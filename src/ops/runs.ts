@@ -63,7 +63,6 @@ export function unrecognisedPaths(disk: WriteDisk, roots: readonly string[]): st
   });
 }
 
-/** Runs; cut ones that another process is carrying out are marked as held. */
 export function listRunsNow(world: World, roots: readonly string[]): Run[] {
   const held = new Set(roots.filter((root) => isBusy(world, root)));
   const all = listRuns(world.disk, roots);

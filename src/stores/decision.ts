@@ -199,7 +199,6 @@ export function unitChange(decision: UnitChangeInit): UnitChange {
   return { state: 'changed', ...usual, ...decision };
 }
 
-/** The refusal of a change of counts that must stay. */
 export function faultOfConvo(before: string, after: string): string {
   return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
 }

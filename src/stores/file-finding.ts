@@ -20,7 +20,6 @@ export function atFault(
   return expected === undefined ? found : withExpected(found, expected);
 }
 
-/** Marks a finding in whose place words may have been. */
 export function withLoss<T extends FileFinding>(found: T, isLost: boolean): T {
   return isLost ? { ...found, isLost } : found;
 }

@@ -100,7 +100,6 @@ export const showCommand = command({
   },
 });
 
-/** Printed for a page in a file even if nothing was redacted. */
 async function reportRedaction(
   { err, env }: Job,
   redactor: Redactor | null,

@@ -44,7 +44,6 @@ export function runNamesIn(disk: WriteDisk, roots: readonly string[]): (run: str
   return runNames(roots.flatMap((root) => rankedRuns(disk, root)));
 }
 
-/** A new run id: its start time, and four digits of a new UUID. */
 export function newRun({ now, newId }: { now(): number; newId(): string }): string {
   return runId(now(), Number.parseInt(newId().slice(0, 4), 16));
 }

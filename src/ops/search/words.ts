@@ -77,7 +77,6 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** The stems of a question without its common words, each once; all of them where there are no others. */
 export function stemsOf(question: string): string[] {
   const words = Array.from(askedIn(question.normalize('NFC')), (word) => word.toLowerCase());
   const telling = words.filter((word) => !STOP_WORDS.has(word));

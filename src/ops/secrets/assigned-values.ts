@@ -178,7 +178,6 @@ export function keysIn(text: string): Generator<RuleMatch> {
   return valuesOf(text, isKey);
 }
 
-/** A match of all up to the end of a value. */
 export function matchAt(index: number, from: number, value: string): RuleMatch {
   const start = index + from;
   const place = [start, start + value.length] as const;

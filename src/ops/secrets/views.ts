@@ -134,7 +134,6 @@ export function* hiddenLetters(text: string): Generator<number> {
   if (MARKS.some((mark) => text.includes(mark))) for (const { index } of text.matchAll(EACH_HIDING)) yield index;
 }
 
-/** A text, and where escapes hide letters, its form without each level of them. */
 export function* levelsOf(text: string): Generator<string> {
   yield text;
   if (!hasEscapedLetters(text)) return;

@@ -180,7 +180,6 @@ export function titleOf(document: Document): string | null {
   return questionIn(document, first);
 }
 
-/** The view with its first question, where it has no title. */
 export function withQuestion(document: Document, view: View): View {
   const asked = view.title === null && (view.asked ?? null) === null ? questionIn(document, view) : null;
   return asked === null ? view : { ...view, asked };

@@ -36,7 +36,6 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   for (const run of runs) yield* waitingText(run, nameOf, screen);
 }
 
-/** True for several stores, each of another kind. */
 function areNamedByKind(runs: readonly Run[]): boolean {
   const kinds = new Map(runs.map(({ root, kind }) => [root, kind]));
   const known = new Set(kinds.values());

@@ -17,7 +17,6 @@ export function ownSentenceOf(finding: PlacedFinding): string {
   return [problemOf(finding), ...consequenceOf(finding)].join('; ');
 }
 
-/** One for each code of what explains a finding or follows from it. */
 export function followingClauses({ consequences = [], line }: PlacedFinding): string[] {
   const byCode = grouped(consequences.map((each) => [each.code, each]));
   return [...byCode.values()].map((alike) => followingClause(alike, line));

@@ -35,7 +35,6 @@ export function projectText(each: Conversation, around: Pick<ReaderPlace, 'home'
   return printable(project ?? '-');
 }
 
-/** This folder first, then the newest. */
 export function inPlace(groups: readonly Group[], { cwd }: ReaderPlace): Group[] {
   const ranks = groups.map((group) => ({ group, here: isHere(groupFolder(group), cwd), newest: newestOf(group) }));
   return ranks.sort((a, b) => Number(b.here) - Number(a.here) || b.newest - a.newest || 0).map(({ group }) => group);

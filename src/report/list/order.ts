@@ -15,7 +15,6 @@ function isOrderedByTime(conversations: readonly Conversation[]): boolean {
   return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
 }
 
-/** Empty for no programs. */
 export function orderText(programs: readonly string[]): string {
   return programs.length === 0
     ? ''

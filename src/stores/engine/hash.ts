@@ -83,7 +83,6 @@ export function answerKey(...parts: readonly string[]): number {
   return keyOfHash(words);
 }
 
-/** Key of the first hash of these words. */
 export function keyOfHash(words: Int32Array): number {
   return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
 }

@@ -282,7 +282,6 @@ export function writersAtOnce(file: SessionFile): number {
   return -1;
 }
 
-/** True for a record that says it was written before another one. */
 function isEarlier(file: SessionFile, n: number, other: number): boolean {
   const own = file.timeOf(n);
   const others = file.timeOf(other);

@@ -200,7 +200,6 @@ function causeOf(records: Records, causes: readonly RecordFinding[], n: number):
   return cause.n;
 }
 
-/** The worst first; of two as bad the one that was met first. */
 function joinFindings(all: readonly RecordFinding[]): RecordFinding {
   const [worst, ...rest] = all.toSorted((a, b) => bySeverity(ruleOf(a.code).severity, ruleOf(b.code).severity));
   const { isCause, ...head } = worst as RecordFinding;

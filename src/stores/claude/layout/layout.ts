@@ -153,7 +153,6 @@ function inCompanions(
   return partAt(scope, id, `${archived}companion`, name.endsWith('.meta.json') ? 'whole' : 'name');
 }
 
-/** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
 export function claudeHomes(around: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
   return ownHome(around, 'CLAUDE_CONFIG_DIR', '.claude');
 }

@@ -216,7 +216,6 @@ const WIDE_SPACES = [
   [0xe3, 0x80],
 ] as const;
 
-/** The blocks of a message; none where its content is no list. */
 export function contentOf(message: Value | null): readonly Value[] {
   return elements(lastValue(message, 'content'));
 }

@@ -109,7 +109,6 @@ function idOf(name: string): string {
   return rolloutNameOf(name)?.thread ?? copyName(name)?.id ?? idInName(name) ?? name;
 }
 
-/** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */
 export function codexHomes(around: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
   return ownHome(around, 'CODEX_HOME', '.codex');
 }

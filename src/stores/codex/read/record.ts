@@ -286,7 +286,6 @@ function lineStart(source: Source, end: number): number {
   return 0;
 }
 
-/** A text of a record, parsed; null for a text that is not JSON. */
 export function jsonIn(text: string): Value | null {
   return wholeValue(Buffer.from(text));
 }

@@ -59,7 +59,6 @@ export function withPlainButtons(bytes: Uint8Array): FileRepair {
   return joinRepairs([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
 }
 
-/** Removes the empty field at the end of rows. */
 export function withoutTrailingCommas(bytes: Uint8Array): FileRepair {
   return { edits: keepRows(parseTable(bytes, CSV), (at) => at < COLUMNS['message_buttons.csv'].length), notes: [] };
 }

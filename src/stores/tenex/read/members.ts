@@ -36,7 +36,6 @@ export function usableTime(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value !== 0 ? value : null;
 }
 
-/** Whole seconds, rounded down. */
 export function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds);
 }
