@@ -32,9 +32,9 @@ const MAX_WINDOW_BLOCKS = 1 << 12;
 /**
  * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
  *
- * A sound line is one JSON object and nothing else, before LF or CR LF. It is UTF-8, no object in it has a key twice, no string has
- * half of a surrogate pair, and no number is near the end of a double's range. The row of any other line has no token, and ends at
- * the next LF.
+ * A sound line is one JSON object and nothing else, before LF or CR LF. It is UTF-8. No object in it has a key twice,
+ * no string half of a surrogate pair, and no number is near the end of a double's range. The row of any other line has
+ * no token, and ends at the next LF.
  */
 export class Rows {
   count = 0;

@@ -294,7 +294,7 @@ function hex(sign: string): string {
 /**
  * The file of a store in a table: `messages/host=web1/kind=claude/date=2026-11-21/1f0c5e7a9b3d-1of4.parquet`. Its name
  * is a hash of the root, so a later export replaces only the same store's file of that day. Throws Failure `usage` if a
- * reader would take another file for a part of this export, `refused` for a file that is not a table of ours.
+ * reader would take another file for a part of this export. Throws `refused` for a file that is not a table of ours.
  */
 function tablePlace(
   disk: ReadDisk,

@@ -32,9 +32,9 @@ import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 import { stoppersIn } from './stoppers.ts';
 
 /**
- * Where a message is: `line` counts the lines before it (-1 in a one-document file), `at` and `length` are the bytes of
- * its line, and `item` is its number in the list of that line (-1 for a line that is one message). `key` is equal for
- * messages of equal content; `order` sorts all messages that ever were in the file.
+ * Where a message is: `line` counts the lines before it, and is -1 in a one-document file; `at` and `length` are the
+ * bytes of its line. `item` is its number in the list of that line; -1 for a line that is one message. `key` is equal
+ * for messages of equal content; `order` sorts all messages that ever were in the file.
  */
 export interface SessionRecord {
   readonly id: string | null;

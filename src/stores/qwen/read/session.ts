@@ -47,8 +47,8 @@ interface First extends Span {
 
 /**
  * What one pass reads. `chain` has the records that the last one goes on from, in the order in which the program sends
- * them. In the order of the file, `others` has the rest, `unread` records of unknown types, and `orphans` those that
- * name one before them that is nowhere. `ids` and `folders` are the sessions and working folders of the records, in
+ * them. `others` has the rest, `unread` records of unknown types, and `orphans` those that name one before them that is
+ * nowhere: all in the order of the file. `ids` and `folders` are the sessions and working folders of the records, in
  * order; `titles`, by a person or the program, the oldest first. `began` and `ended` are the times of the first and the
  * last record, in milliseconds.
  */
