@@ -131,7 +131,7 @@ async function reportFound({ err }: Job, below: ReadContext['sites']): Promise<v
 
 export async function printTraces(
   { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
-  found: Iterable<{ readonly trace?: string }>,
+  found: Iterable<{ readonly trace?: string | undefined }>,
 ): Promise<void> {
   if (!options.debug) return;
   for (const { trace = '' } of found)

@@ -30,14 +30,14 @@ export interface Finding {
   /** Joins findings with a common cause elsewhere; its kind chooses the value. */
   readonly tie?: string;
   /** Its scope reports it too. If one of both is a consequence, that one is reported. */
-  readonly ofScope?: true;
+  readonly ofScope?: true | undefined;
   /** As a consequence: it caused its finding, and is the graver one. */
   readonly isCause?: true;
   /** Stack in convo, for an error of convo. */
   readonly trace?: string;
   /** Number of findings of this code and file that this one stands for; missing for itself alone. */
-  readonly count?: number;
-  readonly concerns?: FindingTargets;
+  readonly count?: number | undefined;
+  readonly concerns?: FindingTargets | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ export function countedFinding<T extends Pick<Finding, 'code'>>(first: T, count:
 }
 
 export function withFewer(finding: PlacedFinding, count: number): PlacedFinding {
-  return { ...finding, message: furtherDetail(count), count };
+  return changedFinding(finding, { message: furtherDetail(count), count });
 }
 
 function furtherDetail(count: number): string {
@@ -106,18 +106,61 @@ export interface PlacedFinding {
   readonly actual: string | null;
   /** 32 hex digits. Stable across machines and edits elsewhere; unique within the file. */
   readonly fingerprint: string;
-  readonly consequences?: readonly PlacedFinding[];
-  readonly trace?: string;
-  readonly count?: number;
+  readonly consequences?: readonly PlacedFinding[] | undefined;
+  readonly trace?: string | undefined;
+  readonly count?: number | undefined;
   /** Not in the JSON, as all below. */
-  readonly ofScope?: true;
-  readonly isCause?: true;
-  readonly concerns?: FindingTargets;
-  readonly title?: string;
-  readonly folder?: string;
-  readonly excerpt?: Excerpt;
-  readonly next?: Sentence;
-  readonly remedy?: NextCommand;
+  readonly ofScope?: true | undefined;
+  readonly isCause?: true | undefined;
+  readonly concerns?: FindingTargets | undefined;
+  readonly title?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly excerpt?: Excerpt | undefined;
+  readonly next?: Sentence | undefined;
+  readonly remedy?: NextCommand | undefined;
+}
+
+/** Null for a member that goes. */
+interface FindingChange extends Partial<Pick<PlacedFinding, 'severity' | 'message' | 'count'>> {
+  readonly consequences?: readonly PlacedFinding[] | null;
+  readonly next?: null;
+}
+
+/** A changed copy. Written out: a spread is slow, and works out the fingerprint, which few reports show. */
+export function changedFinding(finding: PlacedFinding, change: FindingChange): PlacedFinding {
+  const { consequences = finding.consequences, next = finding.next } = change;
+  return {
+    code: finding.code,
+    severity: change.severity ?? finding.severity,
+    healing: finding.healing,
+    kind: finding.kind,
+    root: finding.root,
+    project: finding.project,
+    id: finding.id,
+    path: finding.path,
+    at: finding.at,
+    offset: finding.offset,
+    line: finding.line,
+    column: finding.column,
+    owner: finding.owner,
+    message: change.message ?? finding.message,
+    expected: finding.expected,
+    actual: finding.actual,
+    get fingerprint() {
+      return finding.fingerprint;
+    },
+    consequences: consequences ?? undefined,
+    trace: finding.trace,
+    count: change.count ?? finding.count,
+    ofScope: finding.ofScope,
+    isCause: finding.isCause,
+    concerns: finding.concerns,
+    title: finding.title,
+    folder: finding.folder,
+    excerpt: finding.excerpt,
+    next: next ?? undefined,
+    remedy: finding.remedy,
+  };
 }
 
 export function nextOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence | NextCommand {
@@ -129,9 +172,9 @@ export function healingOf({ code, remedy }: Pick<Finding, 'code'> & { remedy?: N
 }
 
 /** A finding and its consequences, as separate findings. Omits those that the scope reports. */
-export function withConsequencesApart<T extends { readonly consequences?: readonly T[]; readonly ofScope?: true }>(
-  found: T,
-): readonly T[] {
+export function withConsequencesApart<
+  T extends { readonly consequences?: readonly T[] | undefined; readonly ofScope?: true | undefined },
+>(found: T): readonly T[] {
   if (found.consequences === undefined) return [found];
   return [found, ...found.consequences.filter(({ ofScope }) => ofScope !== true)];
 }

@@ -8,6 +8,7 @@ import {
   allCodes,
   COUNTED_AS,
   type Code,
+  changedFinding,
   countedFinding,
   type Finding,
   findingCount,
@@ -190,7 +191,7 @@ function findingCounter(ask: ReportingOptions) {
   const accepted = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
-    return severity === finding.severity ? finding : { ...finding, severity };
+    return severity === finding.severity ? finding : changedFinding(finding, { severity });
   };
   const count = (finding: PlacedFinding): void => {
     if (ruleOf(finding.code).unjudged === true) counts.unjudged += findingCount(finding);
@@ -245,9 +246,9 @@ interface VerifyReporting {
  */
 function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];
-  const { consequences, ...rest } = placed;
+  const { code, consequences } = placed;
   // Its severity came from its consequences.
-  const alone = { ...rest, severity: ruleOf(rest.code).severity };
+  const alone = changedFinding(placed, { severity: ruleOf(code).severity, consequences: null });
   const isShown = shows(alone);
   const kept = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
   if (!isShown) return kept;
@@ -271,9 +272,9 @@ export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['acce
   if (accepts === undefined) return { known: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
   const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
-  const { consequences, ...alone } = finding;
+  const alone = changedFinding(finding, { consequences: null });
   // The scope's own report is in the baseline.
-  const unknown = (consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
+  const unknown = (finding.consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
   const count = findingCount(finding) - known;
   const elsewhere = unknown.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
   if (count === 0) return { known, left: elsewhere };

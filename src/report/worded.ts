@@ -3,7 +3,7 @@ import type { Inferred } from '../contract/words.ts';
 import { type ChangeReport, type ReportItem, remarksOf } from '../model/change-report.ts';
 import { type Sentence, sentenceText } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
-import type { PlacedFinding } from '../model/finding.ts';
+import { changedFinding, type PlacedFinding } from '../model/finding.ts';
 import { jsonStream } from './json-text.ts';
 import { bytesText, countText } from './text.ts';
 
@@ -33,9 +33,9 @@ function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): Wor
 }
 
 export function wordedFinding(finding: PlacedFinding, commandPrefix: string): PlacedFinding {
-  const { next, ...worded } = finding;
+  const { message, next } = finding;
   if (next === undefined) return finding;
-  return { ...worded, message: `${finding.message}: ${sentenceText(next, commandPrefix)}` };
+  return changedFinding(finding, { message: `${message}: ${sentenceText(next, commandPrefix)}`, next: null });
 }
 
 export function* changeJson(report: WordedReport): Generator<string> {

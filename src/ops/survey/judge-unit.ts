@@ -63,12 +63,18 @@ export function* judgeUnit(
   const placers = new Map<string, FindingPlacer>();
   const about = once(() => aboutOf(document));
   const own = new Set(parts.map(({ path }) => path));
-  const judge = (finding: Finding): JudgedFinding => {
-    const { path, offset, consequences } = finding;
+  const placed = (finding: Finding): JudgedFinding => {
+    const { path, offset } = finding;
     if (offset !== null && own.has(path) && !placers.has(path))
       placers.set(path, placerFor(textAt(document, parts, path), excerptBytes));
+    return placers.get(path)?.(finding) ?? finding;
+  };
+  const judge = (finding: Finding): JudgedFinding => {
+    const { path, consequences } = finding;
+    // Most findings: a spread is slow.
+    if (excerptBytes === 0 && consequences === undefined && own.has(path)) return placed(finding);
     return {
-      ...(placers.get(path)?.(finding) ?? finding),
+      ...placed(finding),
       ...(own.has(path) ? {} : judgeOther(finding)),
       ...(excerptBytes === 0 ? {} : about()),
       ...(consequences === undefined ? {} : { consequences: consequences.map(judge) }),

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { type Conversation, type LazyView, VIEW_FIELDS, type View } from '../../model/conversation.ts';
-import { type Finding, healingOf, type PlacedFinding, ruleOf, worstSeverity } from '../../model/finding.ts';
+import {
+  changedFinding,
+  type Finding,
+  healingOf,
+  type PlacedFinding,
+  ruleOf,
+  worstSeverity,
+} from '../../model/finding.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';
@@ -103,16 +110,17 @@ export function locateFinding(
       made ??= fingerprint();
       return made;
     },
-    ...(trace === undefined ? {} : { trace }),
-    ...(count === undefined ? {} : { count }),
-    ...(ofScope === undefined ? {} : { ofScope }),
-    ...(isCause === undefined ? {} : { isCause }),
-    ...(concerns === undefined ? {} : { concerns }),
-    ...(title === undefined ? {} : { title }),
-    ...(folder === undefined ? {} : { folder }),
-    ...(excerpt === undefined ? {} : { excerpt }),
-    ...(next === undefined ? {} : { next }),
-    ...(remedy === undefined ? {} : { remedy }),
+    consequences: undefined,
+    trace,
+    count,
+    ofScope,
+    isCause,
+    concerns,
+    title,
+    folder,
+    excerpt,
+    next,
+    remedy,
   };
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>
@@ -127,7 +135,7 @@ export function withConsequences(finding: PlacedFinding, consequences: readonly 
     finding.severity,
     consequences.map((each) => each.severity),
   );
-  return { ...finding, severity, consequences };
+  return changedFinding(finding, { severity, consequences });
 }
 
 export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
@@ -168,6 +176,8 @@ function expectedOf({ code, expected }: Pick<Finding, 'code' | 'expected'>): str
 /** A scalar of JSON that ends on its line. */
 const SCALAR = /^(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[\s,:}\]]|$)/;
 
+const UTF8 = new TextDecoder();
+
 /** The value at a finding's place, from its `content`; null without a place. */
 function actualOf(
   { at, actual, count }: Pick<Finding, 'at' | 'actual' | 'count'>,
@@ -177,7 +187,7 @@ function actualOf(
   if (actual !== undefined) return actual;
   if (content === null) return null;
   if (content === '') return 'the end of the line or the file';
-  const text = new TextDecoder().decode(Buffer.from(content, 'latin1'));
+  const text = UTF8.decode(Buffer.from(content, 'latin1'));
   const value = at === null ? undefined : SCALAR.exec(text)?.[0];
   if (value !== undefined && (content.length < CONTENT || value.length < text.length)) return value;
   return content.length < CONTENT ? text : `${text.replace(/\ufffd+$/, '')}…`;

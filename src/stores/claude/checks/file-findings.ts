@@ -12,7 +12,7 @@ import type { SessionFile } from '../session-file.ts';
 import type { FileFacts } from './facts.ts';
 import { SHAPES } from './file-shape.ts';
 import { onePerCode, onlyHarmful } from './harm.ts';
-import { maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';
+import { type UnreadNames, unreadNames } from './hidden-bytes.ts';
 import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -143,8 +143,8 @@ function byCause(records: Records, lines: readonly RecordFinding[], others: read
     if (broken.has(each.n)) return [each.n, each];
     const { because, since } = each;
     if (because === undefined) return [-1, each];
-    const between = since === undefined ? undefined : causes.find(({ n }) => n > since && n < because);
-    return [between?.n ?? causeOf(records, causes, because), each];
+    const between = since === undefined ? undefined : causes[firstFrom(causes, since + 1)];
+    return [between !== undefined && between.n < because ? between.n : causeOf(records, causes, because), each];
   });
   const following = grouped(placed.filter(([cause]) => cause >= 0));
   const beside = grouped(placed.flatMap(([cause, each]) => (cause < 0 ? [[each.because ?? each, each] as const] : [])));
@@ -194,16 +194,22 @@ function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): bo
  * The line before a record that explains its missing part: nothing of the conversation is between them; -1 for none.
  */
 function causeOf(records: Records, causes: readonly RecordFinding[], n: number): number {
-  const cause = causes[firstWhere(causes.length, (place) => (causes[place] as RecordFinding).n >= n) - 1];
+  const cause = causes[firstFrom(causes, n) - 1];
   if (cause === undefined) return -1;
   for (let between = cause.n + 1; between < n; between++) if (records.isKept(between)) return -1;
   return cause.n;
 }
 
+/** The place of the first one at a line or behind it. */
+function firstFrom(causes: readonly RecordFinding[], n: number): number {
+  return firstWhere(causes.length, (place) => (causes[place] as RecordFinding).n >= n);
+}
+
 function joinFindings(all: readonly RecordFinding[]): RecordFinding {
+  if (all.length === 1) return all[0] as RecordFinding;
   const [worst, ...rest] = all.toSorted((a, b) => bySeverity(ruleOf(a.code).severity, ruleOf(b.code).severity));
   const { isCause, ...head } = worst as RecordFinding;
-  return rest.length === 0 ? head : { ...head, consequences: rest };
+  return { ...head, consequences: rest };
 }
 
 /** Losses that show a missing record that others follow, and those that show half of a call missing. */
@@ -234,7 +240,8 @@ function missesBehindCr(file: SessionFile, losses: readonly RecordFinding[]): bo
   for (let n = records.count - 1; n >= 0; n--) {
     if (records.classOf[n] !== CLASS.behind) continue;
     const bytes = file.source?.slice(records.at[n] ?? 0, records.lengthOf(n)) ?? new Uint8Array();
-    if (maySay(bytes) && unread.isMissed(n, unreadNames(bytes))) return true;
+    const names = unreadNames(bytes);
+    if (names !== null && unread.isMissed(n, names)) return true;
   }
   return false;
 }

@@ -7,9 +7,11 @@ const signsOf = (isSuch: (type: string) => boolean) =>
     .filter(isSuch)
     .map((type) => `"type":"${type}"`);
 
-/** Signs of words: a message, a queued question or attachment, output of hooks, a command's output, a compaction. */
+/**
+ * Signs of words, the most frequent first: a message, a queued question or attachment, output of hooks, a command's
+ * output, a compaction.
+ */
 const SIGNS_OF_WORDS = [
-  ...signsOf((type) => ATTACHMENTS[type] === 'attached' || SENT_OF_HOOKS.includes(type)),
   '"message"',
   '"type":"user"',
   '"type":"assistant"',
@@ -19,6 +21,7 @@ const SIGNS_OF_WORDS = [
   '"local_command"',
   '"preservedMessages"',
   '"preservedSegment"',
+  ...signsOf((type) => ATTACHMENTS[type] === 'attached' || SENT_OF_HOOKS.includes(type)),
 ];
 
 const SIGNS_OF_NOTICES = signsOf(
@@ -55,28 +58,41 @@ const UUID = /"uuid":\s*"([^"]+)"/g;
 const PARENT = /"parentUuid":\s*"([^"]+)"/g;
 const ID = /"id":\s*"([^"]+)"/g;
 
-/** Texts inside of texts are escaped, so they are not found. */
-export function unreadNames(bytes: Uint8Array): UnreadNames {
-  const text = asBuffer(bytes).toString('latin1');
-  const named = (key: RegExp) => [...text.matchAll(key)].map(([, name = '']) => name);
+/** Null if the bytes say nothing. Texts inside of texts are escaped, so they are not found. */
+export function unreadNames(bytes: Uint8Array): UnreadNames | null {
+  const words = withoutControls(bytes);
+  const hasSaid = isSaid(words);
+  if (!mayBeHeard(words, hasSaid)) return null;
+  const text = words.length === bytes.length ? words : latin1(bytes);
+  const named = (key: RegExp) => Array.from(text.matchAll(key), ([, name = '']) => name);
   return {
     uuids: named(UUID),
     parents: named(PARENT),
     ids: named(ID),
     isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
     isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
-    isUnsent: !isSaid(text) && isSeen(text),
+    isUnsent: !(text === words ? hasSaid : isSaid(text)) && isSeen(text),
   };
 }
 
 /** True if unread bytes may hold something said or shown, or are too few to tell. */
 export function maySay(hidden: Uint8Array): boolean {
-  // A line break inside a key hides it.
-  const bytes = hasControl(hidden) ? hidden.filter((byte) => byte >= SPACE) : hidden;
-  const text = asBuffer(bytes);
-  if (isRequestCopy(text)) return false;
-  const words = text.toString('latin1');
-  return isSaid(words) || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
+  const words = withoutControls(hidden);
+  return mayBeHeard(words, isSaid(words));
+}
+
+function mayBeHeard(words: string, hasSaid: boolean): boolean {
+  if (isCopyOfRequest(words)) return false;
+  return hasSaid || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
+}
+
+function latin1(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('latin1');
+}
+
+/** A line break inside a key hides it. */
+function withoutControls(bytes: Uint8Array): string {
+  return latin1(hasControl(bytes) ? bytes.filter((byte) => byte >= SPACE) : bytes);
 }
 
 function isSaid(text: string): boolean {
@@ -95,5 +111,9 @@ function hasControl(bytes: Uint8Array): boolean {
 
 /** True for bytes of a request's copy alone: a record with a parent is no copy. */
 export function isRequestCopy(bytes: Buffer): boolean {
-  return REQUEST_COPY_START.test(bytes.toString('latin1', 0, TYPE_HEAD_BYTES)) && !bytes.includes('"parentUuid"');
+  return isCopyOfRequest(bytes.toString('latin1', 0, TYPE_HEAD_BYTES)) && !bytes.includes('"parentUuid"');
+}
+
+function isCopyOfRequest(text: string): boolean {
+  return REQUEST_COPY_START.test(text.slice(0, TYPE_HEAD_BYTES)) && !text.includes('"parentUuid"');
 }

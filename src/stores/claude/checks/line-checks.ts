@@ -8,7 +8,7 @@ import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
-import { isRequestCopy, maySay, unreadNames } from './hidden-bytes.ts';
+import { isRequestCopy, maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -44,12 +44,10 @@ export class LineChecks {
     const { start } = line;
     const bytes = asBuffer(line.bytes ?? NO_BYTES);
     const report: ReportAt = (code, offset, detail, hidden) => {
-      const isSaid = hidden === undefined || maySay(hidden);
-      const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
-      const hides = hidden === undefined || !isSaid ? {} : { hides: unreadNames(hidden) };
-      const found = { n, ...what, at: null, offset: line.at + offset, detail, ...hides };
+      const hides = hidden === undefined ? undefined : unreadNames(hidden);
+      const found = { n, ...gradedBy(hides, code), at: null, offset: line.at + offset, detail };
       this.found.push(found);
-      if (!isSaid && bytes.includes('"compact_boundary"')) this.#boundary = found;
+      if (hides === null && bytes.includes('"compact_boundary"')) this.#boundary = found;
     };
     if (line.bytes === null) report('CL018', 0, `has a line of ${line.length} bytes`);
     const { tape } = line;
@@ -75,9 +73,10 @@ export class LineChecks {
         hidden.code === 'CL009' ? undefined : text.filter((byte) => byte !== 0),
       );
     else if (isTornRecord(text)) {
-      this.#torn = isLast ? null : Buffer.from(text);
+      const held = Buffer.from(text);
+      this.#torn = isLast ? null : held;
       const before = { n, at: line.at + start, found: this.found.length, foreign: this.#foreign };
-      this.#spread = { ...before, record: new SpreadRecord(text), end: line.end };
+      this.#spread = { ...before, record: new SpreadRecord(held), end: line.end };
       // Behind a last line that is torn there may have been more.
       report(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
     } else if (isConflictMark(text)) this.#reportConflictMark(start, report);
@@ -93,17 +92,16 @@ export class LineChecks {
 
   /** True if a line makes a torn one before it whole: all findings from there on are of that record. */
   #continuesTorn(spread: SpreadSpan, records: Records, { n, line }: RecordAt): boolean {
-    const isWhole = !records.isKept(n) && spread.record.endsWith(LINE_ENDS[spread.end], line.bytes ?? NO_BYTES);
+    // A whole record with a type has an even number of quotes: it ends no text.
+    const isRecord = records.isKept(n) || records.classOf[n] === CLASS.other;
+    const isWhole = !isRecord && spread.record.endsWith(LINE_ENDS[spread.end], line.bytes ?? NO_BYTES);
     spread.end = line.end;
-    if (isWhole || records.isKept(n) || !spread.record.isOpen) this.#spread = null;
+    if (isWhole || isRecord || !spread.record.isOpen) this.#spread = null;
     if (!isWhole) return false;
     this.found.length = spread.found;
     this.#foreign = spread.foreign;
     this.#torn = null;
-    const { text } = spread.record;
-    const what = maySay(text)
-      ? ({ code: 'CL021', hides: unreadNames(text) } as const)
-      : ({ code: 'CL022', harmful: 'CL021' } as const);
+    const what = gradedBy(unreadNames(spread.record.text), 'CL021');
     this.found.push({ n: spread.n, ...what, at: null, offset: spread.at, detail: RAW });
     return true;
   }
@@ -126,6 +124,15 @@ export class LineChecks {
   #notARecord(start: number, report: ReportAt): void {
     if (this.#foreign++ === 0) report('CL013', start, 'has a line that is not a record');
   }
+}
+
+/** `hides`: from `unreadNames`; undefined if it hides no bytes. */
+function gradedBy(
+  hides: UnreadNames | null | undefined,
+  code: Code,
+): Pick<RecordFinding, 'code' | 'harmful' | 'hides'> {
+  if (hides === null) return { code: 'CL022', harmful: code };
+  return hides === undefined ? { code } : { code, hides };
 }
 
 interface SpreadSpan {

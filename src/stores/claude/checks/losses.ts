@@ -142,7 +142,7 @@ function isOfAnother(file: SessionFile, n: number): boolean {
 /** Records without their parent in the file, which the program puts behind the records written before them. */
 function* jointFindings(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
-  const lost = joined.filter((n) => isGap(file, n));
+  const lost = joined.filter(gapsIn(file));
   for (const n of lost) yield recordFinding(file, n, 'CL213', 'follows a record that is lost');
   const over = messagesPassed(file);
   for (const [n, passed] of over)
@@ -161,17 +161,19 @@ function* jointFindings(file: SessionFile): Generator<RecordFinding> {
   );
 }
 
-/** True if a record does not fit its predecessor: an answer without a question, or a question without an answer. */
-function isGap(file: SessionFile, n: number): boolean {
+/** True for a record that does not fit its predecessor: an answer without a question, or a question without an answer. */
+function gapsIn(file: SessionFile): (n: number) => boolean {
   const records = file.records();
   const { sent } = file.history();
-  // The summary follows its compaction at once.
-  if (records.has(keptBefore(records, n), RECORD_FLAG.boundary)) return !records.has(n, RECORD_FLAG.summary);
-  const place = sent.indexOf(n);
-  const before = sent[place - 1];
-  if (place < 0 || before === undefined || !records.isMessage(n) || isRootByRight(file, n)) return false;
-  if (records.classOf[n] === CLASS.user) return isQuestion(records, n) && !endsTurn(records, before);
-  return records.classOf[before] === CLASS.assistant && !isSameAnswer(records, before, n);
+  const places = once(() => new Map(Array.from(sent, (n, place) => [n, place])));
+  return (n) => {
+    // The summary follows its compaction at once.
+    if (records.has(keptBefore(records, n), RECORD_FLAG.boundary)) return !records.has(n, RECORD_FLAG.summary);
+    const before = sent[(places().get(n) ?? 0) - 1];
+    if (before === undefined || !records.isMessage(n) || isRootByRight(file, n)) return false;
+    if (records.classOf[n] === CLASS.user) return isQuestion(records, n) && !endsTurn(records, before);
+    return records.classOf[before] === CLASS.assistant && !isSameAnswer(records, before, n);
+  };
 }
 
 /** The record before one in the file; -1 for none. */

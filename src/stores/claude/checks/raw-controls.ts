@@ -97,8 +97,9 @@ export class SpreadRecord {
   #tries = 0;
   edits: readonly Edit[] | null;
 
+  /** Keeps `begun`, and a copy of each piece that is added. */
   constructor(begun: Uint8Array) {
-    this.#parts = [Buffer.from(begun)];
+    this.#parts = [begun];
     this.#length = begun.length;
     this.edits = begun.at(-1) === CLOSING_BRACE ? escapesIn(begun) : null;
   }
