@@ -6,6 +6,7 @@ import { countOf, firstNames } from '../../words.ts';
 import { COLUMNS } from '../read/tables/companion-table.ts';
 import { isKnownHeader, type NameRow, type Names, nameLinesOf } from '../read/tables/names.ts';
 import { columnDifferences, columnOf } from '../read/tables/r-table.ts';
+import { trimws } from '../read/tables/type-convert.ts';
 import { byteFindings, isBlank, markFinding } from './tables/table.ts';
 import { localeFindings } from './texts.ts';
 
@@ -82,7 +83,7 @@ export function* nameRowFindings(names: Names): Generator<FileFinding & { readon
     if (row.id === null) yield at('RA308', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
     if (row.shown === null && row.id !== null)
       yield at('RA327', `has a name that R reads as missing, in ${rowName(row)}`);
-    const name = row.name.trim();
+    const name = trimws(row.name);
     if (row.shown !== null && row.shown !== name)
       yield at('RA307', `has the name ${name.slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`);
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
@@ -100,7 +101,7 @@ export function* doubleFindings({ rows }: Names): Generator<FileFinding & { read
       seen.set(row.id, row);
       continue;
     }
-    const code = first.name.trim() === row.name.trim() ? 'RA306' : 'RA305';
+    const code = trimws(first.name) === trimws(row.name) ? 'RA306' : 'RA305';
     const detail = `has a second row of conversation ${row.id}, ${code === 'RA306' ? 'of the same' : 'under another'} name`;
     yield { ...atByte(code, row.row.start, detail), row };
   }

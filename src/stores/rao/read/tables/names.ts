@@ -3,7 +3,7 @@ import { grouped } from '../../../../model/collections.ts';
 import { once } from '../../../../model/once.ts';
 import { headerLine } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
-import type { RColumn } from './type-convert.ts';
+import { type RColumn, trimws } from './type-convert.ts';
 
 /**
  * `id` is null unless a whole number. `shown`: as R shows it, trimmed; null for NA, a skipped row or an unreadable
@@ -71,7 +71,11 @@ function seenBy(read: RTable): readonly SeenName[] {
   const ids = columnOf(read, 'conversation_id');
   const names = columnOf(read, 'name');
   if (!read.ok || ids === null || names === null) return [];
-  return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: names.cells[at]?.trim() ?? null }));
+  return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: shownName(names.cells[at] ?? null) }));
+}
+
+function shownName(cell: string | null): string | null {
+  return cell === null ? null : trimws(cell);
 }
 
 /** R compares numbers, or texts if any cell of the column is not a number. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { decodeNames } from '../../../../../src/stores/rao/read/tables/names.ts';
 import { LOG } from '../found.ts';
 import { scopeCodesOf, scopeFindingsOf } from './open-base.ts';
 
@@ -45,6 +46,7 @@ describe('the table of names', () => {
     [`${HEAD}1,"7"\n2,"2025"\n`, []],
     [`${HEAD}1,"007"\n2,"b"\n`, []],
     [`${HEAD}1,"  b "\n2,"c"\n`, []],
+    [`${HEAD}1,"\v\fb\u00a0"\n2,"c"\n`, []],
   ])('typed by R: %j', (names, found) => {
     expect(codes(names)).toEqual(found);
   });
@@ -52,6 +54,12 @@ describe('the table of names', () => {
   test('rows of one number', () => {
     expect(codes(`${HEAD}1,"a"\n2,"b"\n1,"a"\n`)).toEqual(['RA306']);
     expect(codes(`${HEAD}1,"a"\n2,"b"\n1,"c"\n`)).toEqual(['RA305']);
+    expect(codes(`${HEAD}1,"a"\n2,"b"\n1,"a\v"\n`)).toEqual(['RA305']);
+  });
+
+  test('R takes blanks, tabs and line ends off a name, and leaves other white space', () => {
+    const { byId } = decodeNames(Buffer.from(`${HEAD}1," \ta\r\n"\n2,"\v\fb\u00a0 "\n`));
+    expect([1, 2].map((id) => byId().get(id)?.[0]?.shown)).toEqual(['a', '\v\fb\u00a0']);
   });
 
   test('rows of a table that cannot be read are not compared with folders', () => {
