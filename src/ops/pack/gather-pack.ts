@@ -149,7 +149,6 @@ class Pass {
     for (const id of document.goesOnFrom?.() ?? []) this.sources.add(id);
   }
 
-  /** True if none of its files could be read. */
   #isUnread({ site, parts }: EventOf<'document'>): boolean {
     return parts.length > 0 && parts.every(({ path }) => this.#unjudged.has(locatePath(site, path)));
   }

@@ -40,7 +40,6 @@ export class PlacedFindings {
     return this.#others;
   }
 
-  /** Registers message places before drawing. */
   registerAll(entries: Iterable<TurnEntry>): void {
     if (this.#by.size > 0) for (const entry of entries) this.register(entry);
   }
