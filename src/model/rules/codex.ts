@@ -23,6 +23,8 @@ export const codexRules = {
   CX018: notJudged('error', 'reads', 'A compressed rollout is too large to be looked at', RAW, { hides: 'all' }),
   CX019: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW, { hides: 'part' }),
   CX020: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY, { does: 'skips these lines' }),
+  CX021: rule('error', 'safe', 'refuses', 'A byte beside a whole record is not UTF-8', HEAL, { expected: 'UTF-8', hides: 'record' }),
+  CX022: rule('warning', 'safe', 'drops', 'A byte beside a whole record of a paginated thread is not UTF-8', HEAL, { expected: 'UTF-8', does: 'skips this line', hides: 'record' }),
   CX101: rule('error', 'lossy', 'refuses', 'The first record is lost', LOSSY, { expected: 'a session_meta' }),
   CX102: rule('warning', 'safe', 'refuses', 'Other records are before the first record', HEAL, { expected: 'a session_meta' }),
   CX103: rule('warning', 'lossy', 'refuses', 'Broken lines are before the first record', LOSSY, { expected: 'a session_meta', hides: 'record' }),

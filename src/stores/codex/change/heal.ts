@@ -35,6 +35,7 @@ import {
   type HealingRollout,
   ordinalsPass,
   rolloutLinePass,
+  strayBytesPass,
   swappedPass,
   utf8Pass,
 } from './passes.ts';
@@ -43,6 +44,7 @@ import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsHeld } from './place.ts'
 /** From the outside in: bytes, lines, the first record, ordinals, events. */
 const PASSES: readonly CodexPass[] = [
   encodingPass,
+  strayBytesPass,
   utf8Pass,
   beforeFirstPass,
   rolloutLinePass,

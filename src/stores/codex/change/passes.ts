@@ -1,4 +1,4 @@
-import { illFormedAt, LF_BYTES } from '../../../codecs/bytes.ts';
+import { LF_BYTES, NO_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, isText, members, quote, type Value } from '../../../codecs/json/value.ts';
@@ -13,6 +13,7 @@ import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
 import { type LineFault, lineFaults } from '../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
+import { illFormedPlaces, isBesideRecords } from '../read/ill-formed.ts';
 import { fieldText, metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -111,11 +112,23 @@ export const utf8Pass: CodexPass = {
     const edits: Edit[] = [];
     for (const { shape, line } of entriesOf(source)) {
       const { bytes } = line;
-      if (shape !== 'not-utf8' || bytes === null) continue;
-      for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1))
-        edits.push(replacing(line.at + at, 1, '\ufffd'));
+      if (shape !== 'not-utf8' || bytes === null || isBesideRecords(bytes)) continue;
+      for (const at of illFormedPlaces(bytes)) edits.push(replacing(line.at + at, 1, '\ufffd'));
     }
     return { edits, notes: [`${countOf(edits.length, 'byte')} became U+FFFD`] };
+  },
+};
+
+/** Bytes beside whole records that are not UTF-8 go. */
+export const strayBytesPass: CodexPass = {
+  codes: ['CX021', 'CX022'],
+  repair: ({ source }: HealingRollout) => {
+    const edits: Edit[] = [];
+    for (const { shape, line } of entriesOf(source)) {
+      if (shape !== 'not-utf8' || !isBesideRecords(line.bytes)) continue;
+      for (const at of illFormedPlaces(line.bytes ?? NO_BYTES)) edits.push(replacing(line.at + at, 1, ''));
+    }
+    return { edits, notes: [`${countOf(edits.length, 'byte')} removed, all records kept`] };
   },
 };
 

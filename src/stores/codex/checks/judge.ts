@@ -220,6 +220,8 @@ const LINES: readonly Code[] = [
   'CX015',
   'CX019',
   'CX020',
+  'CX021',
+  'CX022',
 ];
 
 const CAUSES = causesFrom([

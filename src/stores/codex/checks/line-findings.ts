@@ -8,6 +8,7 @@ import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
 import { countOf, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
+import { isBesideRecords } from '../read/ill-formed.ts';
 import type { Meta } from '../read/meta.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -38,18 +39,18 @@ export function* lineFaults(file: RolloutFile): Generator<LineFault> {
 }
 
 class LineReader {
-  readonly #isPaginated: boolean;
+  readonly #mode: Mode;
   #torn: TornLine | null = null;
 
   constructor(file: RolloutFile) {
-    this.#isPaginated = file.head().meta?.mode === 'paginated';
+    this.#mode = file.head().meta?.mode === 'paginated' ? 'paginated' : 'legacy';
   }
 
   take(entry: Entry): readonly LineFault[] {
     if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FINDINGS;
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NO_FINDINGS;
-    const found = ended?.code === 'CX012' ? null : faultOf(entry, this.#isPaginated);
+    const found = ended?.code === 'CX012' ? null : faultOf(entry, this.#mode);
     this.#torn = found === 'torn' ? new TornLine(entry) : null;
     return faultsAmong(ended, found);
   }
@@ -123,7 +124,19 @@ class TornLine {
 const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8']);
 const OPEN = 0x7b;
 
-function faultOf(entry: Entry, isPaginated: boolean): LineFault | 'torn' | null {
+type Mode = 'legacy' | 'paginated';
+
+const ILL_FORMED = {
+  legacy: { code: 'CX002', detail: 'has a byte that is not UTF-8' },
+  paginated: { code: 'CX003', detail: 'has a byte that is not UTF-8' },
+} as const;
+
+const STRAY = {
+  legacy: { code: 'CX021', detail: 'has a byte beside a whole record that is not UTF-8' },
+  paginated: { code: 'CX022', detail: 'has a byte beside a whole record that is not UTF-8' },
+} as const;
+
+function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   const { line, shape, tape } = entry;
   const { at, length, isEnded } = line;
   const all = { at, length, isEnded, pieces: [] };
@@ -131,9 +144,8 @@ function faultOf(entry: Entry, isPaginated: boolean): LineFault | 'torn' | null 
   if (shape === 'not-utf8')
     return {
       ...all,
-      code: isPaginated ? 'CX003' : 'CX002',
+      ...(isBesideRecords(line.bytes) ? STRAY[mode] : ILL_FORMED[mode]),
       offset: at + (tape?.illFormed ?? 0),
-      detail: 'has a byte that is not UTF-8',
     };
   if (shape === 'skipped' && !UNSTABLE_TYPES.has(entry.type))
     return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is no record' };

@@ -234,7 +234,33 @@ test('a byte that is not UTF-8 behind a torn first record is told, and not taken
   const torn = line('session_meta', meta()).slice(0, 180);
   writeFileSync(join(root, FILE), Buffer.concat([Buffer.from(`${torn}\n`), Buffer.of(0x80), Buffer.from(QUESTION)]));
   const { findings } = await convo(root, 'verify');
-  expect(findings.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['CX002', 'CX008']));
+  expect(findings.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['CX021', 'CX008']));
+});
+
+const BAD = Buffer.of(0xff);
+
+test.each([
+  ['behind a record', [QUESTION.trimEnd(), BAD, '\n'], QUESTION],
+  ['before a record', [BAD, QUESTION], QUESTION],
+  ['between two records', [QUESTION.trimEnd(), BAD, QUESTION], QUESTION + QUESTION],
+])('a byte %s that is not UTF-8 is taken away, and nothing is lost', async (_, parts, after) => {
+  const root = homeWith({ [FILE]: '' });
+  const first = line('session_meta', meta()) + QUESTION;
+  writeFileSync(join(root, FILE), Buffer.concat([Buffer.from(first), ...parts.map((part) => Buffer.from(part))]));
+  const { items } = await convo(root, 'heal --yes');
+  expect(items[0]).toMatchObject({ state: 'changed', notes: ['1 byte removed, all records kept'] });
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(first + after);
+});
+
+test.each([
+  ['in a text', [QUESTION.slice(0, -5), BAD, QUESTION.slice(-5)]],
+  ['behind a torn record', [QUESTION.slice(0, 90), BAD, '\n']],
+])('a byte %s that is not UTF-8 is healed with a loss alone', async (_, parts) => {
+  const root = homeWith({ [FILE]: '' });
+  const first = line('session_meta', meta()) + QUESTION;
+  writeFileSync(join(root, FILE), Buffer.concat([Buffer.from(first), ...parts.map((part) => Buffer.from(part))]));
+  expect((await convo(root, 'verify')).findings).toMatchObject([{ code: 'CX002' }]);
+  expect((await convo(root, 'heal --yes')).changed).toBe(0);
 });
 
 test('a subagent is shown with the thread that began it, which is archived with it, and the run says so', async () => {
