@@ -51,11 +51,15 @@ export const LONG_NUMBER = /^\d{8,20}$/;
 const WORD = /^[a-z]{7,40}$/;
 const HEXADECIMAL = /^[\da-f]{16,64}$/;
 
+/** Names in code of so many characters have a word in them. */
+const LONG_VALUE = 24;
+
 /** Letters of both cases and digits that make no word. */
 function isShuffled(value: string): boolean {
   return (
     /^[\w-]{10,80}$/.test(value) &&
-    [/\d/, /[a-z].*[a-z]/, /[A-Z].*[A-Z]/, /[A-Za-z]\d[A-Za-z]/].every((each) => each.test(value)) &&
+    [/\d/, /[a-z].*[a-z]/, /[A-Z].*[A-Z]/].every((each) => each.test(value)) &&
+    (value.length >= LONG_VALUE || /[A-Za-z]\d[A-Za-z]/.test(value)) &&
     !/[a-z]{5}/.test(value)
   );
 }
@@ -154,14 +158,15 @@ function isAddressKey({ name, value }: Assigned): boolean {
   return QUERY_KEY.test(apart(name)) && !NAMING_KEY.test(apart(name));
 }
 
+/** Signs of base64 and of addresses may part it. */
 function isOfRandom(value: string): boolean {
-  return isKeyValue(value) || isRandom(value);
+  return isKeyValue(value.replace(/[+/=.~%:]/g, '')) || isRandom(value);
 }
 
-function isRandomFor({ name, value, isQuoted, isAlone, isTight, isInAddress }: Assigned): boolean {
+function isRandomFor({ name, value, isTight }: Assigned): boolean {
   if (NUMBERED_SID.test(value)) return false;
   if (isTight && VARIABLE.test(name)) return isKeyValue(value) || isMixed(value);
-  return (isQuoted || isAlone || isInAddress) && isOfRandom(value);
+  return isOfRandom(value);
 }
 
 /** `passwordSalt` as `password_Salt`. */

@@ -83,7 +83,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
   },
   {
     id: 'azure-shared-key',
-    regex: String.raw`\b(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{43,86}={1,2})`,
+    regex: String.raw`\b(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,120}={0,2})`,
     entropy: 3.5,
     keywords: ['accountkey=', 'sharedaccesskey='],
     allow: [],

@@ -25,6 +25,7 @@ const FORMS: Readonly<Record<string, readonly (readonly [form: string, value: st
     ['{"cookie": "#"}', letters],
     ['{"connect.sid": "s%3A#"}', letters],
     ['sid: #', hex],
+    ['the sid: # of it', letters],
     ['{"PHPSESSID":"#"}', hex.slice(0, 26)],
     ['"SecretString": "#"', password],
     ['REDISCLI_AUTH=# redis-cli', password],
