@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CHANGING, change, item, runId } from './change.ts';
 import { code, conversation, finding, hidden, lost, message, SECTIONS } from './conversation.ts';
 import { search } from './search.ts';
-import { byCode, overview, stats, statsTable, total } from './stats.ts';
+import { byCode, overview, stats, statsTables, total } from './stats.ts';
 import { absolute, count, type Inferred, iso, words } from './words.ts';
 
 const schema = z.literal(1);
@@ -190,8 +190,7 @@ const others = {
       command: z.literal('stats'),
       stores: z.array(stats),
       total,
-      by: z.optional(statsTable),
-      tables: z.optional(z.array(statsTable)).describe('all tables, where `--by` asks for several'),
+      ...statsTables,
       findings: z.array(finding).describe('why conversations were not counted whole'),
     }),
   },

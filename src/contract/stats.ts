@@ -63,23 +63,35 @@ export const stats = z.strictObject({
   healing: countsBy('findings by who may repair them'),
 });
 
-export const statsTable = z
+const rowNumbers = {
+  conversations: z.optional(count).describe('left out by model and tool; by day, week and month those begun in it'),
+  messages: z.optional(count).describe('by project, branch and kind'),
+  bytes: z.optional(count).describe('by project, branch and kind'),
+  calls: z.optional(count).describe('by tool'),
+  tokens: z.nullable(z.strictObject(sums)).describe('null where the files do not have them'),
+};
+
+const statsTogether = z
   .strictObject({
-    what: words(STATS_BY, 'what each row is of'),
+    what: z.array(words(STATS_BY, 'what the rows are of')),
     rows: z.array(
-      z.strictObject({
-        name: z.string(),
-        conversations: z
-          .optional(count)
-          .describe('left out by model and tool; by day, week and month those begun in it'),
-        messages: z.optional(count).describe('by project, branch and kind'),
-        bytes: z.optional(count).describe('by project, branch and kind'),
-        calls: z.optional(count).describe('by tool'),
-        tokens: z.nullable(z.strictObject(sums)).describe('null where the files do not have them'),
-      }),
+      z.strictObject({ names: z.array(z.string()).describe('one of each of `what`, in their order'), ...rowNumbers }),
     ),
   })
+  .describe('one table by all that `--by` asks for, where it asks for several; none of tools with a time or a model');
+
+const statsTable = z
+  .strictObject({
+    what: words(STATS_BY, 'what each row is of'),
+    rows: z.array(z.strictObject({ name: z.string(), ...rowNumbers })),
+  })
   .describe('the first table that `--by` asks for; left out without it');
+
+export const statsTables = {
+  by: z.optional(statsTable),
+  tables: z.optional(z.array(statsTable)).describe('all tables, where `--by` asks for several'),
+  together: z.optional(statsTogether),
+};
 
 export const total = z
   .strictObject({

@@ -1,55 +1,10 @@
-import { addToCount, grouped, maximum } from '../model/collections.ts';
-import type { Cost, StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+import { maximum } from '../model/collections.ts';
+import type { StatsGrouping, StoreStats, TokenCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
+import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow } from './stats-rows.ts';
+import { isTime, type TogetherRow } from './stats-together.ts';
 import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable } from './text.ts';
-
-export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
-
-export function totalOf(all: readonly StoreStats[]): Sizes {
-  const sum = (of: keyof Sizes) => all.reduce((total, each) => total + each[of], 0);
-  return {
-    conversations: sum('conversations'),
-    archived: sum('archived'),
-    unreadable: sum('unreadable'),
-    bytes: sum('bytes'),
-    messages: sum('messages'),
-  };
-}
-
-export type AnswerTokens = Tokens & Pick<TokenCount, 'answers' | 'cost' | 'unpriced'>;
-
-export function tokensBy(
-  all: readonly TokenCount[],
-  nameOf: (each: TokenCount) => string,
-): ReadonlyMap<string, AnswerTokens> {
-  return sumsOf(all.map((each) => [nameOf(each), each]));
-}
-
-function sumsOf(named: readonly (readonly [name: string, tokens: AnswerTokens])[]): ReadonlyMap<string, AnswerTokens> {
-  const sums = new Map<string, AnswerTokens>();
-  for (const [name, each] of named) sums.set(name, plus(sums.get(name) ?? NO_TOKENS, each));
-  return sums;
-}
-
-const NO_TOKENS: AnswerTokens = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-
-function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
-  return {
-    answers: a.answers + b.answers,
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    ...(hasCost(a) || hasCost(b)
-      ? { cost: (a.cost ?? 0) + (b.cost ?? 0), unpriced: (a.unpriced ?? 0) + (b.unpriced ?? 0) }
-      : {}),
-  };
-}
-
-function hasCost({ cost }: Cost): boolean {
-  return cost !== undefined;
-}
 
 function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
   for (const each of rows) if (each !== null && hasCost(each)) return [...TOKEN_COLUMNS, 'cost'];
@@ -104,44 +59,86 @@ interface StatsByScreen extends StatsScreen {
   readonly home?: string | null;
 }
 
-export function* statsByText(
+export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, screen: StatsByScreen): Generator<string> {
+  const rows = rowsBy(all, by).map((row) => ({ ...row, name: shownName(row.name, by, screen.home) }));
+  const whole = totalRow(rows, all, by === 'tool');
+  yield* rowsText(
+    [...rows, whole],
+    { head: by, sizes: SIZES[by], cut: by === 'project' ? cutStart : cutTo, minName: MIN_NAME_WIDTH },
+    screen,
+  );
+}
+
+/** One table by several things, each with a column. */
+export function* statsTogetherText(
   all: readonly StoreStats[],
-  by: StatsGrouping,
-  { paint, width, home = null }: StatsByScreen,
+  by: readonly StatsGrouping[],
+  together: readonly TogetherRow[],
+  screen: StatsByScreen,
 ): Generator<string> {
-  const rows = rowsBy(all, by);
-  const whole = totalRow(rows, all, by);
-  const hasTokens = rows.some(({ tokens }) => tokens !== null);
-  const sizes = SIZES[by];
+  const room = Number.isFinite(screen.width) ? Math.max(MIN_NAME_WIDTH, screen.width >> 2) : screen.width;
+  const names = together.map((row) =>
+    row.names.map((name, i) => cutName(shownName(name, by[i], screen.home), by[i], room)),
+  );
+  const widths = by.map((what, i) => maximum([what.length, ...names.map((each) => columnsOf(each[i] ?? ''))]));
+  const lead = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
+  const inColumns = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => padded(cell, widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const rows = together.map((row, n) => ({ ...row, name: inColumns(names[n] ?? []) }));
+  const sizes = SIZES[by.find((what) => what === 'tool' || what === 'model') ?? by.find(isTime) ?? 'kind'];
+  yield* rowsText(
+    [...rows, totalRow(rows, all, by.includes('tool'))],
+    { head: inColumns(by), sizes, cut: cutTo, minName: lead + MIN_NAME_WIDTH },
+    screen,
+  );
+}
+
+function shownName(name: string, by: StatsGrouping | undefined, home: string | null = null): string {
+  return by === 'project' ? withTilde(name, { home }) : printable(name);
+}
+
+function cutName(name: string, by: StatsGrouping | undefined, width: number): string {
+  return by === 'project' ? cutStart(name, width) : cutTo(name, width);
+}
+
+interface TableForm {
+  readonly head: string;
+  readonly sizes: readonly SizeColumn[];
+  /** Of a name that does not fit. */
+  readonly cut: typeof cutTo;
+  /** Columns of a name below which rows are stacked. */
+  readonly minName: number;
+}
+
+/** The last row is that of all. */
+function* rowsText(
+  rows: readonly StatsRow[],
+  { head, sizes, cut, minName }: TableForm,
+  { paint, width }: StatsScreen,
+): Generator<string> {
+  const whole = rows.at(-1);
+  const hasTokens = rows.slice(0, -1).some(({ tokens }) => tokens !== null);
   const columns = headsOf(rows.map((row) => row.tokens)).slice(sizes.length === 0 ? 0 : 1);
-  const heads = [by, ...sizes.map(({ head }) => head), ...(hasTokens ? columns : [])];
-  const cells = [...rows, whole].map((row) => [
-    by === 'project' ? withTilde(row.name, { home }) : printable(row.name),
+  const heads = [head, ...sizes.map((size) => size.head), ...(hasTokens ? columns : [])];
+  const cells = rows.map((row) => [
+    row.name,
     ...sizes.map((size) => size.textOf(row)),
     ...(hasTokens ? tokenCells(row.tokens, columns) : []),
   ]);
-  const shares = [...rows, whole].map((row) => shareText(weightOf(row, hasTokens), weightOf(whole, hasTokens)));
+  const all = whole === undefined ? 0 : weightOf(whole, hasTokens);
+  const shares = rows.map((row) => shareText(weightOf(row, hasTokens), all));
   const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE_WIDTH <= width;
   const table = isWide ? cells.map((row, n) => [...row, shares[n] ?? '']) : cells;
-  for (const line of tableLines(
-    isWide ? [...heads, 'share'] : heads,
-    table,
-    width,
-    by === 'project' ? cutStart : cutTo,
-  ))
+  for (const line of tableLines(isWide ? [...heads, 'share'] : heads, table, width, { cut, minName }))
     yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
 function widthOf(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
   return first.reduce((sum, _, i) => sum + 2 + maximum(rows.map((row) => columnsOf(row[i] ?? ''))), -2);
-}
-
-/** A row of a table; absent members are not known by this group. */
-export interface StatsRow extends Partial<Pick<Sizes, 'conversations' | 'messages' | 'bytes'>> {
-  readonly name: string;
-  readonly calls?: number | undefined;
-  readonly tokens: AnswerTokens | null;
 }
 
 interface SizeColumn {
@@ -192,111 +189,17 @@ function shareText(part: number, whole: number): string {
   return `${percent.padStart(4)} ${'█'.repeat(Math.round(BAR_WIDTH * share)).padEnd(BAR_WIDTH)}`;
 }
 
-/** In the order of names; tools with the most calls first. */
-export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[] {
-  const sizes = sizesIn(all, by);
-  const tokens = sumsOf(namedTokens(all, by));
-  const names = [...new Set([...sizes.keys(), ...tokens.keys()])].sort();
-  const rows = names.map((name) => ({ name, ...sizes.get(name), tokens: tokens.get(name) ?? null }));
-  return by === 'tool' ? rows.sort((a, b) => (b.calls ?? 0) - (a.calls ?? 0)) : rows;
-}
-
-function totalRow(rows: readonly StatsRow[], all: readonly StoreStats[], by: StatsGrouping): StatsRow {
-  const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NO_TOKENS);
-  const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
-  return { name: 'in all', ...totalOf(all), ...(by === 'tool' ? { calls } : {}), tokens };
-}
-
-type RowSizes = Omit<StatsRow, 'name' | 'tokens'>;
-
-function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<string, RowSizes> {
-  if (by === 'model') return new Map();
-  if (by === 'tool')
-    return counts(
-      all,
-      ({ tools }) => tools,
-      (calls) => ({ calls }),
-    );
-  if (by === 'month')
-    return counts(
-      all,
-      ({ months }) => months,
-      (conversations) => ({ conversations }),
-    );
-  if (by === 'day' || by === 'week')
-    return counts(
-      all,
-      ({ days = {} }) => days,
-      (conversations) => ({ conversations }),
-      by === 'day' ? String : weekOf,
-    );
-  const met = all.filter(({ conversations }) => conversations > 0);
-  const groups = grouped(met.map((each) => [nameOf(each, by), each]));
-  const sizes = ([name, group]: readonly [string, readonly StoreStats[]]) => {
-    const { conversations, messages, bytes } = totalOf(group);
-    return [name, { conversations, messages, bytes }] as const;
-  };
-  return new Map([...groups].map(sizes));
-}
-
-function counts(
-  all: readonly StoreStats[],
-  of: (stats: StoreStats) => Readonly<Record<string, number>>,
-  rowOf: (count: number) => RowSizes,
-  named: (key: string) => string = String,
-): ReadonlyMap<string, RowSizes> {
-  const sums = new Map<string, number>();
-  for (const [key, count] of all.flatMap((each) => Object.entries(of(each)))) addToCount(sums, named(key), count);
-  return new Map([...sums].map(([name, count]) => [name, rowOf(count)]));
-}
-
-/** Tools use no tokens of their own. */
-function namedTokens(all: readonly StoreStats[], by: StatsGrouping): (readonly [name: string, tokens: AnswerTokens])[] {
-  if (by === 'tool') return [];
-  if (by === 'day' || by === 'week')
-    return all.flatMap(({ daily = [] }) => daily.map((each) => [timeName(each.day, by), each] as const));
-  return all.flatMap((stats) => stats.tokens.map((each) => [tokenName(stats, each, by), each] as const));
-}
-
-function timeName(day: string | null, by: 'day' | 'week'): string {
-  if (day === null) return UNKNOWN;
-  return by === 'day' ? day : weekOf(day);
-}
-
-function tokenName(
-  stats: StoreStats,
-  { model, month }: TokenCount,
-  by: Exclude<StatsGrouping, 'tool' | 'day' | 'week'>,
-): string {
-  if (by === 'model') return model;
-  return by === 'month' ? (month ?? UNKNOWN) : nameOf(stats, by);
-}
-
-const UNKNOWN = 'unknown';
-
-function nameOf({ kind, project, cwd = null, branch = null }: StoreStats, by: 'project' | 'branch' | 'kind'): string {
-  if (by === 'branch') return branch ?? 'no branch';
-  return by === 'kind' ? kind : (cwd ?? project ?? kind);
-}
-
-function weekOf(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime())) return UNKNOWN;
-  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
-  return at.toISOString().slice(0, day.length);
-}
-
 /** First column left-aligned, others right; stacked if too wide. */
 function* tableLines(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-  cut = cutTo,
+  { cut, minName }: Pick<TableForm, 'cut' | 'minName'> = { cut: cutTo, minName: MIN_NAME_WIDTH },
 ): Generator<{ readonly text: string; readonly isHead: boolean }> {
   const widths = heads.map((head, i) => maximum([head.length, ...rows.map((row) => columnsOf(row[i] ?? ''))]));
   const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
   const first = Math.min(widths[0] ?? 0, width - others);
-  if (first >= Math.min(MIN_NAME_WIDTH, widths[0] ?? 0)) {
+  if (first >= Math.min(minName, widths[0] ?? 0)) {
     const line = (cells: readonly string[]) =>
       cells
         .map((cell, i) => (i === 0 ? padded(cut(cell, first), first) : padded(cell, widths[i] ?? 0, 'right')))

@@ -6,7 +6,9 @@ import { contractJson, missedJson } from './json-text.ts';
 import { withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
-import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
+import { tokensMarkdown, tokensText } from './stats-by.ts';
+import { rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
+import { rowsTogether } from './stats-together.ts';
 import { storeTotals } from './store-totals.ts';
 import { bytesText, columnsOf, countText, cutTo, entriesText, fitted, numberText, padded, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
@@ -246,7 +248,11 @@ function monthName(number: number): string {
 
 export function statsJson(all: readonly StoreStats[], counted: Covered, by: readonly StatsGrouping[]): string {
   const tables = by.map((what) => ({ what, rows: rowsBy(all, what) }));
-  const several = tables.length > 1 ? { tables } : {};
+  const together = rowsTogether(all, by);
+  const several = {
+    ...(tables.length > 1 ? { tables } : {}),
+    ...(together === null ? {} : { together: { what: by, rows: together } }),
+  };
   return contractJson('stats', { ...statsMembers(all), by: tables[0], ...several, findings: missedJson(counted) });
 }
 

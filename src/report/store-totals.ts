@@ -1,7 +1,7 @@
 import { addToCount, byKey, grouped } from '../model/collections.ts';
 import type { KindName } from '../model/kinds.ts';
 import type { ContentSize, CountsByName, LargeConversation, StoreStats } from '../model/stats.ts';
-import { totalOf } from './stats-by.ts';
+import { totalOf } from './stats-rows.ts';
 
 export interface StoreTotal {
   readonly total: StoreStats;

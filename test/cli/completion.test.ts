@@ -28,8 +28,8 @@ describe('words that are offered on TAB', () => {
     expect(await offered('stats --by ')).toEqual(STATS_BY);
     expect(await offered('export x --redact-also ')).toEqual(['home', 'user', 'host', 'mail']);
     expect(await offered('fork x --carry ')).toEqual(['changes', 'remote']);
-    expect(await offered('list --sort=t')).toEqual(['--sort=timestamp', '--sort=title']);
-    expect(await offered('list --sort = t')).toEqual(['timestamp', 'title']);
+    expect(await offered('list --sort=t')).toEqual(['--sort=time', '--sort=timestamp', '--sort=title']);
+    expect(await offered('list --sort = t')).toEqual(['time', 'timestamp', 'title']);
     expect(await offered('verify --baseline ')).toEqual(['FILES']);
     expect(await offered('migrate --to ')).toEqual([
       'v1',

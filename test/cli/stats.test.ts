@@ -188,8 +188,8 @@ test('one conversation is counted alone, several tables stand in one answer, and
       ['branch', 'no branch'],
     ],
   );
-  const text = (await call('stats --by kind --by tool', { home })).stdout;
-  expect(text).toMatch(/^kind .*\n(.*\n)*\ntool .*\n/);
+  const text = (await call('stats --by model --by tool', { home })).stdout;
+  expect(text).toMatch(/^model .*\n(.*\n)*\ntool .*\n/);
   for (const [line, message] of [
     ['stats --by hour', '--by takes project, model'],
     ['stats --by day,', '--by takes'],
@@ -199,6 +199,26 @@ test('one conversation is counted alone, several tables stand in one answer, and
     const { exit, stderr } = await call(line, { home });
     expect([exit, stderr]).toEqual([2, expect.stringContaining(message)]);
   }
+});
+
+test('several things make one table, as text and in JSON beside the tables of each', async () => {
+  for (const by of ['day,model', 'kind,tool', 'project,kind', 'branch,week']) {
+    const answer = (await call(`stats --by ${by} --json`, { home })).stdout;
+    holdToContract(['stats'], answer);
+    const { together, tables } = JSON.parse(answer);
+    expect([together.what, tables.length]).toEqual([by.split(','), 2]);
+    const [head = '', ...lines] = (await call(`stats --by ${by}`, { home })).stdout.trimEnd().split('\n');
+    expect(head.split(/ {2,}/).slice(0, 2)).toEqual(by.split(','));
+    expect([...together.rows.map(({ names }: { names: string[] }) => names.join()), 'in all']).toEqual(
+      lines.map((line, n) =>
+        line
+          .split(/ {2,}/)
+          .slice(0, n < lines.length - 1 ? 2 : 1)
+          .join(),
+      ),
+    );
+  }
+  expect(JSON.parse((await call('stats --by tool,day --json', { home })).stdout)).not.toHaveProperty('together');
 });
 
 test('each branch has its own row', async () => {

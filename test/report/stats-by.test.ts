@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
 import { statsText } from '../../src/report/stats.ts';
-import { rowsBy, statsByText } from '../../src/report/stats-by.ts';
+import { statsByText, statsTogetherText } from '../../src/report/stats-by.ts';
+import { rowsBy } from '../../src/report/stats-rows.ts';
+import { rowsTogether } from '../../src/report/stats-together.ts';
 
 const STORE: StoreStats = {
   kind: 'claude',
@@ -129,4 +131,72 @@ test('tools have their calls, the most first, and a share of them in words', () 
 
 test('a pipe and a table that would not fit have no shares', () => {
   for (const width of [Number.POSITIVE_INFINITY, 60]) expect(table('model', width).join()).not.toContain('share');
+});
+
+describe('a table by several things', () => {
+  const used = { answers: 1, input: 10, output: 5, cacheRead: 0, cacheWrite: 0 };
+  const daily = [
+    { day: '2026-03-02', model: 'opus', ...used },
+    { day: '2026-03-01', model: 'opus', ...used },
+    { day: '2026-03-01', model: 'haiku', ...used },
+    { day: null, model: 'opus', ...used },
+  ];
+  const stores = [
+    { ...STORE, days: { '2026-03-01': 2 }, daily, tools: { Bash: 3, Read: 4 } },
+    { ...STORE, project: '/srv/other', days: { '2026-03-02': 1 }, daily: daily.slice(0, 1), tools: { Read: 1 } },
+  ];
+  const rows = (by: Parameters<typeof rowsTogether>[1]) =>
+    rowsTogether(stores, by)?.map(({ names, conversations, calls, tokens }) => [
+      ...names,
+      conversations ?? calls ?? null,
+      tokens?.answers ?? null,
+    ]);
+
+  test('has a row for each model of a day, in the order of days, and of its models', () => {
+    expect(rows(['day', 'model'])).toEqual([
+      ['2026-03-01', 'haiku', null, 1],
+      ['2026-03-01', 'opus', null, 1],
+      ['2026-03-02', 'opus', null, 2],
+      ['unknown', 'opus', null, 1],
+    ]);
+    expect(rows(['model', 'month'])).toEqual([
+      ['haiku', '2026-03', null, 1],
+      ['opus', '2026-03', null, 3],
+      ['opus', 'unknown', null, 1],
+    ]);
+  });
+
+  test('counts the conversations that were begun in a time, beside tokens', () => {
+    expect(rows(['kind', 'day'])).toEqual([
+      [STORE.kind, '2026-03-01', 2, 2],
+      [STORE.kind, '2026-03-02', 1, 2],
+      [STORE.kind, 'unknown', null, 1],
+    ]);
+  });
+
+  test('has tools of a project, the most called first, and is none of tools with a time or a model', () => {
+    expect(rows(['kind', 'tool'])).toEqual([
+      [STORE.kind, 'Read', 5, null],
+      [STORE.kind, 'Bash', 3, null],
+    ]);
+    for (const other of ['day', 'week', 'month', 'model'] as const)
+      expect(rowsTogether(stores, ['tool', other])).toBe(null);
+    expect(rowsTogether(stores, ['day'])).toBe(null);
+  });
+
+  test('has a column for each, and the sum of all rows; where there is no room a row takes several lines', () => {
+    const together = rowsTogether(stores, ['day', 'model']) ?? [];
+    const text = (width: number) => [
+      ...statsTogetherText(stores, ['day', 'model'], together, { paint: paint(false), width }),
+    ];
+    expect(text(72)).toEqual([
+      'day         model  answers  input  output  cache read  cache write',
+      '2026-03-01  haiku        1     10       5           0            0',
+      '2026-03-01  opus         1     10       5           0            0',
+      '2026-03-02  opus         2     20      10           0            0',
+      'unknown     opus         1     10       5           0            0',
+      'in all                   5     50      25           0            0',
+    ]);
+    expect(text(40).slice(0, 3)).toEqual(['2026-03-01  haiku', '  answers 1', '  input 10']);
+  });
 });

@@ -4,7 +4,7 @@ import { openOutput, type WrittenFile } from '../../ops/outputs.ts';
 import { report as lookAt } from '../../ops/report.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { homeJson, homeText } from '../../report/home/sums.ts';
-import { totalOf } from '../../report/stats-by.ts';
+import { totalOf } from '../../report/stats-rows.ts';
 import { bytesText, printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';

@@ -4,7 +4,8 @@ import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
-import { statsByText } from '../../report/stats-by.ts';
+import { statsByText, statsTogetherText } from '../../report/stats-by.ts';
+import { rowsTogether } from '../../report/stats-together.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -20,20 +21,20 @@ export const statsCommand = command({
   about:
     'Counts what is in each store: conversations, its projects by size, formats, messages by role and type, tool calls by name, ' +
     'where the bytes go and tokens by model (of programs that note them; an answer counts once, in forks and copies too), growth by month, ' +
-    'the largest conversations, and findings by code; at the end, all of it together. --by makes a table, one row a project or a day; --json has each project apart. ' +
+    'the largest conversations, and findings by code; at the end, all of it together. --by makes a table, one row a project, or a model of a day; --json has each project apart. ' +
     'It never writes.',
   examples: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],
     ['convo stats 3f0c', 'one conversation'],
-    ['convo stats --by day,model', 'what each day and each model took; a week begins on Monday'],
+    ['convo stats --by day,model', 'what each model took on each day; a week begins on Monday'],
     ['convo stats --by day --since 7d', 'the last seven days'],
     ['convo stats --markdown', 'as tables for a page'],
   ],
   flags: {
     by: flagList(
       '--by <what>',
-      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several may be joined by commas`,
+      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table, its rows in the order of the first, within that of the second; of tools, which have no day and no model, one each`,
       wordOf(STATS_BY),
     ),
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
@@ -106,6 +107,8 @@ interface StatsTextOptions {
 async function printStats({ out, options, paint, env }: Job, counted: readonly StoreStats[], how: StatsTextOptions) {
   if (options.json) return out.line(statsJson(counted, how.coverage, how.by));
   const screen = { paint, width: out.width, home: env.vars['HOME'] ?? null };
+  const together = rowsTogether(counted, how.by);
+  if (together !== null) return out.lines(statsTogetherText(counted, how.by, together, screen));
   for (const [n, what] of how.by.entries()) {
     if (n > 0) await out.line('');
     await out.lines(statsByText(counted, what, screen));

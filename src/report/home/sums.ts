@@ -6,7 +6,8 @@ import type { HomeReport } from '../../model/stats.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
 import { countsJson, findingsText, type OverviewScreen, storesText } from '../overview.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
-import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
+import { tokensText } from '../stats-by.ts';
+import { type Sizes, totalOf } from '../stats-rows.ts';
 import { countsOf, largestOf, timeSpanOf } from '../store-totals.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, printable } from '../text.ts';
 

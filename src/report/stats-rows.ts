@@ -1,0 +1,158 @@
+import { addToCount, grouped } from '../model/collections.ts';
+import type { Cost, StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+
+export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
+
+export function totalOf(all: readonly StoreStats[]): Sizes {
+  const sum = (of: keyof Sizes) => all.reduce((total, each) => total + each[of], 0);
+  return {
+    conversations: sum('conversations'),
+    archived: sum('archived'),
+    unreadable: sum('unreadable'),
+    bytes: sum('bytes'),
+    messages: sum('messages'),
+  };
+}
+
+export type AnswerTokens = Tokens & Pick<TokenCount, 'answers' | 'cost' | 'unpriced'>;
+
+export function tokensBy(
+  all: readonly TokenCount[],
+  nameOf: (each: TokenCount) => string,
+): ReadonlyMap<string, AnswerTokens> {
+  return sumsOf(all.map((each) => [nameOf(each), each]));
+}
+
+function sumsOf(named: readonly (readonly [name: string, tokens: AnswerTokens])[]): ReadonlyMap<string, AnswerTokens> {
+  const sums = new Map<string, AnswerTokens>();
+  for (const [name, each] of named) sums.set(name, plus(sums.get(name) ?? NO_TOKENS, each));
+  return sums;
+}
+
+export const NO_TOKENS: AnswerTokens = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+export function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
+  return {
+    answers: a.answers + b.answers,
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...(hasCost(a) || hasCost(b)
+      ? { cost: (a.cost ?? 0) + (b.cost ?? 0), unpriced: (a.unpriced ?? 0) + (b.unpriced ?? 0) }
+      : {}),
+  };
+}
+
+export function hasCost({ cost }: Cost): boolean {
+  return cost !== undefined;
+}
+
+/** A row of a table; absent members are not known by this group. */
+export interface StatsRow extends Partial<Pick<Sizes, 'conversations' | 'messages' | 'bytes'>> {
+  readonly name: string;
+  readonly calls?: number | undefined;
+  readonly tokens: AnswerTokens | null;
+}
+
+/** In the order of names; tools with the most calls first. */
+export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[] {
+  const sizes = sizesIn(all, by);
+  const tokens = sumsOf(namedTokens(all, by));
+  const names = [...new Set([...sizes.keys(), ...tokens.keys()])].sort();
+  const rows = names.map((name) => ({ name, ...sizes.get(name), tokens: tokens.get(name) ?? null }));
+  return by === 'tool' ? rows.sort((a, b) => (b.calls ?? 0) - (a.calls ?? 0)) : rows;
+}
+
+export function totalRow(
+  rows: readonly Omit<StatsRow, 'name'>[],
+  all: readonly StoreStats[],
+  isOfTools: boolean,
+): StatsRow {
+  const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NO_TOKENS);
+  const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
+  return { name: 'in all', ...totalOf(all), ...(isOfTools ? { calls } : {}), tokens };
+}
+
+type RowSizes = Omit<StatsRow, 'name' | 'tokens'>;
+
+function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<string, RowSizes> {
+  if (by === 'model') return new Map();
+  if (by === 'tool')
+    return counts(
+      all,
+      ({ tools }) => tools,
+      (calls) => ({ calls }),
+    );
+  if (by === 'month')
+    return counts(
+      all,
+      ({ months }) => months,
+      (conversations) => ({ conversations }),
+    );
+  if (by === 'day' || by === 'week')
+    return counts(
+      all,
+      ({ days = {} }) => days,
+      (conversations) => ({ conversations }),
+      by === 'day' ? String : weekOf,
+    );
+  const met = all.filter(({ conversations }) => conversations > 0);
+  const groups = grouped(met.map((each) => [nameOf(each, by), each]));
+  const sizes = ([name, group]: readonly [string, readonly StoreStats[]]) => {
+    const { conversations, messages, bytes } = totalOf(group);
+    return [name, { conversations, messages, bytes }] as const;
+  };
+  return new Map([...groups].map(sizes));
+}
+
+function counts(
+  all: readonly StoreStats[],
+  of: (stats: StoreStats) => Readonly<Record<string, number>>,
+  rowOf: (count: number) => RowSizes,
+  named: (key: string) => string = String,
+): ReadonlyMap<string, RowSizes> {
+  const sums = new Map<string, number>();
+  for (const [key, count] of all.flatMap((each) => Object.entries(of(each)))) addToCount(sums, named(key), count);
+  return new Map([...sums].map(([name, count]) => [name, rowOf(count)]));
+}
+
+/** Tools use no tokens of their own. */
+function namedTokens(all: readonly StoreStats[], by: StatsGrouping): (readonly [name: string, tokens: AnswerTokens])[] {
+  if (by === 'tool') return [];
+  if (by === 'day' || by === 'week')
+    return all.flatMap(({ daily = [] }) => daily.map((each) => [timeName(each.day, by), each] as const));
+  return all.flatMap((stats) => stats.tokens.map((each) => [tokenName(stats, each, by), each] as const));
+}
+
+export function timeName(day: string | null, by: 'day' | 'week' | 'month'): string {
+  if (day === null) return UNKNOWN;
+  if (by === 'month') return day.slice(0, '2026-03'.length);
+  return by === 'day' ? day : weekOf(day);
+}
+
+function tokenName(
+  stats: StoreStats,
+  { model, month }: TokenCount,
+  by: Exclude<StatsGrouping, 'tool' | 'day' | 'week'>,
+): string {
+  if (by === 'model') return model;
+  return by === 'month' ? (month ?? UNKNOWN) : nameOf(stats, by);
+}
+
+const UNKNOWN = 'unknown';
+
+export function nameOf(
+  { kind, project, cwd = null, branch = null }: StoreStats,
+  by: 'project' | 'branch' | 'kind',
+): string {
+  if (by === 'branch') return branch ?? 'no branch';
+  return by === 'kind' ? kind : (cwd ?? project ?? kind);
+}
+
+function weekOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return UNKNOWN;
+  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
+  return at.toISOString().slice(0, day.length);
+}
