@@ -52,10 +52,8 @@ function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
 
 export function oneObjectALine(source: Source): Edit[] {
   const bytes = bytesAt(source, 0, source.size);
-  const lines = (objectsOf(bytes) ?? []).map(
-    ({ start, end }) => `${Buffer.from(compacted(bytes.subarray(start, end)))}\n`,
-  );
-  return [replacing(0, source.size, lines.join(''))];
+  const lines = (objectsOf(bytes) ?? []).flatMap(({ start, end }) => [compacted(bytes.subarray(start, end)), LF_BYTES]);
+  return [replacing(0, source.size, Buffer.concat(lines))];
 }
 
 /** Replaces ill-formed UTF-8 by U+FFFD, from a place to the end of its line. */
