@@ -127,14 +127,17 @@ test.each(['real/088', 'damage/calls-beside-the-chain-behind', 'damage/calls-bes
   },
 );
 
-test('an answer whose record is marked as of the program is the answer of the model all the same', async () => {
-  const sound = named('damage/sound');
-  const bytes = Buffer.from(
-    sound.bytes.toString().replaceAll(/("isSidechain":false)(?=[^\n]*"type":"assistant")/g, '$1,"isMeta":true'),
-  );
-  expect(bytes).not.toEqual(sound.bytes);
-  expect(shown(await opened(sound, bytes))).toEqual(recorded(sound));
-});
+test.each(['isMeta', 'isCompactSummary'])(
+  'an answer whose record has %s is the answer of the model all the same',
+  async (mark) => {
+    const sound = named('damage/sound');
+    const bytes = Buffer.from(
+      sound.bytes.toString().replaceAll(/("isSidechain":false)(?=[^\n]*"type":"assistant")/g, `$1,"${mark}":true`),
+    );
+    expect(bytes).not.toEqual(sound.bytes);
+    expect(shown(await opened(sound, bytes))).toEqual(recorded(sound));
+  },
+);
 
 const LEVEL = { none: 0, info: 1, warning: 2, error: 3 } as const;
 

@@ -95,9 +95,10 @@ export function typedIn(records: Records, n: number, record: Value): readonly Bl
 
 export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {
   if (records.has(n, RECORD_FLAG.apiError)) return { source: 'program' };
+  // An answer is the model's, even if its record is marked meta or as a summary.
+  if (records.classOf[n] === CLASS.assistant) return {};
   if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
-  // An answer is the model's, even if its record is marked meta.
-  return records.has(n, RECORD_FLAG.meta) && records.classOf[n] !== CLASS.assistant ? { source: 'program' } : {};
+  return records.has(n, RECORD_FLAG.meta) ? { source: 'program' } : {};
 }
 
 export function marksOf(file: SessionFile, n: number, record: Value): readonly string[] {
