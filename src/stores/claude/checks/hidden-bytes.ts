@@ -54,9 +54,7 @@ export interface UnreadNames {
   readonly isUnsent: boolean;
 }
 
-const UUID = /"uuid":\s*"([^"]+)"/g;
-const PARENT = /"parentUuid":\s*"([^"]+)"/g;
-const ID = /"id":\s*"([^"]+)"/g;
+const NAME = /"(uuid|parentUuid|id)":\s*"([^"]+)"/g;
 
 /** Null if the bytes say nothing. Texts inside of texts are escaped, so they are not found. */
 export function unreadNames(bytes: Uint8Array): UnreadNames | null {
@@ -64,11 +62,12 @@ export function unreadNames(bytes: Uint8Array): UnreadNames | null {
   const hasSaid = isSaid(words);
   if (!mayBeHeard(words, hasSaid)) return null;
   const text = words.length === bytes.length ? words : latin1(bytes);
-  const named = (key: RegExp) => Array.from(text.matchAll(key), ([, name = '']) => name);
+  const all = Array.from(text.matchAll(NAME), ([, key, name = '']) => ({ key, name }));
+  const named = (wanted: string) => all.filter(({ key }) => key === wanted).map(({ name }) => name);
   return {
-    uuids: named(UUID),
-    parents: named(PARENT),
-    ids: named(ID),
+    uuids: named('uuid'),
+    parents: named('parentUuid'),
+    ids: named('id'),
     isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
     isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
     isUnsent: !(text === words ? hasSaid : isSaid(text)) && isSeen(text),
