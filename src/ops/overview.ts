@@ -7,7 +7,7 @@ import {
   type SharedWorktrees,
   type View,
 } from '../model/conversation.ts';
-import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
+import { type Code, findingCount, isUnsent, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
 import type { CodeFindings } from '../model/stats.ts';
@@ -33,7 +33,7 @@ export interface Overview {
   /** The newest of the folders with the greatest `depth`; null: of all, because none has one. */
   readonly newest: readonly Conversation[];
   readonly depth: number | null;
-  /** Paths of those in `newest` with an error. */
+  /** Paths of those in `newest` of which the program does not send all. */
   readonly damaged: ReadonlySet<string>;
   /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: ConcealedConversations;
@@ -214,7 +214,7 @@ async function findingsIn(
     shows: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;
-      const path = severity === 'error' && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
+      const path = isUnsent(finding) && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
       if (path !== undefined) damaged.add(path);
       if (severity === 'error' || ruleOf(code).unjudged === true) findings.add(finding);
       else findings.addBeside(finding);

@@ -120,7 +120,7 @@ function brokenTitle({ first: { code }, count, title = null }: CodeCount, column
   return cutTo(printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }
 
-/** A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those with an error. */
+/** A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those that are not sent whole. */
 export function* newestText(
   conversations: readonly Conversation[],
   damaged: ReadonlySet<string>,
@@ -144,7 +144,7 @@ export function* newestText(
   const marks = conversations.map(markOf).join('');
   const meant = [
     ...(marks.includes('✗') ? ['✗ its program cannot resume it'] : []),
-    ...(marks.includes(DAMAGE_MARK) ? [`${DAMAGE_MARK} something of it is broken`] : []),
+    ...(marks.includes(DAMAGE_MARK) ? [`${DAMAGE_MARK} something of it is broken or lost`] : []),
   ];
   if (meant.length > 0) yield* wrap(`${meant.join(', ')}: \`${commandPrefix} verify\``, 0, { width, hang: 2 });
 }

@@ -142,7 +142,7 @@ interface Told {
   readonly createdAt: number | null;
 }
 
-test('the overview marks the newest with an error, and no sound one', async () => {
+test('the overview marks the newest with an error or a torn line, which is a warning, and no sound one', async () => {
   const home = damagedHome();
   const sound = join(home, '.claude/projects/-srv-sound');
   mkdirSync(sound);
@@ -151,13 +151,16 @@ test('the overview marks the newest with an error, and no sound one', async () =
   const asked = { timestamp: '2026-11-20T10:00:00.000Z', message: { role: 'user', content: 'All is well?' } };
   writeFileSync(join(sound, `${id}.jsonl`), `${JSON.stringify({ ...record, ...asked })}\n`);
   const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
-  const { findings } = await json('verify --severity error', home);
-  const broken = new Set(findings.map((each: { id: string | null }) => each.id?.slice(0, 8)));
+  const ofCode = async (asked: string) =>
+    (await json(`verify ${asked}`, home)).findings.map((each: { id: string | null }) => each.id?.slice(0, 8));
+  const [errors, torn] = [await ofCode('--severity error'), await ofCode('--only CL004')];
+  expect(torn.some((id: string) => !errors.includes(id))).toBe(true);
+  const broken = new Set([...errors, ...torn]);
   const [, newest = ''] = /\nnewest\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
   const rows = newest.split('\n').slice(0, -1);
   for (const row of rows) expect([row, / {2}[!✗]/.test(row)]).toEqual([row, broken.has(row.slice(0, 8))]);
   expect(rows.filter((row) => row.includes('  !')).length).toBeGreaterThan(0);
-  expect(newest).toMatch(/! something of it is broken: `convo verify`$/);
+  expect(newest).toMatch(/! something of it is broken or lost: `convo verify`$/);
 });
 
 test('grep says of how many it was in, whether a session of two files matches or not', async () => {

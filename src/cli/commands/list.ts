@@ -45,7 +45,7 @@ export const listCommand = command({
     'cannot read is listed too; what it hides by choice is listed with --all, --hidden and --json. A list with --sort is one group, and shows the time that it is sorted by. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines. A list ' +
-    'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks errors.',
+    'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks where something is lost to its program.',
   examples: [
     ['convo list --project orchard', 'one project'],
     ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],
