@@ -31,9 +31,14 @@ const MAX_MULTILINE_BYTES = 2 ** 26;
 
 /** Number of whole objects, wherever lines end; 0 if there is anything else. */
 export function objectsAlone(source: Source): number {
-  if (source.size > MAX_MULTILINE_BYTES) return 0;
-  const bytes = source.slice(0, source.size);
-  return objectsOf(bytes)?.length ?? 0;
+  return objectTexts(source).length;
+}
+
+/** Whole objects, wherever lines end; none if there is anything else. */
+export function objectTexts(source: Source): Buffer[] {
+  if (source.size > MAX_MULTILINE_BYTES) return [];
+  const bytes = bytesAt(source, 0, source.size);
+  return (objectsOf(bytes) ?? []).map(({ start, end }) => bytes.subarray(start, end));
 }
 
 const [LIST, LIST_END] = [0x5b, 0x5d];

@@ -59,8 +59,8 @@ export class ClaudeView implements LazyView {
   }
 
   get activeAt(): number | null {
-    const said = this.#file.times().lastAt === null ? this.#file.lastSaidAt() : null;
-    return said === null ? this.timestamp : Math.floor(Math.min(this.timestampMs, said) / 1000);
+    const said = this.#file.lastSaidAt();
+    return said === null ? this.timestamp : Math.floor(Math.min(this.#changedMs, said) / 1000);
   }
 
   get createdAt(): number | null {
@@ -115,9 +115,12 @@ export class ClaudeView implements LazyView {
 
   /** The picker's sort key, in milliseconds: a copy is as old as its last message. */
   get timestampMs(): number {
+    return Math.min(this.#changedMs, this.#file.times().lastAt ?? this.#changedMs);
+  }
+
+  get #changedMs(): number {
     const { mtimeMs, mtime } = this.#file.part;
-    const changed = Math.trunc(mtimeMs ?? mtime * 1000);
-    return Math.min(changed, this.#file.times().lastAt ?? changed);
+    return Math.trunc(mtimeMs ?? mtime * 1000);
   }
 
   get readable(): boolean {

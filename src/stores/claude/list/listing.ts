@@ -1,6 +1,8 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
+import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/ids.ts';
+import { objectTexts } from '../../engine/range-edits.ts';
 import { firstPrompt } from './first-prompt.ts';
 import { cloudSession, continuedIn } from './succession.ts';
 import {
@@ -91,36 +93,46 @@ export function listingOf(source: Source): Listing {
   };
 }
 
-/** When a question or an answer was recorded last, wherever that is, in milliseconds. The program looks at the last window alone. */
+/**
+ * When a question or an answer was recorded last, wherever that is and however its JSON is set, in milliseconds. The
+ * program looks at the last window alone, and there at lines without a blank behind the colon.
+ */
 export function lastSaidAt(source: Source): number | null {
   for (let length = LIST_WINDOW; ; length *= 16) {
     const from = Math.max(0, source.size - length);
-    const at = lastAt(asBuffer(source.slice(from, source.size - from)), gluedRecords);
-    if (at !== null || from === 0) return at;
+    const at = lastAt(asBuffer(source.slice(from, source.size - from)), ANY_RECORD);
+    if (at !== null) return at;
+    if (from === 0) return lastOverLines(source);
   }
 }
 
-export function cwdOf(source: Source): string | null {
-  return nonEmpty(firstTextOf(source, 'cwd'));
-}
-
-export function timesOf(source: Source): Pick<Listing, 'createdAt' | 'lastAt'> {
-  return { createdAt: timeIn(firstTextOf(source, 'timestamp')), lastAt: lastAt(lastBytes(source)) };
-}
-
-/** As `firstText` of the first window, without a look at all keys of that: it is in its first record. */
-function firstTextOf(source: Source, key: string): string | null {
-  const bytes = firstBytes(source);
-  const sought = `"${key}":`;
-  for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) {
-    const value = at + sought.length;
-    const text = closedText(bytes, bytes[value] === BLANK ? value + 1 : value);
-    if (text !== null) return text;
+/** Of records over several lines, or of one list of them. */
+function lastOverLines(source: Source): number | null {
+  for (const text of objectTexts(source).reverse()) {
+    const at = timeSaid(recordIn(text));
+    if (at !== null) return at;
   }
   return null;
 }
 
-const BLANK = 0x20;
+export function cwdOf(source: Source): string | null {
+  return nonEmpty(firstTextOf(firstBytes(source), 'cwd'));
+}
+
+export function timesOf(source: Source): Pick<Listing, 'createdAt' | 'lastAt'> {
+  return { createdAt: timeIn(firstTextOf(firstBytes(source), 'timestamp')), lastAt: lastAt(lastBytes(source)) };
+}
+
+/** The first text of a key in the first window, which is in its first record, whatever blanks are around the colon. */
+function firstTextOf(bytes: Buffer, key: string): string | null {
+  const sought = `"${key}"`;
+  for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) {
+    const colon = afterBlanks(bytes, at + sought.length);
+    const text = bytes[colon] === COLON ? closedText(bytes, afterBlanks(bytes, colon + 1)) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
 
 function titleOf(last: ListWindow, named: string | null, prompt: string | null): string | null {
   return named === null
@@ -136,7 +148,7 @@ function headOf(window: ListWindow) {
     aiTitle: lastGiven(window, AI_TITLE),
     prompt: nonEmpty(firstPrompt(window)),
     branch: nonEmpty(window.firstText('gitBranch')),
-    createdAt: timeIn(window.firstText('timestamp')),
+    createdAt: timeIn(firstTextOf(window.bytes, 'timestamp')),
     forkedFrom: forkedFromIn(window),
   };
 }
@@ -217,13 +229,31 @@ function kindIn(head: ListWindow, line: Buffer): string | null {
 
 const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
 
+/** Which lines of a window are looked at, and the records of one, the last one first. */
+interface LineReading {
+  isTold(line: Buffer): boolean;
+  records(line: Buffer): Iterable<LineRecord | null>;
+}
+
 const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
 
-/** `records`: those of a line, the last one first; the program reads a line as one record. */
-function lastAt(tail: Buffer, records: (line: Buffer) => Iterable<LineRecord | null> = oneRecord): number | null {
+/** As the program reads: a line is one record, and no blank is behind the colon. */
+const AS_PROGRAM: LineReading = {
+  isTold: (line) => line.includes(USER) || line.includes(ASSISTANT),
+  records: (line) => [recordIn(line)],
+};
+
+const ANY_RECORD: LineReading = {
+  isTold: (line) => AS_PROGRAM.isTold(line) || SAID.test(line.toString('latin1')),
+  records: gluedRecords,
+};
+
+const SAID = /"type"\s*:\s*"(?:user|assistant)"/;
+
+function lastAt(tail: Buffer, { isTold, records }: LineReading = AS_PROGRAM): number | null {
   for (const line of windowLinesFromEnd(tail)) {
-    if (!line.includes(USER) && !line.includes(ASSISTANT)) continue;
+    if (!isTold(line)) continue;
     for (const record of records(line)) {
       const at = timeSaid(record);
       if (at !== null) return at;
@@ -235,10 +265,6 @@ function lastAt(tail: Buffer, records: (line: Buffer) => Iterable<LineRecord | n
 function timeSaid(record: LineRecord | null): number | null {
   const { type, timestamp } = record ?? {};
   return type === 'user' || type === 'assistant' ? timeIn(timestamp) : null;
-}
-
-function oneRecord(line: Buffer): Iterable<LineRecord | null> {
-  return [recordIn(line)];
 }
 
 function* gluedRecords(line: Buffer): Generator<LineRecord | null> {

@@ -241,3 +241,46 @@ test('records that lie on one line say when something was said last, which the p
     expect([line, view.timestamp, view.activeAt]).toEqual([line, seconds + 9000, seconds]);
   }
 });
+
+const BLANKS: readonly [string, (records: readonly object[]) => string][] = [
+  ['a blank behind the colon', (records) => records.map((each) => `${spaced(each, ': ')}\n`).join('')],
+  ['blanks on both sides of it', (records) => records.map((each) => `${spaced(each, ' : ')}\n`).join('')],
+  ['records over several lines', (records) => records.map((each) => `${JSON.stringify(each, null, 2)}\n`).join('')],
+];
+
+function spaced(record: object, colon: string): string {
+  return JSON.stringify(record).replaceAll('":', `"${colon}`);
+}
+
+test.each(BLANKS)('JSON with %s says when and where something was said', (_, written) => {
+  const said = (type: string, timestamp: string) => ({
+    cwd: '/srv/ada',
+    timestamp,
+    type,
+    message: { role: type, content: 'Go on.' },
+  });
+  const told = [said('user', '2026-01-15T09:00:00.000Z'), said('assistant', '2026-01-15T10:00:00.000Z')];
+  const bytes = Buffer.from(written([...told, { type: 'custom-title', customTitle: 'Boats' }]));
+  const seconds = Date.parse('2026-01-15T10:00:00.000Z') / 1000;
+  const about = { path: 'a.jsonl', mtime: seconds + 9000, size: bytes.length, type: 'file' };
+  const view = viewOf(
+    { daysLeft: () => null },
+    'a',
+    listedFile({ source: bytesSource(bytes), ...about } as Part),
+    () => null,
+  );
+  // As 2.1.332, which sorts such a session by the time of its file.
+  expect([view.timestamp, view.activeAt]).toEqual([seconds + 9000, seconds]);
+  expect([view.cwd, view.createdAt]).toEqual(['/srv/ada', seconds - 3600]);
+});
+
+test('a last answer with a blank behind the colon counts for what was said last, after records without one', () => {
+  const said = { type: 'user', timestamp: '2026-01-15T09:00:00.000Z', message: { role: 'user', content: 'Go on.' } };
+  const later = { ...said, timestamp: '2026-01-15T10:00:00.000Z' };
+  const bytes = Buffer.from(`${JSON.stringify(said)}\n${spaced(later, ': ')}\n`);
+  const seconds = Date.parse('2026-01-15T10:00:00.000Z') / 1000;
+  const about = { path: 'a.jsonl', mtime: seconds + 9000, size: bytes.length, type: 'file' };
+  const part = { source: bytesSource(bytes), ...about } as Part;
+  const view = viewOf({ daysLeft: () => null }, 'a', listedFile(part), () => null);
+  expect([view.timestamp, view.activeAt]).toEqual([seconds - 3600, seconds]);
+});
