@@ -5,7 +5,7 @@ import type { Selection } from './scope.ts';
 import { type TimeFlags, timeTest } from './values/times.ts';
 
 /** Ids of the conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
-export async function idsInTime(
+async function idsInTime(
   { err }: Job,
   { reading, survey }: Selection,
   times: Partial<TimeFlags>,
@@ -21,9 +21,12 @@ export async function idsInTime(
       for (const { id } of conversations) ids.add(id);
     },
   });
-  if (ids.size === 0 && found > 0)
-    await err.line(`convo: of ${countText(found, 'conversation')} in scope, none was last active in that time`);
+  if (ids.size === 0 && found > 0) await err.line(noneInTime(found));
   return { ids, outside: found - ids.size };
+}
+
+export function noneInTime(inScope: number): string {
+  return `convo: of ${countText(inScope, 'conversation')} in scope, none was last active in that time`;
 }
 
 export async function narrowedToTimes(job: Job, selection: Selection, times: Partial<TimeFlags>): Promise<Selection> {

@@ -1,5 +1,5 @@
-import { byKey } from '../model/collections.ts';
-import type { TimeRange } from '../model/search.ts';
+import { addToCount, byKey } from '../model/collections.ts';
+import { isUnlimited, type TimeRange } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
@@ -7,7 +7,7 @@ import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
-import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
+import { dayOf, StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 
 const TOOLS = 200;
@@ -15,6 +15,8 @@ const TOOLS = 200;
 export interface StatsResult {
   readonly stores: readonly StoreStats[];
   readonly coverage: Coverage;
+  /** Conversations of other days than those of `within`. */
+  readonly outside: number;
 }
 
 interface GroupTally {
@@ -27,8 +29,8 @@ interface GroupTally {
 
 interface StatsOptions extends SurveyOptions {
   readonly byBranch?: boolean;
-  /** Counts these conversations, and of all others only the answers in a time, by whole days in UTC; null for no limit. */
-  readonly within?: { readonly ids: ReadonlySet<string>; readonly range: TimeRange } | null;
+  /** Widened to whole days in UTC. Counts conversations in which something was said on them, and the answers of these days. */
+  readonly within?: TimeRange;
 }
 
 /**
@@ -37,47 +39,67 @@ interface StatsOptions extends SurveyOptions {
  */
 export async function stats(
   { disk, kinds, sites }: ReadContext,
-  { byBranch = false, within = null, ...options }: StatsOptions,
+  { byBranch = false, within = ANY_TIME, ...options }: StatsOptions,
 ): Promise<StatsResult> {
   const coverage = new Coverage(options.now);
-  const groups = new Groups(byBranch);
-  const part = partIn(within);
+  const groups = new Groups(byBranch, within);
   const reading = { disk, kinds, sites };
   for await (const events of surveyAnswers(reading, options, { want: { tally: { byBranch } } }))
-    for (const event of events) {
-      groups.take(event, part);
-      if (event.type !== 'answered' || part.has(event.id)) coverage.take(event);
-    }
-  return { stores: groups.all(), coverage };
+    for (const event of events) if (groups.take(event)) coverage.take(event);
+  return { stores: groups.all(), coverage, outside: groups.outside };
 }
 
+const ANY_TIME: TimeRange = { since: null, until: null };
+
 class Groups {
+  outside = 0;
   readonly #all = new Map<string, GroupTally>();
   /** Answers so far: forks and copies repeat those of their source. */
   readonly #counted = new KeySet();
+  /** Ids of conversations of these days, for findings that a whole scope has on them. */
+  readonly #ids = new Set<string>();
+  readonly #findings: EventOf<'finding'>[] = [];
   readonly #byBranch: boolean;
+  readonly #within: TimeRange;
 
-  constructor(byBranch: boolean) {
+  constructor(byBranch: boolean, within: TimeRange) {
     this.#byBranch = byBranch;
+    this.#within = within;
   }
 
-  take(event: SurveyEvent, part: CountedPart): void {
-    if (event.type === 'answered') this.#addUnit(event, part);
-    if (event.type === 'finding' && part.has(event.finding.id))
-      this.#groupOf(event.site, event.scope).tally.addFinding(event.finding);
+  /** False for a conversation of other days. */
+  take(event: SurveyEvent): boolean {
+    if (event.type === 'answered') return this.#addUnit(event);
+    if (event.type !== 'finding') return true;
+    if (isUnlimited(this.#within)) this.#addFinding(event);
+    else this.#findings.push(event);
+    return true;
   }
 
-  #addUnit({ site, scope, id, answer: { tally: unit } }: EventOf<'answered'>, part: CountedPart): void {
-    const answers = unit === undefined ? [] : part.answersOf(unit);
-    const isCounted = part.has(id);
-    if (unit === undefined || (!isCounted && answers.length === 0)) return;
+  #addUnit({ site, scope, id, answer: { tally: unit } }: EventOf<'answered'>): boolean {
+    if (unit === undefined) return true;
+    if (!isUnitIn(unit, this.#within)) {
+      this.outside += unit.sums.conversations;
+      return false;
+    }
+    this.#ids.add(id);
     const { tally, tokens } = this.#groupOf(site, scope, unit);
-    if (isCounted) tally.add(unit);
+    tally.add(unit);
+    const answers = unit.answers.filter(({ day }) => day === null || isDayIn(day, this.#within));
     tokens.add(answers, this.#counted);
+    return true;
+  }
+
+  #addFinding({ site, scope, finding }: EventOf<'finding'>): void {
+    this.#groupOf(site, scope).tally.addFinding(finding);
   }
 
   all(): StoreStats[] {
-    return Array.from(this.#all.values(), (each) => storeStats(each, this.#byBranch));
+    for (const event of this.#findings)
+      if (event.finding.id !== null && this.#ids.has(event.finding.id)) this.#addFinding(event);
+    return Array.from(this.#all.values(), (each) =>
+      storeStats(each, { byBranch: this.#byBranch, within: this.#within }),
+    );
   }
 
   #groupOf(site: Site, scope: string | null, unit: Partial<UnitTally> = {}): GroupTally {
@@ -92,33 +114,35 @@ class Groups {
   }
 }
 
-interface CountedPart {
-  has(id: string | null): boolean;
-  answersOf(unit: UnitTally): UnitTally['answers'];
+/** Something was said in it on these days: at its end, at its beginning, or in an answer between. */
+function isUnitIn({ newest, by, answers }: UnitTally, range: TimeRange): boolean {
+  if (isUnlimited(range)) return true;
+  const ended = newest === null ? null : dayOf(newest);
+  const days = [ended, ...by.days.keys(), ...answers.map(({ day }) => day)];
+  return days.some((day) => day !== null && isDayIn(day, range));
 }
 
-function partIn(within: StatsOptions['within']): CountedPart {
-  if (within == null) return { has: () => true, answersOf: ({ answers }) => answers };
-  const { ids, range } = within;
-  return {
-    has: (id) => id !== null && ids.has(id),
-    answersOf: ({ answers }) => answers.filter(({ day }) => isDayIn(day, range)),
-  };
-}
-
-/** True for an unknown day. */
-function isDayIn(day: string | null, { since, until }: TimeRange): boolean {
+/** `day` in UTC. False for an impossible one, unless there is no limit. */
+function isDayIn(day: string, { since, until }: TimeRange): boolean {
   const start = Date.parse(`${day}T00:00:00Z`) / 1000;
-  return Number.isNaN(start) || ((since === null || start + DAY_SECONDS > since) && (until === null || start <= until));
+  return (since === null || start + DAY_SECONDS > since) && (until === null || start <= until);
 }
 
 const DAY_SECONDS = 86_400;
 
+/** Conversations by the day of their beginning, of these days, in order. */
+function begunIn(days: ReadonlyMap<string, number>, within: TimeRange): readonly (readonly [string, number])[] {
+  return [...days].filter(([day]) => isDayIn(day, within)).sort(byKey);
+}
+
 function storeStats(
   { site: { kind, root }, project, branch, tally, tokens }: GroupTally,
-  byBranch: boolean,
+  { byBranch, within }: { readonly byBranch: boolean; readonly within: TimeRange },
 ): StoreStats {
   const { cwd, sums, oldest, newest, largest, contents, by } = tally.plain();
+  const days = begunIn(by.days, within);
+  const months = new Map<string, number>();
+  for (const [day, count] of days) addToCount(months, day.slice(0, -'-14'.length), count);
   return {
     kind,
     root,
@@ -132,12 +156,12 @@ function storeStats(
     contents: [...contents],
     tokens: tokens.all(),
     daily: tokens.daily(),
-    days: Object.fromEntries([...by.days].sort(byKey)),
+    days: Object.fromEntries(days),
     roles: ranked(by.roles),
     types: ranked(by.types),
     tools: ranked(by.tools, TOOLS),
     formats: ranked(by.formats),
-    months: Object.fromEntries([...by.months].sort(byKey)),
+    months: Object.fromEntries(months),
     findings: ranked(by.findings),
     healing: ranked(by.healing),
   };

@@ -61,7 +61,7 @@ interface StatsByScreen extends StatsScreen {
 
 export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, screen: StatsByScreen): Generator<string> {
   const rows = rowsBy(all, by).map((row) => ({ ...row, name: shownName(row.name, by, screen.home) }));
-  const whole = totalRow(rows, all, by === 'tool');
+  const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTime(by) });
   yield* rowsText(
     [...rows, whole],
     { head: by, sizes: SIZES[by], cut: by === 'project' ? cutStart : cutTo, minName: MIN_NAME_WIDTH },
@@ -90,7 +90,7 @@ export function* statsTogetherText(
   const rows = together.map((row, n) => ({ ...row, name: inColumns(names[n] ?? []) }));
   const sizes = SIZES[by.find((what) => what === 'tool' || what === 'model') ?? by.find(isTime) ?? 'kind'];
   yield* rowsText(
-    [...rows, totalRow(rows, all, by.includes('tool'))],
+    [...rows, totalRow(rows, all, { ofTools: by.includes('tool'), ofTimes: by.some(isTime) })],
     { head: inColumns(by), sizes, cut: cutTo, minName: lead + MIN_NAME_WIDTH },
     screen,
   );

@@ -67,11 +67,14 @@ export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[
 export function totalRow(
   rows: readonly Omit<StatsRow, 'name'>[],
   all: readonly StoreStats[],
-  isOfTools: boolean,
+  { ofTools, ofTimes }: { readonly ofTools: boolean; readonly ofTimes: boolean },
 ): StatsRow {
   const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NO_TOKENS);
   const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
-  return { name: 'in all', ...totalOf(all), ...(isOfTools ? { calls } : {}), tokens };
+  const total = { name: 'in all', ...totalOf(all), ...(ofTools ? { calls } : {}), tokens };
+  if (!ofTimes) return total;
+  // Some of the conversations may have begun at other times.
+  return { ...total, conversations: rows.reduce((sum, row) => sum + (row.conversations ?? 0), 0) };
 }
 
 type RowSizes = Omit<StatsRow, 'name' | 'tokens'>;

@@ -70,13 +70,9 @@ describe('--since, --until and --older-than', () => {
     ['--older-than 2026-11-11', [OLD]],
     ['--since 2026-11-10 --older-than 2026-11-11', [OLD]],
     ['--since 2026-11-13', []],
-  ])('stats and secrets choose what list has: %s', async (flags, ids) => {
+  ])('secrets chooses what list has: %s', async (flags, ids) => {
     const { conversations } = await json(`list ${flags}`);
     expect(conversations.map(({ id }: { id: string }) => id)).toEqual(ids);
-    const { stores } = await json(`stats ${flags}`);
-    expect(stores.reduce((sum: number, each: { conversations: number }) => sum + each.conversations, 0)).toBe(
-      ids.length,
-    );
     expect((await json(`secrets ${flags}`)).conversations).toBe(ids.length);
   });
 
@@ -166,6 +162,24 @@ describe('--since, --until and --older-than', () => {
 
   test('a day is a time, whatever else is said of it', async () => {
     expect((await json('list --since 2026-11-12 --until 2026-11-12')).conversations).toHaveLength(1);
+  });
+
+  test.each([
+    ['--since 2026-11-10T18:00:00Z', 2, 2],
+    ['--since 2026-11-11', 1, 0],
+    ['--until 2026-11-10T06:00:00Z', 2, 2],
+    ['--until 2026-11-09', 0, 0],
+    ['--since 2026-11-12T18:00:00Z', 1, 0],
+    ['--since 2026-11-11 --until 2026-11-11', 0, 0],
+    ['--older-than 2026-11-11', 1, 1],
+  ])('stats takes whole days for conversations, their beginning and tokens alike: %s', async (flags, count, begun) => {
+    const { total, by } = await json(`stats --by day ${flags}`);
+    expect(total.conversations).toBe(count);
+    expect(total.tokens.length > 0).toBe(count > 0);
+    const counts = by.rows.map(({ conversations = 0 }: { conversations?: number }) => conversations);
+    expect(counts.reduce((sum: number, each: number) => sum + each, 0)).toBe(begun);
+    const { stdout } = await call(`stats --by day ${flags} --root ${root}`);
+    if (count > 0) expect(stdout).toMatch(new RegExp(`^in all +${begun} `, 'm'));
   });
 
   test('stats counts the tokens of the days in it, of sessions that go on behind it too', async () => {

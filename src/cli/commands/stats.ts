@@ -10,7 +10,7 @@ import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
-import { idsInTime, narrowedToTimes } from '../narrowed-to-times.ts';
+import { narrowedToTimes, noneInTime } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
@@ -39,7 +39,7 @@ export const statsCommand = command({
     ),
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
     markdown: toggle('--markdown', 'as tables in Markdown'),
-    ...timeFlags('only conversations that `list` has with it, each whole, and tokens of these days (UTC)'),
+    ...timeFlags('whole days (UTC): conversations in which something was said on them, and tokens of these days'),
     jobs: JOBS_FLAG,
   },
   run: async (typedJob, ids, { markdown, jobs, by, cost, ...times }) => {
@@ -48,24 +48,23 @@ export const statsCommand = command({
     const prices = cost ? pricesFor(typedJob) : null;
     const job = await atPaths(typedJob, ids);
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
-    const { olderThan, ...days } = times;
-    const range = rangeAt(times, named.survey.now);
-    const selection = await narrowedToTimes(job, named, { olderThan });
-    const inTime = await idsInTime(job, selection, days);
+    const within = rangeAt(times, named.survey.now);
+    const selection = await narrowedToTimes(job, named, { olderThan: times.olderThan });
     const line = progressLine(job);
-    const { stores, coverage } = await count(selection.reading, {
+    const { stores, coverage, outside } = await count(selection.reading, {
       ...selection.survey,
       progress: line.show,
       jobs: threadsOf(job, jobs),
       byBranch: by.includes('branch'),
-      within: inTime && { ids: inTime.ids, range },
+      within,
     });
     await line.clear();
     const counted = prices === null ? stores : withCosts(stores, prices);
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const seen = selection.unread.length + unjudged.length + (selection.outside ?? 0) + (inTime?.outside ?? 0);
+    const seen = selection.unread.length + unjudged.length + (selection.outside ?? 0) + outside;
     if (empty && seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    if (empty && outside > 0) await job.err.line(noneInTime(outside));
     await printStats(job, counted, { markdown, by, coverage });
     if (cost) await reportNoCost(job, counted, by);
     await reportUnjudged(job, unjudged);

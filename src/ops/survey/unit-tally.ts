@@ -18,7 +18,7 @@ import { questionIn, stopsProgram, unreadFinding } from './judge-unit.ts';
 
 const MAX_LARGEST_NAMED = 5;
 
-const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
+const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
 /** `branch`: of the first conversation that has one. `cwd`: the topmost working folder of its conversations. */
@@ -114,7 +114,6 @@ export class StatsTally implements StatsSink {
     types: new Map(),
     tools: new Map(),
     formats: new Map(),
-    months: new Map(),
     days: new Map(),
     findings: new Map(),
     healing: new Map(),
@@ -165,7 +164,6 @@ export class StatsTally implements StatsSink {
     this.#count('formats', format ?? 'unknown');
     const begun = createdAt ?? timestamp;
     const day = begun === null ? null : dayOf(begun);
-    if (day !== null) this.#count('months', day.slice(0, -'-14'.length));
     if (day !== null) this.#count('days', day);
     this.#touched(activeTime(view));
   }
@@ -231,7 +229,8 @@ function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[]
   return all.sort((a, b) => b.bytes - a.bytes).slice(0, MAX_LARGEST_NAMED);
 }
 
-function dayOf(seconds: number): string | null {
+/** In UTC, as `2026-03-14`. */
+export function dayOf(seconds: number): string | null {
   return Math.abs(seconds) > MAX_DATE_SECONDS ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
 }
 
