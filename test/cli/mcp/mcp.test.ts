@@ -258,9 +258,18 @@ describe('convo mcp', () => {
     expect(JSON.stringify(search.content)).toContain(widens);
     const list = await client.callTool({ name: 'list_conversations', arguments: {} });
     expect(JSON.stringify(list.content)).toContain(widens);
+    for (const { structuredContent } of [search, list])
+      expect(structuredContent).toMatchObject({ scope: expect.stringContaining(widens) });
     expect((await ask('read_conversation', { id: idOf(4) })).text).toContain(widens);
+    const here = await connected([], where);
+    const asked = { question: 'red tide' };
+    expect((await here.ask('find_conversations', asked)).text).toMatch(/"searched":3,.*"scope":".*--all-projects/);
+    expect((await here.ask('find_conversations', { question: 'pump' })).text).not.toContain('"scope"');
+    expect(here.client.getInstructions()).toContain('of one project alone');
     const wide = await connected(['--all-projects'], where);
     expect((await wide.ask('read_conversation', { id: idOf(9) })).text).not.toContain(widens);
+    expect((await wide.ask('find_conversations', asked)).text).not.toContain('"scope"');
+    expect(wide.client.getInstructions()).not.toContain('alone');
   });
 
   test('leaves out the conversation that asks', async () => {
