@@ -2,14 +2,13 @@ import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
-import { textFiles } from '../unit-files.ts';
+import { type LineFile, textFiles } from '../unit-files.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { redactedTranscript } from './redacted.ts';
-import { learnLines } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
 
-export function learnFiles(document: Document, parts: readonly Part[], redact: Redactor): void {
-  for (const file of textFiles(document, parts)) unlessUnreadable(() => learnLines(file, redact));
+export function learnFiles(document: Document, parts: readonly Part[], learn: (file: LineFile) => void): void {
+  for (const file of textFiles(document, parts)) unlessUnreadable(() => learn(file));
 }
 
 export function learnMessages(document: Document, view: View, redact: Redactor): void {
@@ -31,6 +30,12 @@ export function unlessUnreadable(learn: () => void): void {
 
 export function drain(each: Iterable<unknown>): void {
   for (const _ of each);
+}
+
+/** Forgets the ids of a conversation and of all its messages. */
+export function dropIds(document: Document, { id, path }: View, known: KnownSecrets): void {
+  for (const agent of [null, ...(document.subagents?.(path) ?? [])])
+    dropIdsOf(id, () => document.transcript(path, { agent, everything: true }).messages, known);
 }
 
 export function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSecrets): void {

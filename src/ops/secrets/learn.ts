@@ -7,9 +7,9 @@ import { locateView } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { drain, dropIdsOf, learnFiles, learnMessages, unlessUnreadable } from './learn-unit.ts';
+import { drain, dropIds, dropIdsOf, learnFiles, learnMessages, unlessUnreadable } from './learn-unit.ts';
 import { redactedConversation } from './redacted.ts';
-import { learnLines } from './redacted-lines.ts';
+import { learnLines, learnToWrite } from './redacted-lines.ts';
 import { redactedShown } from './redacted-shown.ts';
 import type { Redactor } from './redactor.ts';
 
@@ -28,7 +28,7 @@ export async function learnFrom(
     addUnread(unread, event);
     if (event.type === 'document' && (wants?.(event.document.id) ?? true)) learnDocument(event, redact);
   }
-  await dropIds({ disk, kinds, sites }, options, redact.known);
+  await dropAllIds({ disk, kinds, sites }, options, redact.known);
   return unread.filter(({ code }) => code === 'ST009');
 }
 
@@ -37,7 +37,7 @@ function learnDocument({ site, scope, document, parts }: EventOf<'document'>, re
     // Its texts alone: counting messages would read all of a large file.
     redactedConversation(locateView(site, scope, view, false), redact.learner);
     // Once for all conversations of the unit, behind the first title: words are numbered in the order of learning.
-    if (n === 0) learnFiles(document, parts, redact);
+    if (n === 0) learnFiles(document, parts, (file) => learnToWrite(file, redact));
     learnMessages(document, view, redact);
   }
 }
@@ -56,7 +56,7 @@ export function learnShown(found: ShownConversation, asked: TranscriptOptions, r
  * Forgets ids of conversations and messages: as a secret an id would be replaced wherever it refers to one. Reads
  * nothing if no secret looks like an id.
  */
-export async function dropIds(
+export async function dropAllIds(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   known: KnownSecrets,
@@ -64,9 +64,6 @@ export async function dropIds(
   if (known.uuids.size === 0) return;
   for await (const event of survey(disk, kinds, sites, options)) {
     if (event.type !== 'document') continue;
-    const { document } = event;
-    for (const { id, path } of document.conversations)
-      for (const agent of [null, ...(document.subagents?.(path) ?? [])])
-        dropIdsOf(id, () => document.transcript(path, { agent, everything: true }).messages, known);
+    for (const view of event.document.conversations) dropIds(event.document, view, known);
   }
 }

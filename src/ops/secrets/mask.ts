@@ -5,9 +5,10 @@ import type { KnownSecret } from '../../model/secret.ts';
 import type { Document } from '../../stores/kind.ts';
 import { secretFinder } from './find-secrets.ts';
 import { replaced } from './known-secrets.ts';
-import { dropIdsOf, learnFiles, learnMessages } from './learn-unit.ts';
+import { dropIds, learnFiles, learnMessages } from './learn-unit.ts';
 import { redactedArguments } from './redacted.ts';
-import { redactorWith } from './redactor.ts';
+import { learnLines } from './redacted-lines.ts';
+import { type Redactor, redactorWith } from './redactor.ts';
 
 /**
  * Covers secrets before a text is cut, because no rule knows half of a secret. A covered text is as long as before, so
@@ -28,14 +29,22 @@ export type MaskOf = (document: Document, view: View, parts: readonly Part[]) =>
 export async function masks(wanted: boolean): Promise<MaskOf> {
   if (!wanted) return () => NO_MASK;
   const byRules = await secretFinder();
+  const redactors = new WeakMap<Document, Redactor>();
+  const redactorFor = (document: Document, parts: readonly Part[]): Redactor => {
+    const known = redactors.get(document);
+    if (known !== undefined) return known;
+    const redact = redactorWith(byRules);
+    redactors.set(document, redact);
+    learnFiles(document, parts, (file) => learnLines(file, redact));
+    return redact;
+  };
   return (document, view, parts) => {
     let isLearnt = false;
     const knowing = once(() => {
       isLearnt = true;
-      const redact = redactorWith(byRules);
-      learnFiles(document, parts, redact);
+      const redact = redactorFor(document, parts);
       learnMessages(document, view, redact);
-      dropIdsOf(view.id, () => document.transcript(view.path, { everything: true }).messages, redact.known);
+      dropIds(document, view, redact.known);
       return { known: redact.known, find: byRules.knowing(redact.known) };
     });
     const cover = (text: string): string =>

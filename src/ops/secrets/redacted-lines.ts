@@ -26,8 +26,13 @@ function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Gene
   if (kept < bytes.length) yield bytes.subarray(kept);
 }
 
-/** Learns the secrets of a file and their lines, which are not searched again. Throws as `redactedLines` does. */
-export function learnLines(file: LineFile, { learner, learnt }: Redactor): void {
+/** Learns the secrets of a file that is written later: its lines without one are not searched again. */
+export function learnToWrite(file: LineFile, redact: Redactor): void {
+  redact.learnt.set(digestSource(file.source), learnLines(file, redact));
+}
+
+/** Learns the secrets of a file. Returns the lines that have one. Throws as `redactedLines` does. */
+export function learnLines(file: LineFile, { learner }: Pick<Redactor, 'learner'>): SecretLine[] {
   const withSecrets: SecretLine[] = [];
   for (const { at, bytes, lines } of linesWith(learner.marks, file))
     for (const { from, to } of lines) {
@@ -37,7 +42,7 @@ export function learnLines(file: LineFile, { learner, learnt }: Redactor): void 
       learner.marked(text);
       if (learner.found() > before) withSecrets.push({ from: at + from, to: at + to });
     }
-  learnt.set(digestSource(file.source), withSecrets);
+  return withSecrets;
 }
 
 export function bytesAsText(bytes: Uint8Array, from = 0, to = bytes.length): Buffer {

@@ -113,20 +113,17 @@ export function messageTexts(message: Message): ReadonlySet<string> {
 }
 
 function redactedMessage(message: Message, redact: TextFilter): Message {
-  const texts = TEXTS.flatMap((key) => {
-    const text = message[key];
-    if (typeof text !== 'string') return [];
-    return [[key, key === 'arguments' ? redactedArguments(text, redact) : redact(text)] as const];
-  });
   const { tags, marks, before, pictures } = message;
-  return {
-    ...message,
-    ...Object.fromEntries(texts),
-    ...(pictures === undefined ? {} : { pictures: pictures.map((each) => redactedPicture(each, redact)) }),
-    ...(marks === undefined ? {} : { marks: marks.map(redact) }),
-    ...(before === undefined ? {} : { before: before.map(redact) }),
-    ...(tags === undefined ? {} : { tags: tags.map((tag) => ({ ...tag, values: tag.values.map(redact) })) }),
-  };
+  const clean: { -readonly [Key in keyof Message]: Message[Key] } = { ...message };
+  for (const key of TEXTS) {
+    const text = message[key];
+    if (typeof text === 'string') clean[key] = key === 'arguments' ? redactedArguments(text, redact) : redact(text);
+  }
+  if (pictures !== undefined) clean.pictures = pictures.map((each) => redactedPicture(each, redact));
+  if (marks !== undefined) clean.marks = marks.map(redact);
+  if (before !== undefined) clean.before = before.map(redact);
+  if (tags !== undefined) clean.tags = tags.map((tag) => ({ ...tag, values: tag.values.map(redact) }));
+  return clean;
 }
 
 /** Each text of JSON as it was before it was written, and all of it, where a key tells a secret. */

@@ -21,7 +21,7 @@ import {
 import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
-import { dropIds } from './learn.ts';
+import { dropAllIds } from './learn.ts';
 import { type LinesOf, linesOnce } from './lines-once.ts';
 import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
@@ -53,7 +53,7 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
     learnt.push(secret);
   };
   const scan = await scanWith(byRules, redact, { reading, options, known: [], onFound });
-  await dropIds(reading, options, known);
+  await dropAllIds(reading, options, known);
   if (known.isEmpty) return scan;
   return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, onFound: () => {} });
 }

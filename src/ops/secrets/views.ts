@@ -7,13 +7,14 @@ export interface ReadableView {
 type Replacement = (groups: readonly (string | undefined)[]) => string;
 
 function rewrittenView(text: string, pattern: RegExp, meant: Replacement): ReadableView | null {
+  // Most texts have none, and for all matches the expression is copied.
+  if (text.search(pattern) < 0) return null;
   const pieces: string[] = [];
   let from = 0;
   for (const match of text.matchAll(pattern)) {
     pieces.push(text.slice(from, match.index), meant(match));
     from = match.index + match[0].length;
   }
-  if (from === 0) return null;
   pieces.push(text.slice(from));
   return viewOf(text, pieces.join(''), pattern, meant);
 }
