@@ -19,24 +19,25 @@ export interface Pager {
   close(): Promise<number>;
 }
 
-/**
- * The outside world: bin/convo.js passes in the process, tests their own. `cwd` is absolute, and throws if the folder
- * is gone. `now` is in milliseconds since 1970, `newId` makes a UUID of version 4, and `alive` is about this host.
- */
+/** The outside world: bin/convo.js passes in the process, tests their own. */
 export interface Env {
   readonly stdin: Input;
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly terminal?: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
+  /** Absolute; throws if the folder is gone. */
   readonly cwd: string;
   readonly vars: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly pid: number;
   readonly host: string;
+  /** Milliseconds since 1970. */
   now(): number;
   /** Absolute path of the thread program, the number of threads at once, and its minimum. */
   readonly threads?: { readonly program: string; readonly cores: number; readonly min?: number };
+  /** UUID version 4. */
   newId(): string;
+  /** On this host. */
   alive(pid: number): boolean;
   pager(command: string): Pager;
   /** Runs a person's program on this terminal; answers its exit code. Throws if it cannot start. */

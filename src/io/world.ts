@@ -21,13 +21,10 @@ export interface ThisProcess {
   isConvo?(pid: number): boolean;
 }
 
-/**
- * `now` is in milliseconds since 1970. `tidied` is called while a run's locks are dropped; `interrupted` is asked
- * between Changes, and true stops at the next safe boundary.
- */
 export interface World {
   readonly disk: WriteDisk;
   readonly self: ThisProcess;
+  /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
   readonly watch?: Watch;
@@ -36,7 +33,9 @@ export interface World {
   readonly putBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
   /** New faults that an undo would cause; null if none. Without it undo goes on. */
   readonly harmOf?: (kind: KindName, path: string, change: VersionsAndUndone) => Sentence | null;
+  /** Called while a run's locks are dropped. */
   tidied?(done: number, of: number): void;
+  /** Asked between Changes; true stops at the next safe boundary. */
   interrupted(): boolean;
 }
 

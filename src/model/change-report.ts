@@ -74,10 +74,6 @@ export interface EarlyStop<S extends Sentence = Sentence> {
   readonly cut: boolean;
 }
 
-/**
- * `stays` is the damage that remains and concerns no single item. `isUndone`: a resume finished an undo. `unsafe`:
- * something was refused or raced for safety (exit code 4).
- */
 export interface ChangeReport<S extends Sentence = Sentence> {
   readonly command: ChangeCommand;
   readonly run: string | null;
@@ -92,9 +88,12 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly after: Counts;
   readonly items: readonly ReportItem<S>[];
   readonly remarks: readonly S[];
+  /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
   readonly stopped: EarlyStop<S> | null;
+  /** True for a resume that finished an undo. */
   readonly isUndone?: boolean;
+  /** Something was refused or raced for safety: exit code 4. */
   readonly unsafe: boolean;
 }
 

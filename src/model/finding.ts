@@ -223,10 +223,6 @@ export function aroundOf(bytes: Uint8Array, offset: number, excerptBytes: number
   };
 }
 
-/**
- * `unjudged` are findings that something could not be judged; their severity counts them too. Those `known` to the
- * baseline, and `ignored` by a configuration, are not reported, and in no other count.
- */
 export interface VerifySummary {
   readonly stores: number;
   readonly conversations: number;
@@ -235,8 +231,11 @@ export interface VerifySummary {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
+  /** Findings that something could not be judged. Their severity counts them too. */
   readonly unjudged: number;
+  /** Accepted by the baseline: not reported, in no other count. */
   readonly known?: number;
+  /** Ignored by a configuration: not reported, in no other count. */
   readonly ignored?: number;
 }
 

@@ -25,23 +25,27 @@ export interface Original {
 }
 
 /**
- * A conversation whose file is gone but left traces. Times are whole Unix seconds: `since` and `until` of its first and
- * its last trace. Paths are absolute (`root` as typed): `folder` is its working directory, `path` the former place of
- * its file, `stub` a file in that place in which nothing was said. `scope`, `folder` and `path` are null if no trace
- * names them. `prompts` are in typing order, `originals` newest last.
+ * A conversation whose file is gone but left traces. Times are whole Unix seconds, paths absolute (`root` as typed);
+ * `scope`, `folder` and `path` are null if no trace names them.
  */
 export interface LostConversation {
   readonly kind: KindName;
   readonly root: string;
   readonly scope: string | null;
+  /** Its working directory. */
   readonly folder: string | null;
   readonly id: string;
+  /** Former place of its file. */
   readonly path: string | null;
+  /** A file in its place in which nothing was said. */
   readonly stub?: string;
+  /** In typing order. */
   readonly prompts: readonly Prompt[];
+  /** Times of its first and last trace. */
   readonly since: number | null;
   readonly until: number | null;
   readonly traces: readonly Trace[];
   readonly agents: readonly string[];
+  /** Newest last. */
   readonly originals: readonly Original[];
 }

@@ -57,22 +57,22 @@ export interface OwnerLock {
   readonly staleAfter: number;
 }
 
-/**
- * The all-or-nothing unit: applied, resumed, undone or refused as one. `ids` are its conversations; none for leftovers,
- * or a shared index alone. `path` is the file that people know it by, relative to the root. `items` are for people, if
- * it has more than one conversation; `counts` are reported again on undo and resume.
- */
+/** The all-or-nothing unit: applied, resumed, undone or refused as one. */
 export interface Change {
   readonly kind: KindName;
   readonly project: string | null;
+  /** Its conversations. Empty for leftovers, or a shared index alone. */
   readonly ids: readonly string[];
+  /** The file that people know it by, relative to the root. */
   readonly path: string;
   readonly codes: readonly string[];
   readonly steps: readonly Step[];
   readonly locks: readonly OwnerLock[];
   /** `copy` where programs write in place: they could write through a hard link. */
   readonly keep: 'link' | 'copy';
+  /** For people, if more than one conversation. */
   readonly items?: readonly ItemOfChange[] | undefined;
+  /** Reported again on undo and resume. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
@@ -134,16 +134,15 @@ export function mapBytes<A, B>(step: WithBytesAs<Step, A>, to: (bytes: A) => B):
   return { ...step, files: step.files.map((file) => ({ ...file, content: whole(file.content) })) };
 }
 
-/**
- * Each verb reads its own. `timestamp` is in whole Unix seconds. `cwd`, the working directory for Codex threads that
- * name none, and `from`, a copy that its program put aside, are absolute. `mapPhase` has pairs of a phase, in lower
- * case, and its replacement.
- */
+/** Each verb reads its own. */
 export interface VerbFlags {
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
+  /** Whole Unix seconds. */
   readonly timestamp: number | null;
+  /** Working directory for Codex threads that name none, absolute. */
   readonly cwd: string | null;
+  /** Pairs of a phase, in lower case, and its replacement. */
   readonly mapPhase: readonly (readonly [string, string])[];
   readonly to: string | null;
   readonly phase: string | null;
@@ -152,6 +151,7 @@ export interface VerbFlags {
   readonly independent: boolean;
   readonly carry: readonly ('changes' | 'remote')[];
   readonly as: string | null;
+  /** Absolute path of a copy that its program put aside. */
   readonly from: string | null;
   readonly title: string;
   readonly tag: string | null;
@@ -177,18 +177,17 @@ export const NO_FLAGS: VerbFlags = {
   moved: { from: '', to: '' },
 };
 
-/**
- * `until`: only conversations in which nothing was said after this, in Unix seconds; null for all. `seed` is the source
- * of all new ids; null if none are made. `store`, absolute, is the one to read if the root is an output folder.
- */
 export interface PlanRequest {
   readonly flags: VerbFlags;
   readonly ids: readonly string[] | null;
   readonly projects: readonly string[];
   readonly scope: string | null;
   readonly file: string | null;
+  /** Only conversations in which nothing was said after this, in Unix seconds; null for all. */
   readonly until: number | null;
   readonly force: boolean;
+  /** Source of all new ids; null if none are made. */
   readonly seed: string | null;
+  /** The store to read, if the root is an output folder. Absolute. */
   readonly store: string | null;
 }

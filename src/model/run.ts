@@ -26,26 +26,27 @@ export interface UndoableHeal extends EarlierHeal {
 /** `cut`: ended early, by a signal or a crash. */
 export type RunState = 'done' | 'cut' | 'undone';
 
-/**
- * `number` is from 1, per root, and `startedAt` in whole Unix seconds. `reason` says why the journal is unreadable, and
- * is null otherwise; `command` and `kind` are null then. `changed` counts conversations (or leftovers) that it changed;
- * of a cut run, changed now. `isHeld`: unfinished, and the lock's holder may be alive. `bytesKept` are those of the
- * journal: originals, and files that undo removed.
- */
 export interface Run {
   readonly id: string;
+  /** From 1, per root. */
   readonly number: number;
+  /** Null, as its kind, if the journal is unreadable. */
   readonly command: string | null;
   readonly kind: KindName | null;
+  /** Whole Unix seconds. */
   readonly startedAt: number;
   readonly state: RunState | 'unreadable';
+  /** Conversations (or leftovers) that it changed. Of a cut run: changed now. */
   readonly changed: number;
   readonly standing: number;
   readonly isUndoing: boolean;
+  /** Unfinished, and the lock's holder may be alive. */
   readonly isHeld?: boolean;
   readonly isPartlyUndone: boolean;
+  /** Journal bytes: originals, and files that undo removed. */
   readonly bytesKept: number;
   readonly root: string;
+  /** Why its journal is unreadable; null when readable. */
   readonly reason: string | null;
 }
 

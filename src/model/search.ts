@@ -27,17 +27,17 @@ export interface FindQuery {
   readonly estimated?: boolean;
 }
 
-/**
- * `index` is its number in `show`, and `times` the number of occurrences of each stem, in the question's order.
- * `length` is in words, as is `span`, from the first to the last of the nearest different stems (0 for a single stem).
- * `text` is one line around them, cut for reading.
- */
 export interface FoundTurn {
+  /** Its number in `show`. */
   readonly index: number;
   readonly agent?: string;
+  /** Number of occurrences of each stem, in the question's order. */
   readonly times: readonly number[];
+  /** In words. */
   readonly length: number;
+  /** Words from the first to the last of the nearest different stems. 0 for a single stem. */
   readonly span: number;
+  /** One line around them, cut for reading. */
   readonly text: string;
 }
 

@@ -6,18 +6,19 @@ export interface KnownSecret {
   readonly value: string;
 }
 
-/**
- * Place of a secret. The secret itself is never shown. `index` is null outside messages; `where` is a word such as
- * `user`, `Bash`, `title`, `memory`; `length` is in characters. `file`, absolute, is there where no message has it,
- * with its `line`, from 1.
- */
+/** Place of a secret. The secret itself is never shown. */
 export interface PlacedSecret {
   readonly rule: string;
+  /** Null outside messages. */
   readonly index: number | null;
   readonly agent?: string;
+  /** `user`, `Bash`, `title`, `memory`. */
   readonly where: string;
+  /** In characters. */
   readonly length: number;
+  /** Absolute: the file that has it, where no message does. */
   readonly file?: string;
+  /** Of that file, from 1. */
   readonly line?: number;
 }
 

@@ -23,18 +23,13 @@ export interface HomeReport {
 
 export type CountsByName = Readonly<Record<string, number>>;
 
-/**
- * Numbers of one project, or of a store without projects. Times are whole Unix seconds, sizes bytes. `root` is
- * absolute, as typed. `cwd` is the topmost folder of its conversations; null where none says it. `months` counts
- * conversations by month of creation (`2026-03`), `days` by day (`2026-03-14`), both in order. `contents` have the most
- * bytes first, and `tokens` are ordered by model and month; a kind without such counts has none. `branch` is set where
- * stores are divided by it, and null for conversations without one. `days` and `daily`, which is in order, are not in
- * the JSON.
- */
+/** Numbers of one project, or of a store without projects. Times are whole Unix seconds, sizes bytes. */
 export interface StoreStats {
   readonly kind: KindName;
+  /** Absolute, as typed. */
   readonly root: string;
   readonly project: string | null;
+  /** The topmost folder of its conversations; null where none says it. */
   readonly cwd?: string | null;
   readonly conversations: number;
   readonly active: number;
@@ -46,14 +41,20 @@ export interface StoreStats {
   readonly types: CountsByName;
   readonly tools: CountsByName;
   readonly formats: CountsByName;
+  /** Conversations by month of creation, `2026-03`, in order. */
   readonly months: CountsByName;
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly largest: readonly LargeConversation[];
+  /** Most bytes first. Empty for kinds that do not report it. */
   readonly contents: readonly ContentSize[];
+  /** Set where stores are divided by it. Null for conversations without one. */
   readonly branch?: string | null;
+  /** Conversations by day of creation, `2026-03-14`, in order. Not in the JSON. */
   readonly days?: CountsByName;
+  /** In order. Not in the JSON. */
   readonly daily?: readonly DayTokens[];
+  /** Ordered by model and month. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
   readonly findings: CountsByName;
   readonly healing: CountsByName;

@@ -13,18 +13,17 @@ import { locateView } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
 
-/**
- * `wanted` selects among conversations in `states`. Those that are `concealed`, too, are only counted, and reported
- * with `withConcealed`; by default none are. `count` reads large files whole to count their messages. Without it,
- * `judgesSmall` has small files judged all the same.
- */
 export interface ListAsk extends SurveyOptions {
+  /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
+  /** Wanted ones that are only counted, and reported with `withConcealed`; default: none. */
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
   readonly report: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
+  /** Reads large files whole to count their messages. */
   readonly count?: boolean;
+  /** Without `count`, small files are judged all the same. */
   readonly judgesSmall?: boolean;
   readonly states?: readonly View['state'][];
   readonly sharing: boolean;

@@ -23,24 +23,26 @@ import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 import { type LineFile, mainPart, shownLines, textFiles } from './unit-files.ts';
 
-/**
- * `lines` are inflated if compressed, and null like `source`. `files` are all of its id, and `isShown` of those is the
- * one that `show ID` shows. `hasEarlier`: an earlier version exists, in a file of its own. `gaps` are parts that stay
- * unreadable even after a heal.
- */
 export interface ShownConversation {
   readonly conversation: Conversation;
   /** As far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
   readonly source: FileSource | null;
+  /** Lines, inflated if compressed; null like `source`. */
   readonly lines: FileSource | null;
+  /** All files of its id. */
   files(): Iterable<LineFile>;
+  /** The file that `show ID` shows, of several with one id. */
   readonly isShown: boolean;
+  /** An earlier version exists, in a file of its own. */
   readonly hasEarlier: boolean;
+  /** Tokens by model and month; empty if the file has none. */
   tokens(): readonly TokenCount[];
   readonly findings: readonly PlacedFinding[];
+  /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
   subagents(): readonly string[];
+  /** As of its document. */
   subagentThreads(): readonly string[];
 }
 

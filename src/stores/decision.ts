@@ -18,18 +18,18 @@ export type Ask = { readonly now: number } & (
 
 export type AskFor<V extends Ask['verb']> = V extends V ? Extract<Ask, { readonly verb: V }> : never;
 
-/**
- * `only`: heal only these codes; null for all. `timestamp`, in Unix seconds, is for documents that never had one;
- * `cwd`, absolute, is the folder of Codex threads that name none. `mapPhase` has lower-case phases and their
- * replacements. `isForReading`: nothing will be written, so a running program does not matter.
- */
 interface HealAsk {
   readonly verb: 'heal';
+  /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
+  /** The timestamp (Unix seconds) for documents that never had one. */
   readonly timestamp: number | null;
+  /** Absolute folder of Codex threads that name none. */
   readonly cwd?: string | null;
+  /** Lower-case phases and their replacements. */
   readonly mapPhase: ReadonlyMap<string, string>;
+  /** Nothing will be written, so a running program does not matter. */
   readonly isForReading?: true;
 }
 
@@ -97,39 +97,39 @@ export function askWith(
   return { ...flags, verb, now, newId, mapPhase: new Map(mapPhase), carry: new Set(carry) };
 }
 
-/**
- * A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name; `path` is relative to the
- * root. `unsafe`: refused for safety, such as a link, or a file in the way. `needsLossy`: `--lossy` would allow it.
- * `healFirst`: a heal takes the reason away, whose codes are not looked for.
- */
+/** A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name. */
 export interface NotChanged {
   readonly state: 'unchanged' | 'refused';
+  /** Relative to the root. */
   readonly path?: string;
   readonly codes: readonly Code[];
   readonly reason: Sentence | null;
+  /** Refused for safety, such as a link, or a file in the way. */
   readonly unsafe: boolean;
+  /** `--lossy` would allow it. */
   readonly needsLossy?: true;
+  /** A heal takes the reason away, whose codes are not looked for. */
   readonly healFirst?: boolean;
 }
 
-/**
- * `path` is the file people know it by, relative to the root. `notes` are sentences: every difference between the
- * counts, and other facts for a person. `locks` are the program's own, held during the steps. `isJoint`: in one Change
- * with others of its scope, because a shared index follows. `into` is `output` for new files below the folder of
- * `--output`; the store stays unchanged. `remark` is a sentence reported once a run.
- */
 export interface UnitChange {
   readonly state: 'changed';
+  /** The file people know it by, relative to the root. */
   readonly path: string;
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];
+  /** Sentences: every difference between the counts, and other facts for a person. */
   readonly notes: readonly Sentence[];
   readonly before: Counts;
   readonly after: Counts;
   readonly newId: string | null;
+  /** The program's own locks, held during the steps. */
   readonly locks: readonly OwnerLock[];
+  /** In one Change with others of its scope, because a shared index follows. */
   readonly isJoint: boolean;
+  /** `output`: new files below the folder of `--output`; the store stays unchanged. */
   readonly into: 'store' | 'output';
+  /** A sentence reported once a run. */
   readonly remark?: Sentence;
 }
 

@@ -21,41 +21,48 @@ export interface Unit {
 }
 
 /**
- * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`, which is absolute and may be
- * outside the store; times are whole Unix seconds. What cannot be read is null or empty. Missing in a scope where
- * nobody can say. `tableAt` reads columns of a database table, and never writes. `isHeld` is true if a process holds a
- * flock on a file.
+ * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where nobody can
+ * say.
  */
 export interface StoreView {
+  /** True for an existing absolute path, outside the store too. */
   readonly exists: (path: string) => boolean;
+  /** Bytes of a file, read on demand; null if unreadable. */
   readonly sourceAt: (path: string) => Source | null;
+  /** Names in a folder; empty if unreadable. */
   readonly namesAt: (path: string) => readonly string[];
+  /** Whole Unix seconds of the last write of a file; null if unknown. */
   readonly writtenAt: (path: string) => number | null;
+  /** Columns of a database table; never written. */
   readonly tableAt: (path: string, table: string, columns: readonly string[]) => TableRead;
+  /** True if a process holds a flock on a file. */
   readonly isHeld: (path: string) => boolean;
 }
 
-/**
- * A scope, covered by one index: its shared parts, then its units one by one. A member is missing where nobody looked
- * or can know. `name` is the project; empty for none, as in `Place`. `common` are shared parts of the whole site, given
- * to every scope. `isWrittenByConvo` is true if convo wrote this file last, at this time. With `signatures` those are
- * judged, too: slow. `units` has the places of units by id, and `roles` the roles in them, opened or not.
- * `hasUnreadFolder`: a folder could not be read, so that missing files may be in it. `scopes` are all of the site;
- * missing if it was not walked whole.
- */
+/** A scope, covered by one index: its shared parts, then its units one by one. */
 export interface Scope extends Partial<StoreView> {
+  /** The project; empty for none, as in `Place`. */
   readonly name: string;
   readonly site: Site;
   readonly shared: readonly Part[];
+  /** Shared parts of the whole site, given to every scope. */
   readonly common?: readonly Part[];
+  /** True if convo wrote this file last, at this time. Missing if unknown. */
   readonly isWrittenByConvo?: (path: string, mtime: number) => boolean;
+  /** True for a running process. Missing if unknown. */
   readonly alive?: (pid: number) => boolean;
+  /** The system's facts on processes. Missing if unknown. */
   readonly system?: ProcessNotes;
   readonly now: number;
+  /** Signatures are judged, too: slow. */
   readonly signatures: boolean;
+  /** Places of units by id, opened or not. Missing if nobody looked. */
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
+  /** Roles in its units, opened or not. Missing if nobody looked. */
   readonly roles?: ReadonlySet<string>;
+  /** A folder could not be read: missing files may be in it. */
   readonly hasUnreadFolder?: boolean;
+  /** All scopes of the site. Missing if it was not walked whole. */
   readonly scopes?: ReadonlySet<string>;
 }
 

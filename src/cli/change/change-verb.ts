@@ -31,16 +31,13 @@ import type { ChangeFlags } from './flags.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports, printChange } from './print-change.ts';
 import { type VerbWorld, worldFor } from './world.ts';
 
-/**
- * `verbFlags` are this verb's own; others default to `NO_FLAGS`. `output` is a folder, as typed. With `isBulk` a rule
- * chose the ids: agreed to as a bulk change. With `all` every conversation in scope is meant; undefined for verbs that
- * default to that.
- */
 export interface ChangeVerbOptions {
   readonly verb: DecidedVerb;
+  /** This verb's own; others default to `NO_FLAGS`. */
   readonly verbFlags?: Partial<VerbFlags>;
   readonly ids: readonly string[];
   readonly flags: ChangeFlags;
+  /** An output folder, as typed. */
   readonly output?: string | undefined;
   readonly olderThan?: Moment | undefined;
   readonly reports?: readonly ChangeReportOptions[];
@@ -48,7 +45,9 @@ export interface ChangeVerbOptions {
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
   readonly whyNoneChanged?: (selection: Selection) => Promise<Failure | null>;
   readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
+  /** The ids were chosen by a rule: agreed to as a bulk change. */
   readonly isBulk?: boolean;
+  /** Every conversation in scope is meant. Undefined for verbs that default to that. */
   readonly all?: boolean;
 }
 

@@ -25,16 +25,15 @@ import type { TimeFlags } from '../values/times.ts';
 import { aboutOf, heldMessages, INDEX, NoLinesFailure, ofSubagent, type PageOptions, pageMaker } from './page-file.ts';
 import { type NotExported, printPages } from './print-pages.ts';
 
-/**
- * `ids` may be prefixes; none for all. `output` is a folder, as typed, or one file, unless there is a folder of that
- * name. `all`: archived conversations and hidden messages too.
- */
 export interface PagesAsk {
   readonly format: PageOptions['format'];
+  /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
+  /** A folder, as typed; or one file, unless there is a folder of that name. */
   readonly output: string;
   readonly isFile: boolean;
   readonly times: TimeFlags;
+  /** Archived conversations and hidden messages too. */
   readonly all: boolean;
   readonly force: boolean;
   readonly redact: boolean;

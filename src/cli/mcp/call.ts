@@ -11,17 +11,16 @@ import type { Job } from '../command.ts';
 import { readingOf, type Selection } from '../scope.ts';
 import { momentOf, spanAt, type TimeSpan } from '../values/moment.ts';
 
-/**
- * `job` has the projects in scope, and is interrupted when the client gives up. Last changes before `since` (Unix
- * seconds; null for no limit) are out of scope. `within` milliseconds from `started` (milliseconds since 1970) a search
- * answers with its results so far. `redact` is null to leave secrets in.
- */
 export interface ToolCall {
+  /** Has the projects in scope. Interrupted when the client gives up. */
   readonly job: Job;
+  /** Unix seconds: earlier last changes are out of scope; null for no limit. */
   readonly since: number | null;
   readonly asking: string | null;
+  /** Milliseconds since 1970, and from then on: a search answers in time with its results so far. */
   readonly started: number;
   readonly within: number;
+  /** Null to leave secrets in. */
   readonly redact: Redactor | null;
 }
 

@@ -20,21 +20,21 @@ import { hasManyColors, ReaderGone, refuseTwoOnStdout, wantsColor, writeReport }
 import type { ReportOptions } from '../values/report-option.ts';
 import type { Gate } from './gate.ts';
 
-/**
- * `only`: requested codes; none for all. `from`: base of shown paths; the working directory by default. `known`: all
- * ids in scope, for shortening. `quick`: of a comparison that read no file.
- */
 export interface ReportsOptions {
   readonly reports: readonly ReportOptions[];
   readonly ids: readonly string[];
   readonly all: boolean;
+  /** Requested codes; empty for all. */
   readonly only?: readonly string[];
   readonly annotations: boolean;
   readonly gate: Gate;
   readonly shard?: ReportContext['shard'] | undefined;
+  /** Base of shown paths; default: the working directory. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
+  /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
   readonly against?: string | undefined;
+  /** Of a comparison that read no file. */
   readonly quick?: boolean;
 }
 

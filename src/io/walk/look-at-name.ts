@@ -17,17 +17,17 @@ export interface WalkEntry {
   readonly place: KeptPlace;
 }
 
-/**
- * `scope` and `id` are those of everything below; null if unknown, or if several units are possible. `real` and `tops`
- * are absolute, without links: `tops` are the root, and each folder outside it that the way here followed a link to.
- * `isFollowed`: it was reached through a link that a place `follows`.
- */
 export interface WalkFolder {
   readonly path: string;
+  /** Scope of everything below, if known. */
   readonly scope: string | null;
+  /** Unit of everything below; null if several are possible. */
   readonly id: string | null;
+  /** Absolute, without links. */
   readonly real: string;
+  /** Absolute, without links: the root, and each folder outside it that the way here followed a link to. */
   readonly tops: readonly string[];
+  /** It was reached through a link that a place `follows`. */
   readonly isFollowed?: boolean;
   readonly up: WalkFolder | null;
 }

@@ -147,16 +147,15 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
 
 type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
-/**
- * `request` is behind `ask` and `survey`, for the journal. `others`: another root was changed before, so that a Failure
- * becomes part of the report. `isOfMany`: other stores are changed even if this one refuses.
- */
 interface SiteChangeOptions extends DecideOptions {
   readonly dryRun: boolean;
   readonly plan: PlanWriter | null;
+  /** The request behind `ask` and `survey`, for the journal. */
   readonly request?: RequestFlags;
   readonly run: string;
+  /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
+  /** Other stores are changed even if this one refuses. */
   readonly isOfMany: boolean;
   /** Called with everything decided and nothing written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;

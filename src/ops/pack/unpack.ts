@@ -30,20 +30,21 @@ import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFil
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
 import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
 
-/**
- * `file`: the pack, absolute. `output`: an empty or new folder for all of it, absolute and without links; null for
- * stores. `ofKinds` is empty for all; `now` is in whole Unix seconds. `agree` is called with everything decided and
- * nothing written, and why stores are left; it and `pause`, awaited while the pack is read, throw to stop.
- */
 export interface UnpackAsk extends TargetAsk {
+  /** The pack, absolute. */
   readonly file: string;
+  /** An empty or new folder for all of it, absolute and without links; null for stores. */
   readonly output: string | null;
+  /** Empty for all. */
   readonly ofKinds: readonly string[];
   readonly run: string;
+  /** Whole Unix seconds. */
   readonly now: number;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** Called with everything decided and nothing written, and why stores are left; throws to decline. */
   agree(report: ChangeReport, held: readonly Failure[]): Promise<void>;
+  /** Awaited while the pack is read; throws to stop. */
   pause(): Promise<void>;
 }
 

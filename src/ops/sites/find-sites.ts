@@ -14,18 +14,18 @@ import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
 
-/**
- * `roots`: the values of `--root`, in order; none for the usual places. `ofKinds` is empty for all. `onlyHere`: only
- * the current worktree of a repository; others change only if named. `allowEmpty`: no store at the usual places is not
- * a failure. `everyPlace`: the failure names all usual places, not the first of each kind.
- */
 export interface SitesOptions {
+  /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
   readonly rootsFrom?: string | null;
+  /** Empty for all. */
   readonly ofKinds: readonly KindName[];
   readonly around: Omit<HostEnvironment, 'worktrees'>;
+  /** Only the current worktree of a repository: others change only if named. */
   readonly onlyHere?: boolean;
+  /** No store at the usual places is not a failure. */
   readonly allowEmpty?: boolean;
+  /** The failure names all usual places, not the first of each kind. */
   readonly everyPlace?: boolean;
 }
 

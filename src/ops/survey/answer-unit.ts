@@ -73,32 +73,28 @@ export interface UnitAnswer {
   readonly document: DocumentAnswer | null;
 }
 
-/**
- * `facts` is missing for an unopened document, or one without files. `whole`, the number of conversations that were
- * read whole, is missing if all were, or none had to be. `readDepth` is that of the files as they were read (`of`).
- * `estimate` is for the whole unit, in the place of `turns`. `change` is missing if part of the unit was unreadable.
- * `failed`: why there is no answer: a file changed meanwhile, or convo failed.
- */
 export interface DocumentAnswer {
+  /** Missing for an unopened document, or one without files. */
   readonly facts?: unknown;
   readonly conversations: number;
+  /** Conversations that were read whole; missing if all were, or none had to be. */
   readonly whole?: number;
   readonly gaps?: readonly Gap[];
   readonly findings?: readonly JudgedFinding[];
   readonly views?: readonly View[];
   readonly tally?: UnitTally;
+  /** `of`: the files as they were read. */
   readonly readDepth?: UnitDepth & { readonly of: string };
   readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
+  /** Estimate for the whole unit, in the place of `turns`. */
   readonly estimate?: EstimatedTurns;
   readonly matches?: readonly { readonly view: View; readonly result: SearchResult }[];
+  /** Missing if part of the unit was unreadable. */
   readonly change?: UnitOutcome;
+  /** Why there is no answer: a file changed meanwhile, or convo failed. */
   readonly failed?: Finding;
 }
 
-/**
- * `words`: from `wordSearch`, for `want`. `buffer`: memory for units; null if answers may hold their bytes. `see` gets
- * each document before its answer.
- */
 export interface AnsweringScope {
   readonly disk: ReadDisk;
   readonly kind: Pick<Kind, 'layout' | 'listed' | 'conversationsIn'>;
@@ -106,11 +102,14 @@ export interface AnsweringScope {
   readonly name: string;
   readonly opened: DecidingScope;
   readonly want: Want;
+  /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
   readonly largest: LargestSizes;
   readonly judgeOther: ReturnType<typeof otherJudge>;
+  /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
+  /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 

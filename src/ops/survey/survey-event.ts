@@ -156,20 +156,19 @@ export function eventsOf(
   return events;
 }
 
-/**
- * `request` is null if documents are wanted. `scopes` are all scope names of the site, after the walk; null for a
- * partial walk. `addSum` is called after the last unit of each whole scope, and `ahead` when the threads have nothing
- * left: the next scope may begin.
- */
 export interface SurveyContext {
   readonly options: SurveyOptions;
+  /** Null if documents are wanted. */
   readonly request: SurveyRequest | null;
+  /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];
   readonly buffer: ReadBuffer | null;
   readonly workers: WantedOfThreads | null;
   readonly words: WordSearch | null;
+  /** Called after the last unit of each whole scope. */
   addSum(opened: DecidingScope): void;
+  /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;

@@ -11,18 +11,19 @@ export interface GateRecord {
   readonly maxWarnings: number | null;
 }
 
-/**
- * Known before the first finding. `base` is absolute: paths below it are shown relative to it; `checkout` is what CI
- * compares paths with. `now`: whole Unix seconds of the start. `shard`: 1 of 1 for all. `commandPrefix`: command line
- * up to the verb, for these stores.
- */
+/** Known before the first finding. */
 export interface ReportContext {
   readonly version: string;
+  /** Paths below it are relative to it. Absolute. */
   readonly base: string;
+  /** Checkout that CI compares paths with. */
   readonly checkout: string;
+  /** Whole Unix seconds of the start. */
   readonly now: number;
+  /** 1 of 1 for all. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
+  /** Command line up to the verb, for these stores. */
   readonly commandPrefix: string;
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
   newDigest(): { add(text: string): void; end(): string };

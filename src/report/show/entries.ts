@@ -2,19 +2,20 @@ import { isUnseen, type Message } from '../../model/conversation.ts';
 import type { Paint } from '../paint.ts';
 import type { Clock } from '../time.ts';
 
-/**
- * `all` shows hidden messages and folds nothing. `part`: some messages and their neighbours; null for all. `width` is
- * infinite for a pipe, `clock` null for exact UTC; paths are relative to `cwd`.
- */
 export interface Page {
+  /** Show hidden messages, fold nothing. */
   readonly all: boolean;
   readonly full: boolean;
   readonly verbose: boolean;
   readonly prompts: boolean;
+  /** Some messages and their neighbours; null for all. */
   readonly part: MessageRange | null;
   readonly paint: Paint;
+  /** Infinite for a pipe. */
   readonly width: number;
+  /** Null for exact UTC. */
   readonly clock: Clock | null;
+  /** Paths are relative to it. */
   readonly cwd: string | null;
   command(agent?: string): string;
   version(earlier: number): string;

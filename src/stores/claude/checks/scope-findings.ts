@@ -81,17 +81,17 @@ interface StrayFolder {
   readonly isGone: boolean;
 }
 
-/**
- * `soon` and `due`: sessions near the end of the retention, and past it. `empty`: transcripts without a byte. `gone`:
- * sessions with companions alone. `stale`: its `sessions-index.json`, where that does not match its sessions.
- */
 export interface ClaudeSum {
   readonly kept: number;
+  /** Sessions near the end of the retention, and past it. */
   readonly soon: number;
   readonly due: number;
+  /** Transcripts without a byte. */
   readonly empty: number;
+  /** Sessions with companions alone. */
   readonly gone: number;
   readonly strays: readonly StrayFolder[];
+  /** Its `sessions-index.json`, where that does not match its sessions. */
   readonly stale: { readonly path: string; readonly detail: string } | null;
 }
 

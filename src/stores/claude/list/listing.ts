@@ -30,23 +30,23 @@ export type Hidden =
   | 'of-a-daemon'
   | 'continued';
 
-/**
- * `title` is as the picker shows it, on one line; null where that is `(session)`. `customTitle` is a person's, or else
- * the program's; `isNamed`: the title is a name, and no prompt. `createdAt` and `lastAt`, the time in its last question
- * or answer, are milliseconds since 1970. `forkedFrom` is the session that the program's `/branch` copied; null for
- * none.
- */
 export interface Listing {
   readonly hidden: Hidden | null;
+  /** As the picker shows it, on one line; null where that is `(session)`. */
   readonly title: string | null;
+  /** A person's title, or else the program's. */
   readonly customTitle: string | null;
+  /** The title is a name, and no prompt. */
   readonly isNamed: boolean;
   readonly firstPrompt: string | null;
   readonly branch: string | null;
   readonly tag: string | null;
+  /** Milliseconds since 1970. */
   readonly createdAt: number | null;
+  /** The time in its last question or answer. */
   readonly lastAt: number | null;
   readonly continuedIn: string | null;
+  /** The session that the program's `/branch` copied; null for none. */
   readonly forkedFrom: string | null;
   readonly cloud: string | null;
 }

@@ -15,17 +15,16 @@ export type ZstdFault = 'cut' | 'changed' | 'not-zstd' | 'too-large' | 'too-much
 /** Where a rollout is, as far as the program's list distinguishes. */
 export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
 
-/**
- * `name` is null for one that the program's list passes over. `source`: its lines, inflated; null for what cannot be
- * read. `isDocument`: that of a session of spring 2025.
- */
 export interface RolloutFile {
   readonly part: Part;
+  /** Null for a name that the program's list passes over. */
   readonly name: RolloutName | null;
   readonly where: RolloutPlace;
   readonly shape: string;
+  /** Its lines, inflated; null for what cannot be read. */
   readonly source: Source | null;
   readonly zstdFault: ZstdFault | null;
+  /** The document of a session of spring 2025. */
   readonly isDocument: boolean;
   head(): RolloutHead;
   /** Time of the last record in Unix seconds; null where the last 64 KiB have none. */

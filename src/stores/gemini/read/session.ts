@@ -31,24 +31,25 @@ import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 import { stoppersIn } from './stoppers.ts';
 
-/**
- * Where a message is: `line` counts the lines before it, and is -1 in a one-document file; `at` and `length` are the
- * bytes of its line. `item` is its number in the list of that line; -1 for a line that is one message. `key` is equal
- * for messages of equal content; `order` sorts all messages that ever were in the file.
- */
+/** Where a message is: a line, or an element of the list in it. */
 export interface SessionRecord {
   readonly id: string | null;
   readonly type: string | null;
   readonly use: Use;
+  /** Lines before it; -1 in a one-document file. */
   readonly line: number;
+  /** Bytes of its line. */
   readonly at: number;
   readonly length: number;
+  /** Its number in the list of the line; -1 for a line that is one message. */
   readonly item: number;
+  /** Equal for messages of equal content. */
   readonly key: string;
   readonly calls: readonly string[];
   readonly answers: readonly string[];
   /** A value in it ends the program that goes on. */
   readonly isStopping: boolean;
+  /** Sort key among all messages that ever were in the file. */
   readonly order: number;
 }
 
@@ -84,17 +85,17 @@ export interface SessionFault
   readonly count?: number;
 }
 
-/**
- * What one pass reads. `summaries` are the oldest first, `live` messages are in the program's order, and `gone` ones
- * were rewound or are in no later list. `began` and `ended` are milliseconds; NaN for a text that is no time.
- */
 export interface SessionRead {
   readonly meta: Meta;
+  /** Its summaries, the oldest first. */
   readonly summaries: readonly string[];
+  /** In the program's order. */
   readonly live: readonly SessionRecord[];
+  /** Messages that were rewound, or are in no later list. */
   readonly gone: readonly SessionRecord[];
   readonly faults: readonly SessionFault[];
   readonly lines: number;
+  /** Milliseconds; NaN for a text that is no time. */
   readonly began: number | null;
   readonly ended: number | null;
   /** One JSON document, as before 2026. */

@@ -36,14 +36,10 @@ export interface Header extends Span {
   readonly isFirst: boolean;
 }
 
-/**
- * What one pass reads. `records`, and the `headers` that begin a session, are in the order of the file; the program
- * takes the first header, if it has an id and nothing is before it. Of the titles that a person gave (`names`, without
- * blank ones) the last counts. `newest`, `began` and `ended` are the times of the newest turn and of the first and the
- * last record, in milliseconds.
- */
 export interface SessionRead extends PiChain {
+  /** In the order of the file. */
   readonly records: readonly SessionRecord[];
+  /** Records that begin a session, in the order of the file: the program takes the first, if it has an id and nothing is before it. */
   readonly headers: readonly Header[];
   readonly header: Header | null;
   readonly isMarked: boolean;
@@ -51,11 +47,13 @@ export interface SessionRead extends PiChain {
   readonly cut: Span | null;
   readonly faults: readonly SessionFault[];
   readonly lines: number;
+  /** Titles that a person gave it, without blank ones; the last one counts. */
   readonly names: readonly string[];
   readonly name: string | null;
   readonly question: string | null;
   /** Messages of the whole file, as the program counts them. */
   readonly messages: number;
+  /** Times of the newest turn, and of the first and the last record, in milliseconds. */
   readonly newest: number | null;
   readonly began: number | null;
   readonly ended: number | null;

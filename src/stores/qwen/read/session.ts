@@ -45,27 +45,28 @@ interface First extends Span {
   readonly sessionId: string | null;
 }
 
-/**
- * What one pass reads. `chain` has the records that the last one goes on from, in the order in which the program sends
- * them. `others` has the rest, `unread` records of unknown types, and `orphans` those that name one before them that is
- * nowhere: all in the order of the file. `ids` and `folders` are the sessions and working folders of the records, in
- * order; `titles`, by a person or the program, the oldest first. `began` and `ended` are the times of the first and the
- * last record, in milliseconds.
- */
 export interface SessionRead {
   /** Null where its first lines have no object. */
   readonly first: First | null;
+  /** In the order in which the program sends them: those that the last record goes on from. */
   readonly chain: readonly SessionRecord[];
+  /** All other records, in the order of the file. */
   readonly others: readonly SessionRecord[];
+  /** Records of types that are not known, in their order in the file. */
   readonly unread: readonly SessionRecord[];
+  /** Records that name one before them that is nowhere, in the order of the file. */
   readonly orphans: readonly SessionRecord[];
   readonly faults: readonly SessionFault[];
   readonly lines: number;
+  /** The sessions that its records name, in order. */
   readonly ids: readonly string[];
+  /** Working folders of its records, in order. */
   readonly folders: readonly string[];
   /** The question in its first lines, as it was typed; null for none. */
   readonly question: string | null;
+  /** Titles that a person or the program gave it, the oldest first. */
   readonly titles: readonly string[];
+  /** Times of the first and the last record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
   /** The program can go on with it: its records are of one session, and none of its messages ends it. */

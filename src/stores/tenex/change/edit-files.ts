@@ -157,11 +157,6 @@ export function recentNotes(
   ];
 }
 
-/**
- * `entry` is that of TENEX's own save, null for an unreadable file; `dated`: its `createdAt` is what TENEX would write.
- * `named`: the id inside is that of the file's name; no other is entered in an index. `createdAt`, in seconds, is the
- * order of new entries; `savedAt` is the file's last writing, in whole Unix seconds.
- */
 export interface HealFact {
   readonly id: string;
   /**
@@ -169,10 +164,15 @@ export interface HealFact {
    * if only the index names it.
    */
   readonly state: 'active' | 'archived' | 'both' | 'rests' | null;
+  /** The entry of TENEX's own save; null for an unreadable file. */
   readonly entry: NewEntry | null;
+  /** `createdAt` of that entry is what TENEX would write. */
   readonly dated: boolean;
+  /** The id inside is that of the file's name. No other is entered in an index. */
   readonly named: boolean;
+  /** Seconds; the order of new entries. */
   readonly createdAt: number;
+  /** The file's last writing, whole Unix seconds. */
   readonly savedAt: number;
 }
 

@@ -113,13 +113,12 @@ export function archivedFlag(of: EntryKey, archived: boolean): EntryChange {
   return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
 }
 
-/**
- * White space between the tokens of a list and its entries: `outer` before an entry, `end` after the last one; `inner`
- * before a member, `tail` after the last one, `colon` after a colon.
- */
+/** White space between the tokens of a list and its entries. */
 interface Style {
+  /** Before an entry, and after the last one. */
   readonly outer: string;
   readonly end: string;
+  /** Before a member, after the last one, and after a colon. */
   readonly inner: string;
   readonly tail: string;
   readonly colon: string;
@@ -191,18 +190,18 @@ export function changeList(list: Value, { gone, come }: ListChange, style: Style
   return changeElements(list, { remove, insert: come.map(({ index, source }) => ({ index, json: source })) });
 }
 
-/**
- * Sources of an index entry; times in seconds. `createdAt`: `created_at` of the first event that loads, if finite and
- * not 0; `otherwise` is used if that is null. `agents`: distinct public keys of those events.
- */
+/** Sources of an index entry; times in seconds. */
 export interface EntryFacts {
   readonly id: string;
   readonly title: string;
   readonly phase: string;
+  /** `created_at` of the first event that loads, if finite and not 0. */
   readonly createdAt: number | null;
+  /** Used if that is null. */
   readonly otherwise: number;
   readonly updatedAt: number;
   readonly events: number;
+  /** Distinct public keys of those events. */
   readonly agents: number;
   readonly archived: boolean;
 }

@@ -180,17 +180,16 @@ const DROPPED_MEMBERS = {
   oddities: NO_ODDITIES,
 };
 
-/**
- * Counts as of TENEX's save. `events`: those that TENEX keeps, including empty ones. `agents`: authors, including
- * people, since the index calls them agents. `agentCount`: distinct authors as TENEX counts them; two that are not
- * texts always differ. `first`: `created_at` of the first event kept, of any type; undefined without events. `last`:
- * number of the last event that has one.
- */
 export interface EventCounts {
+  /** Events that TENEX keeps, including empty ones. */
   readonly events: number;
+  /** Authors, including people: the index calls them agents. */
   readonly agents: readonly string[];
+  /** Distinct authors as TENEX counts them: two that are not texts always differ. */
   readonly agentCount: number;
+  /** `created_at` of the first event kept, of any type; undefined without events. */
   readonly first: unknown;
+  /** Number of the last event that has one; null for none. */
   readonly last: number | null;
 }
 
