@@ -32,7 +32,7 @@ type AnswerMessage<Answer> = { readonly n: number } & ({ readonly answer: Answer
 
 type QuestionMessage = { readonly asks: number };
 
-/** `program` calls `serve`; `reply` answers its questions. */
+/** `program` calls `serveTasks`; `reply` answers its questions. */
 export function workersOf<Task, Answer>(
   program: string,
   size: number,
@@ -136,7 +136,7 @@ export interface ThreadPort {
 export function serveTasks<Task, Answer>(work: (task: Task, post: ThreadPort) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null || !(workerData instanceof Int32Array))
-    throw new Error('serve() was called outside a worker thread');
+    throw new Error('serveTasks() was called outside a worker thread');
   const shared = workerData;
   const post: ThreadPort = {
     reportPlace: (at) => {

@@ -3,6 +3,7 @@ import { freemem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+/** Of cgroup v2. */
 const CGROUP_MEMORY_LIMIT = '/sys/fs/cgroup/memory.max';
 const MEMORY_STAT = '/sys/fs/cgroup/memory.stat';
 

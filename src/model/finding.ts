@@ -163,7 +163,7 @@ export function changedFinding(finding: PlacedFinding, change: FindingChange): P
   };
 }
 
-export function nextOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence | NextCommand {
+export function nextOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence {
   return remedy ?? ruleOf(code).next;
 }
 

@@ -46,6 +46,7 @@ export interface CheckedPlan {
   readonly count: number;
   /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
+  /** Reports each Change as if carried out. */
   preview(report: ResultListener): void;
   steps(number: number): Iterable<StepView>;
   /**

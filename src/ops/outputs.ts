@@ -17,6 +17,7 @@ import { pathFromArgument } from './user-files.ts';
  * store of any kind.
  */
 export interface Outputs {
+  /** Makes an input path absolute. */
   reads(typed: string): string;
   /**
    * A file to write. Throws Failure `refused` for a path in a store, or a file that convo did not write unless forced;

@@ -117,6 +117,7 @@ function missingTo(disk: WriteDisk, folder: string): string[] {
   return statOf(disk, folder) !== null ? [] : [...missingTo(disk, dirname(folder)), folder];
 }
 
+/** Only where they are empty. */
 export function removeMadeRoot(disk: WriteDisk, made: readonly string[]): void {
   for (const folder of made.toReversed())
     nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], () => disk.rmdir(folder));

@@ -102,8 +102,8 @@ interface DecideContext {
 }
 
 /**
- * `take` returns the Change of a unit, or null where it waits for others; `close` makes those after the last unit.
- * `whole`: every unit of the scope was read.
+ * `take` enters an event in the ledger and returns the Change of its unit: null where it has none yet, or none at all.
+ * `close` makes those after the last unit. `whole`: every unit of the scope was read.
  */
 interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;

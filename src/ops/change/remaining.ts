@@ -102,6 +102,7 @@ async function remainingFindings(
 
 interface UnitAfter {
   readonly where: ItemTarget;
+  /** Null for a changed unit. */
   readonly outcome: NotChanged | null;
   readonly item: number | null;
   readonly findings: readonly Finding[];

@@ -32,7 +32,7 @@ import {
   TOKENS_TABLE,
 } from './tables.ts';
 
-/** `folder` is as typed; `clean` redacts each text of a store. */
+/** `folder` is as typed; `clean` redacts each text of a store, and is null for none. */
 export interface ExportAsk extends SurveyOptions, Partition {
   readonly folder: string;
   readonly outputs: Outputs;

@@ -30,7 +30,9 @@ export interface Redactor extends TextFilter {
     found(): number;
   };
   readonly known: KnownSecrets;
+  /** Takes what was learnt of a conversation elsewhere. */
   know(learnt: readonly KnownSecret[]): void;
+  /** Marks places in lines; those without one stay as they are. */
   readonly marks: MarkSearch;
   /** Marks of lines without a rule's finding. */
   readonly otherMarks: MarkSearch;

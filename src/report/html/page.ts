@@ -20,6 +20,7 @@ interface PageAround {
   readonly findings: readonly PlacedFinding[];
   readonly healed: readonly EarlierHeal[];
   readonly tokens: readonly TokenCount[];
+  /** Link to the index; null without one. */
   readonly index: string | null;
 }
 

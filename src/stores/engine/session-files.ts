@@ -9,6 +9,7 @@ import type { Scope, Unit } from '../kind.ts';
 export interface OneSession<Read = unknown> {
   readonly part: Part;
   readonly isArchived: boolean;
+  /** Null for a file that cannot be read. */
   readonly source: Source | null;
   read(): Read;
 }

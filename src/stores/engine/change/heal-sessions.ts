@@ -25,6 +25,7 @@ import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '.
 
 interface LineFile {
   readonly part: Part;
+  /** Null for a file that cannot be read. */
   readonly source: Source | null;
 }
 
