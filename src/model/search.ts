@@ -39,6 +39,8 @@ export interface FoundTurn {
   readonly span: number;
   /** One line around them, cut for reading. */
   readonly text: string;
+  /** A title or another name, which nobody said. */
+  readonly isName?: true;
 }
 
 export interface FoundTurns extends WithLearnt {
@@ -48,13 +50,14 @@ export interface FoundTurns extends WithLearnt {
   readonly words: number;
 }
 
-/** Lines as turns, without words to show. `isOfTool`: a call of a tool or its output, which is not among the turns. */
+/** Lines as turns, without words to show; `changed`: when its files were written last, in Unix seconds. `isOfTool`: a call of a tool or its output, which is not among the turns. */
 export interface EstimatedTurn extends FoundTurn {
   readonly isOfTool: boolean;
 }
 
 export interface EstimatedTurns extends FoundTurns {
   readonly turns: readonly EstimatedTurn[];
+  readonly changed: number;
 }
 
 export interface MessagesAround {
@@ -97,6 +100,8 @@ interface WithLearnt {
 export interface SearchResult extends WithLearnt {
   readonly lines: readonly SearchLine[];
   readonly count: number;
+  /** Of these, titles, other names and texts beside messages. */
+  readonly beside: number;
 }
 
 export interface SearchMatch {

@@ -1,5 +1,5 @@
 import { addAll } from '../model/collections.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/finding.ts';
 import {
@@ -49,7 +49,7 @@ export interface Answers {
 
 /**
  * Conversations with the words of a question, in any order and form: rare words count most, close ones more than
- * distant ones.
+ * distant ones. Of nearly equal ones the last active is first.
  */
 export async function find(reading: ReadContext, options: FindOptions): Promise<Answers> {
   return bestAnswers(reading, options, [await candidates(reading, options)]);
@@ -119,19 +119,19 @@ export async function bestAnswers(
   const score = scorer(turns, askedIn(options.question).length);
   const waiting = estimated
     .map((each) => ({ ...each, score: score(each.turns)?.score ?? 0 }))
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => b.score - a.score || b.turns.changed - a.turns.changed);
   const ranked = () =>
-    splitByState(states, decoded)
-      .found.flatMap(({ conversation, in: { found } }) => {
+    newestOfEqual(
+      splitByState(states, decoded).found.flatMap(({ conversation, in: { found } }) => {
         const scored = score(found);
         return scored === null ? [] : [{ conversation, ...scored, learnt: found.learnt }];
-      })
-      .sort((a, b) => b.score - a.score);
+      }),
+    );
   let answers = ranked();
   let unreached = 0;
   for (let at = 0; at < waiting.length; ) {
     const min = answers[max - 1]?.score ?? 0;
-    if (min > 0 && (at > max * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) <= min)) break;
+    if (min > 0 && (at > max * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) < min * NEARLY)) break;
     const isLate = options.isLate?.() === true;
     const batch = waiting.slice(at, isLate ? waiting.length : at + max + BATCH_EXTRA);
     at += batch.length;
@@ -142,6 +142,23 @@ export async function bestAnswers(
     answers = ranked();
   }
   return { answers: answers.slice(0, max), others: splitByState(states, decoded).others, coverage, unreached };
+}
+
+/** Scores of more than such a share of the best are equal to it: the rest is chance. */
+const NEARLY = 0.98;
+
+function newestOfEqual<T extends Pick<FoundAnswer, 'conversation' | 'score'>>(answers: readonly T[]): T[] {
+  const byScore = [...answers].sort((a, b) => b.score - a.score);
+  const ranked: T[] = [];
+  while (ranked.length < byScore.length) {
+    const best = byScore[ranked.length]?.score ?? 0;
+    const equal = byScore.slice(ranked.length).filter(({ score }) => score >= best * NEARLY);
+    addAll(
+      ranked,
+      equal.sort((a, b) => lastActiveFirst(a.conversation, b.conversation)),
+    );
+  }
+  return ranked;
 }
 
 function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
@@ -204,6 +221,8 @@ function redactedAnswer({ conversation, turn, score }: FoundAnswer, redact: Reda
 const BM25_K1 = 1.2;
 const BM25_B = 0.75;
 const OUTSIDE_TURNS_WEIGHT = 0.5;
+/** A name repeats what was asked: it counts where nothing said is nearer, and less. */
+const NAME_WEIGHT = 0.8;
 
 interface ScoredTurn<T extends FoundTurn> {
   readonly turn: T;
@@ -223,7 +242,7 @@ function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) 
     return Math.log(1 + (Math.max(0, count - has) + 0.5) / (has + 0.5));
   });
   const scoreOf = (turn: FoundTurn & Partial<EstimatedTurn>) => {
-    const { times, length, span, isOfTool } = turn;
+    const { times, length, span, isOfTool, isName } = turn;
     const words = times.reduce((total, each, n) => {
       const weight = (each * (BM25_K1 + 1)) / (each + BM25_K1 * (1 - BM25_B + (BM25_B * length) / mean));
       return total + (rarity[n] ?? 0) * weight;
@@ -231,11 +250,12 @@ function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) 
     const different = times.filter((each) => each > 0).length;
     // All words side by side add half the weight.
     const near = 1 + (span > 0 ? (0.5 * different) / Math.max(different, span) : 0);
-    return words * near * (different / stems) * (isOfTool === true ? OUTSIDE_TURNS_WEIGHT : 1);
+    const weight = isName === true ? NAME_WEIGHT : isOfTool === true ? OUTSIDE_TURNS_WEIGHT : 1;
+    return words * near * (different / stems) * weight;
   };
   return ({ turns }) => {
     const [best, ...others] = turns.map((turn) => ({ turn, score: scoreOf(turn) })).sort((a, b) => b.score - a.score);
-    const rest = others.reduce((total, { score }) => total + score, 0);
+    const rest = others.reduce((total, { turn, score }) => total + (turn.isName === true ? 0 : score), 0);
     return best === undefined ? null : { turn: best.turn, score: best.score + rest / 10 };
   };
 }

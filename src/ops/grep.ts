@@ -53,5 +53,8 @@ function redactedMatch({ conversation, result }: SearchMatch, redact: Redactor):
     match: redact(line.match),
     after: redact(line.after),
   }));
-  return { conversation: redactedConversation(conversation, redact), result: { lines, count: result.count } };
+  return {
+    conversation: redactedConversation(conversation, redact),
+    result: { lines, count: result.count, beside: result.beside },
+  };
 }

@@ -120,6 +120,36 @@ describe('convo find', () => {
     expect(some.findings).toHaveLength(5);
   });
 
+  test('has the session that discusses it before a title that repeats the question, and of equal ones the newest first', async () => {
+    const root = join(emptyHome(), '.claude');
+    const folder = join(root, 'projects', '-srv-ada');
+    mkdirSync(folder, { recursive: true });
+    const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    const asked = 'Why is the loss NaN?';
+    const write = (n: number, day: number, texts: readonly string[], title?: string) => {
+      const at = Date.UTC(2026, 10, day);
+      const records = texts.map((text, i) => ({ ...said(idOf(n), i, text), timestamp: new Date(at).toISOString() }));
+      const named = title === undefined ? [] : [{ type: 'custom-title', customTitle: title, sessionId: idOf(n) }];
+      const lines = [...records, ...named].map((record) => JSON.stringify(record));
+      writeFileSync(join(folder, `${idOf(n)}.jsonl`), `${lines.join('\n')}\n`);
+    };
+    write(1, 1, [asked, 'The loss is NaN because log(0) is in the mask.'], undefined);
+    write(2, 9, [asked, 'Done.'], `Title 14: ${asked}`);
+    for (let n = 3; n < 13; n++) write(n, n === 9 ? 20 : n, [asked, 'Done.']);
+    for (const limit of ['3', 'all']) {
+      const { stdout } = await call(['find', 'why is the loss NaN', '--json', '--limit', limit, '--root', root]);
+      const ids = JSON.parse(stdout).answers.map(({ conversation: { id } }: { conversation: { id: string } }) => id);
+      expect(ids.slice(0, 3), limit).toEqual([idOf(1), idOf(9), idOf(12)]);
+    }
+  });
+
+  test('says of archived ones alone that they match', async () => {
+    const { root, questions } = planted(2);
+    const convo = (line: string) => call(`${line} --root ${root}`);
+    for (const { id } of questions) expect((await convo(`archive ${id} --yes`)).exit).toBe(0);
+    expect((await convo('find redirect')).stderr).toBe('convo: 2 archived conversations match: --all\n');
+  });
+
   test('answers on a terminal with the turn that matches, and in JSON', async () => {
     const { root } = planted(12);
     const { stdout } = await call(['find', 'drawing', 'redirects', '--root', root], {

@@ -96,7 +96,7 @@ test('-c has each id once, the paths of files of one id, and no address of a mes
   for (const line of both)
     expect((await call(['show', line.replace(/:1$/, '')], { home })).stdout).toContain('planks?');
   const screen = (await call('grep -c planks', { home, terminal: 80 })).stdout;
-  expect(screen).toContain(`~/.gemini/tmp/quay/chats/${names[0]}  1 message\n`);
+  expect(screen).toContain(`~/.gemini/tmp/quay/chats/${names[0]}  1 match\n`);
   const lines = (await call('grep planks', { home })).stdout.trimEnd().split('\n').toSorted().toReversed();
   expect(lines).toEqual(names.map((name) => `${join(chats, name)}:0:user: Where are the planks?`));
   const found = (await call('grep planks', { home, terminal: 160 })).stdout;
@@ -104,7 +104,7 @@ test('-c has each id once, the paths of files of one id, and no address of a mes
   expect(found).toMatch(/`convo show ~\/\.gemini\/tmp\/quay\/chats\/session-\S+\.jsonl` shows the first/);
   rmSync(join(chats, names[0] ?? ''));
   expect((await call('grep -c planks', { home })).stdout).toBe(`${ID.slice(0, 8)}:1\n`);
-  expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  1 message\n`);
+  expect((await call('grep -c planks', { home, terminal: 80 })).stdout).toBe(`${ID.slice(0, 8)}  1 match\n`);
 });
 
 test('find and grep name a file where two projects have its id, and show takes that path', async () => {
@@ -394,6 +394,15 @@ describe('the line that goes on with a conversation', () => {
       '',
     ]);
     expect(await ends(60)).toEqual(['', counts, '']);
+  });
+
+  test('counts a title that matches apart from messages', async () => {
+    const title = JSON.stringify({ type: 'custom-title', customTitle: 'Old trees', sessionId: ID });
+    const root = home({ [ID]: `${session('trees')}${title}\n` });
+    const { stdout } = await call(['grep', 'trees', '--root', root], { terminal: 80 });
+    expect(stdout).toMatch(/^2 messages and 1 name in 1 conversation of 1$/m);
+    const { stdout: named } = await call(['grep', 'Old trees', '--root', root], { terminal: 80 });
+    expect(named).toMatch(/^1 name in 1 conversation of 1$/m);
   });
 
   test('ends show, and is what resume answers for the id of a session', async () => {

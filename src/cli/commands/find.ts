@@ -67,7 +67,7 @@ export const findCommand = command({
 
 async function printAnswers(
   job: Job,
-  { answers, coverage }: Answers,
+  { answers, others, coverage }: Answers,
   { open, words }: { readonly open: boolean; readonly words: readonly string[] },
 ): Promise<void> {
   const { out, options, env } = job;
@@ -75,6 +75,8 @@ async function printAnswers(
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(answers, coverage));
   if (best === undefined) {
+    // Archived ones are: the next line says so.
+    if (others > 0) return;
     const way = commandText(cmd`grep ${words.join(' ')}`, rerun(options));
     return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);
   }

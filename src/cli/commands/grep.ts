@@ -46,7 +46,7 @@ const FLAGS = {
   ids: toggle('-l, --ids', 'ids alone'),
   count: toggle(
     '-c, --count',
-    'how many messages match in each conversation, by its id; of two files of one id, by their paths',
+    'how many messages and names match in each conversation, by its id; of two files of one id, by their paths',
   ),
   all: toggle('--all', 'archived conversations too'),
   limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${DEFAULT_LIMIT})`, limit),
@@ -61,8 +61,8 @@ const FLAGS = {
 export const grepCommand = command({
   operands: '[PATTERN] [PATH...]',
   about:
-    'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and where no ' +
-    'message matches their titles and other names (`name`). PATTERN is plain ' +
+    'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and their ' +
+    'titles and other names (`name`), but for those that a message repeats. PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
     'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
     SEARCH_EXITS,
@@ -194,7 +194,7 @@ function countLines({ env }: Job, matches: GrepResult['matches'], isScreen: bool
     const pathWord = (path: string) => (isScreen ? withTilde(path, around) : printable(path));
     return Array.from(byPath, ([path, count]) => {
       const word = byPath.size > 1 ? pathWord(path) : printable(id);
-      return isScreen ? `${word}  ${countText(count, 'message')}` : `${word}:${count}`;
+      return isScreen ? `${word}  ${countText(count, 'match', 'matches')}` : `${word}:${count}`;
     });
   });
 }
@@ -222,10 +222,15 @@ function endingLine(
   shown: number,
   screen: GrepScreen,
 ): string[] {
-  const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
+  const beside = matches.reduce((sum, { result }) => sum + result.beside, 0);
+  const messages = matches.reduce((sum, { result }) => sum + result.count, 0) - beside;
+  const counts = [
+    ...(messages > 0 ? [countText(messages, 'message')] : []),
+    ...(beside > 0 ? [countText(beside, 'name', 'names')] : []),
+  ];
   const partly = byExtent(gaps).partly.length;
   const named = byExtent(reportableGaps(gaps)).partly.length;
-  const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations + partly)}`;
+  const all = `${counts.join(' and ')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations + partly)}`;
   const [first] = matches;
   if (first === undefined)
     return wrap(nothingFound(conversations + partly - named, named), 0, { width: out.width, hang: 2 });

@@ -1,3 +1,4 @@
+import { maximum } from '../../model/collections.ts';
 import { LF, type Part } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../stores/engine/search/byte-filter.ts';
 import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/search/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
-import { hasAny, isAmongBest, shortestSpan, stemOf, turnOf, type WordHit, withBest } from './words.ts';
+import { BestTurns, hasAny, shortestSpan, stemOf, turnOf, type WordHit } from './words.ts';
 
 export interface Estimate {
   readonly found: EstimatedTurns;
@@ -32,7 +33,8 @@ export function estimatorOf(stems: readonly string[]): Estimator | null {
     const tally = new Tally(stems, finder);
     if (!parts.every((part) => tally.addPart(part))) return null;
     tally.addNames(names);
-    return { found: tally.found(), isDamaged: tally.isDamaged };
+    const changed = maximum(parts.map(({ mtime }) => mtime));
+    return { found: { ...tally.found(), changed }, isDamaged: tally.isDamaged };
   };
 }
 
@@ -53,7 +55,7 @@ const KELVIN = ['\u00e2\u0084\u00aa', '\\u212a', '\\u212A'];
 
 class Tally {
   isDamaged = false;
-  #turns: readonly EstimatedTurn[] = [];
+  #turns = new BestTurns<EstimatedTurn>();
   #count = 0;
   #words = 0;
   readonly #in: number[];
@@ -71,8 +73,8 @@ class Tally {
     this.#in = stems.map(() => 0);
   }
 
-  found(): EstimatedTurns {
-    return { turns: this.#turns, in: this.#in, count: this.#count, words: this.#words };
+  found(): Omit<EstimatedTurns, 'changed'> {
+    return { turns: this.#turns.all(), in: this.#in, count: this.#count, words: this.#words };
   }
 
   /** False for a file that has to be decoded. */
@@ -92,7 +94,7 @@ class Tally {
     for (const list of lists)
       for (const name of list.slice(-MAX_NAMES)) {
         const turn = turnOf(name, 0, this.#places, (text) => text);
-        if (hasAny(turn)) this.#add({ ...turn, isOfTool: false });
+        if (hasAny(turn)) this.#add({ ...turn, isOfTool: false, isName: true });
       }
   }
 
@@ -116,7 +118,7 @@ class Tally {
       if (at >= line.end) {
         this.#addLine(line, bytes, isJson);
         line = lineAround(bytes, at, this.#stems.length);
-        max = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES_IN_LINE : 1;
+        max = this.#turns.takes({ times: this.#in.map(() => 1), length: line.length }) ? MAX_TIMES_IN_LINE : 1;
       }
       const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.addHit(n, at) >= max;
       next[text] = this.#finder.next(text, isEnough ? line.end : at + 1, length);
@@ -129,7 +131,7 @@ class Tally {
 
   #addLine(line: Line, bytes: Buffer, isJson: boolean): void {
     if (!hasAny(line)) return;
-    if (!isAmongBest(this.#turns, line)) this.#addTimes(line);
+    if (!this.#turns.takes(line)) this.#addTimes(line);
     else {
       const isOfTool = !isJson || OF_TOOL.test(bytes.toString('latin1', line.start, line.end));
       this.#add({ ...line.turn(), isOfTool });
@@ -138,7 +140,7 @@ class Tally {
 
   #add(turn: EstimatedTurn): void {
     this.#addTimes(turn);
-    this.#turns = withBest(this.#turns, turn);
+    this.#turns.add(turn);
   }
 
   #addTimes({ times }: Pick<EstimatedTurn, 'times'>): void {

@@ -13,7 +13,7 @@ import type { Document } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
 import { coveredText, readableText, readableTranscripts, searchedNames } from './search-unit.ts';
-import { hasAny, turnOf, withBest } from './words.ts';
+import { BestTurns, hasAny, turnOf } from './words.ts';
 
 export interface Finder {
   readonly query: FindQuery;
@@ -50,7 +50,7 @@ export function findInUnit({ query, maskOf }: Finder, document: Document, parts:
 const ANY_TIME: TimeRange = { since: null, until: null };
 
 interface TextToFind {
-  readonly agent: string | null;
+  readonly whose: Pick<FoundTurn, 'agent' | 'isName'>;
   readonly index: number;
   readonly text: string;
   covered(mask: Mask): string;
@@ -59,23 +59,22 @@ interface TextToFind {
 function turnsOf({ stems, mask }: { stems: FindQuery['stems']; mask: Mask }, texts: Iterable<TextToFind>): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
-  let turns: readonly FoundTurn[] = [];
+  const turns = new BestTurns<FoundTurn>();
   let count = 0;
   let words = 0;
   for (const said of texts) {
-    const { agent } = said;
     const turn = shownTurn(said, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
-    if (hasAny(turn)) turns = withBest(turns, agent === null ? turn : { ...turn, agent });
+    if (hasAny(turn)) turns.add({ ...turn, ...said.whose });
   }
-  return { turns, in: among, count, words };
+  return { turns: turns.all(), in: among, count, words };
 }
 
 function* namedTexts(document: Document, view: View): Generator<TextToFind> {
   for (const text of searchedNames(document, view))
-    yield { agent: null, index: 0, text, covered: ({ cover }) => cover(text) };
+    yield { whose: { isName: true }, index: 0, text, covered: ({ cover }) => cover(text) };
   yield* textsSaid(document, view, ANY_TIME);
 }
 
@@ -83,12 +82,14 @@ function* namedTexts(document: Document, view: View): Generator<TextToFind> {
 function* textsSaid(document: Document, view: View, range: TimeRange): Generator<TextToFind> {
   const isAsked = ({ type, inherited, time }: Message) =>
     type === 'text' && inherited !== true && isInRange(time, range);
-  for (const { agent, messages } of readableTranscripts(document, view))
+  for (const { agent, messages } of readableTranscripts(document, view)) {
+    const whose = agent === null ? {} : { agent };
     for (const message of messages) {
       const text = isAsked(message) ? readableText(message) : '';
       if (text !== '' && text !== null)
-        yield { agent, index: message.index, text, covered: (mask) => coveredText(message, mask) ?? '' };
+        yield { whose, index: message.index, text, covered: (mask) => coveredText(message, mask) ?? '' };
     }
+  }
 }
 
 /** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */

@@ -78,7 +78,7 @@ function searchView({ query, findText, mask }: ViewSearch, document: Document, v
     searchMessages({ query, findText, mask }, withoutRepeated(names, messages), found);
     addAll(lines, found.all);
     count += found.count;
-    if (count > 0 && query.isFirstEnough) return { lines, count };
+    if (count > 0 && query.isFirstEnough) return { lines, count, beside: 0 };
   }
   const finder = { findText, mask };
   // Sections that repeat messages would match twice.
@@ -86,7 +86,7 @@ function searchView({ query, findText, mask }: ViewSearch, document: Document, v
   const handed = [...namedLines(finder, names), ...sections];
   addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
   count += handed.length;
-  return count === 0 ? null : { lines, count };
+  return count === 0 ? null : { lines, count, beside: handed.length };
 }
 
 function isOfMessages(query: SearchQuery): boolean {

@@ -95,15 +95,28 @@ const MAX_TURNS_HELD = 5;
 
 export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.some((each) => each > 0);
 
-type RankedTurn = Pick<FoundTurn, 'times' | 'length'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
+type RankedTurn = Pick<FoundTurn, 'times' | 'length' | 'isName'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
 
-export function withBest<T extends RankedTurn>(turns: readonly T[], turn: T): readonly T[] {
-  return isAmongBest(turns, turn) ? [...turns, turn].sort(compare).slice(0, MAX_TURNS_HELD) : turns;
-}
+/** The best of what was said, and beside them the best names: these take no place of the others. */
+export class BestTurns<T extends RankedTurn> {
+  #said: T[] = [];
+  #names: T[] = [];
 
-export function isAmongBest(turns: readonly RankedTurn[], turn: RankedTurn): boolean {
-  const last = turns[MAX_TURNS_HELD - 1];
-  return last === undefined || compare(last, turn) > 0;
+  takes(turn: RankedTurn): boolean {
+    const last = (turn.isName === true ? this.#names : this.#said)[MAX_TURNS_HELD - 1];
+    return last === undefined || compare(last, turn) > 0;
+  }
+
+  add(turn: T): void {
+    if (!this.takes(turn)) return;
+    const bestOf = (turns: readonly T[]) => [...turns, turn].sort(compare).slice(0, MAX_TURNS_HELD);
+    if (turn.isName === true) this.#names = bestOf(this.#names);
+    else this.#said = bestOf(this.#said);
+  }
+
+  all(): T[] {
+    return [...this.#said, ...this.#names];
+  }
 }
 
 function compare(a: RankedTurn, b: RankedTurn): number {
