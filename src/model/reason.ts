@@ -14,8 +14,10 @@ export interface ListReason {
   /** Findings about other conversations, or none, count too: one bad entry spoils an index. */
   readonly whole?: true;
   readonly unreadable?: true;
-  /** For every conversation without a title. */
+  /** For every conversation with a byte and without a title. */
   readonly untitled?: true;
+  /** For every conversation whose file has no byte. */
+  readonly noBytes?: true;
   /** Words behind a noun, for many undamaged hidden conversations. */
   readonly are?: string;
   /** `next` is for its successor. */

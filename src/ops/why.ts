@@ -107,11 +107,12 @@ function isLeft(claimed: ReadonlySet<Code>): (found: FoundFinding) => boolean {
 /** True if the list itself says so: by its word, or because the conversation is archived or unreadable. */
 function isSaid(reason: string, row: ListReason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
-  const { hidden, state, readable, title, daysLeft = null } = conversation;
+  const { hidden, state, readable, title, bytes, daysLeft = null } = conversation;
   if (reason === 'at-risk') return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
   if (reason === hidden || (reason === 'archived' && state === 'archived')) return true;
   if (!readable) return row.unreadable === true;
-  return row.untitled === true && hidden === null && title === null;
+  if (row.noBytes === true) return bytes === 0;
+  return row.untitled === true && hidden === null && title === null && bytes > 0;
 }
 
 type FoundFinding = Finding & { readonly placed: PlacedFinding };

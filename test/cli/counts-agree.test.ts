@@ -223,8 +223,11 @@ test('where the count of a list is not that of what is shown, show and a change 
   expect(pi.said).toContain(` · ${pi.messages} messages in the list of pi · `);
   expect(pi.total).toMatch(/ before: 1 conversation, \d+ messages? sent, /);
   const glued = await headOf('claude/CL006-several-whole-records-are-one');
-  expect(glued.said).toMatch(new RegExp(` · ${glued.messages} messages? to claude · `));
+  expect(glued.said).toMatch(new RegExp(` · ${glued.messages} messages? as claude reads it · `));
   expect(glued.total).not.toContain(' sent');
+  // No heal brings anything back.
+  const foreign = await headOf('claude/CL013-line-not-record');
+  expect(foreign.said).toMatch(new RegExp(` · ${foreign.messages} messages? · `));
 });
 
 test('runs prune counts a run over several stores once, as runs does', async () => {

@@ -240,7 +240,8 @@ async function inspectRestored(world: World, kind: Kind, site: Site, change: Cha
     if (view === undefined) continue;
     title = shortenedTitle(titleOf(event.document));
     counts = { ...counts, messages: view.messages ?? 0, bytes: view.bytes };
-    isDue = (view.daysLeft ?? 1) <= 0;
+    // A file that is restored has a new time, from which a retention by the time of the file counts.
+    isDue = KIND_TABLE[kind.name].deletes?.by === 'content' && (view.daysLeft ?? 1) <= 0;
   }
   return { counts: { before: NO_COUNTS, after: counts }, isDue, title };
 }

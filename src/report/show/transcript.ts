@@ -2,6 +2,7 @@ import { type Conversation, firstAsked, type Section, sortTime, type Transcript 
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
+import type { FindingRow } from '../../model/rules/row.ts';
 import type { UndoableHeal } from '../../model/run.ts';
 import { type GoneFolder, resumeLines } from '../resume-lines.ts';
 import { bytesText, commandLines, countText, firstLine, printable, wrap, wrapLine } from '../text.ts';
@@ -179,11 +180,15 @@ function factsOf(conversation: Conversation, findings: readonly PlacedFinding[],
   ].filter((fact) => fact !== '');
 }
 
-/** More may be shown below: other branches, and messages that a heal brings back. */
+/** More may be shown below: other branches, and what a heal may bring back. */
 function messagesFact({ kind, messages, readable }: Conversation, findings: readonly PlacedFinding[]): string {
   if (!readable) return 'cannot be resumed';
   if (messages === null) return 'messages unknown';
-  const isLess = findings.some(({ code }) => ruleOf(code).hides !== undefined);
-  const whose = KIND_TABLE[kind].countsBranches ? ` in the list of ${kind}` : isLess ? ` to ${kind}` : '';
+  const isLess = findings.some(({ code }) => isHealable(ruleOf(code)));
+  const whose = KIND_TABLE[kind].countsBranches ? ` in the list of ${kind}` : isLess ? ` as ${kind} reads it` : '';
   return countText(messages, 'message') + whose;
+}
+
+function isHealable({ hides, healing }: FindingRow): boolean {
+  return hides !== undefined && healing !== 'manual';
 }

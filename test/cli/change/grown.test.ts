@@ -91,7 +91,7 @@ describe('undo, once the session went on', () => {
     settle();
     const after = readFileSync(session);
     const { exit, stdout } = await convo('undo');
-    expect([exit, stdout]).toEqual([4, expect.stringContaining('nothing could read what it wrote')]);
+    expect([exit, stdout]).toEqual([4, expect.stringContaining('could not be read behind what was there before')]);
     expect(readFileSync(session)).toEqual(after);
     expect((await convo('undo', '--force')).exit).toBe(0);
     expect(readFileSync(session).subarray(0, before.length)).toEqual(before);
@@ -108,7 +108,7 @@ describe('undo, once the session went on', () => {
     const { exit, stdout } = await convo('undo');
     expect(exit).toBe(4);
     expect(stdout).toMatch(
-      /has written the same title again since: `convo --root \S+ rename` gives the session another/,
+      /because the same title was written again since: `convo --root \S+ rename` gives the session another/,
     );
     expect(readFileSync(session, 'utf8')).toBe(`${renamed}${WENT_ON}${again}`);
     expect((await convo('undo', '--force')).exit).toBe(0);

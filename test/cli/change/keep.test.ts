@@ -263,6 +263,18 @@ describe('convo restore --from', () => {
     );
   });
 
+  test('gives a copy past its retention the time of the restore, so that the program does not delete it', async () => {
+    const { session, folder, convo } = store();
+    const old = Date.now() / 1000 - 100 * 86_400;
+    utimesSync(session, old, old);
+    await convo('keep', folder);
+    rmSync(session);
+    const { stdout } = await convo('restore', '1111', '--from', folder);
+    expect(stdout).toContain('its time is that of the restore, and the retention counts from it\n');
+    expect(stdout).not.toContain('deletes it');
+    expect(Date.now() - statSync(session).mtimeMs).toBeLessThan(60_000);
+  });
+
   test.each([[['--dry-run']], [[]]])('with %j ends with 4 while somebody else holds the store', async (more) => {
     const { root, session, folder, convo } = store();
     await convo('keep', folder);

@@ -31,7 +31,7 @@ import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
  */
 function claudeHarmOf(_: string, { before, after, undone }: VersionsAndUndone): Sentence | null {
   if (undone.size > before.size && fileShape(before) !== null)
-    return 'the program has gone on with it since, and behind what was there before nothing could read what it wrote';
+    return 'the file was changed since: what was appended could not be read behind what was there before';
   const was = listingOf(before);
   const made = listingOf(after);
   const afterUndo = listingOf(undone);
@@ -42,7 +42,7 @@ function claudeHarmOf(_: string, { before, after, undone }: VersionsAndUndone): 
 }
 
 function saidAgain(what: string, verb: string): Sentence {
-  return sentence`the program has written the same ${what} again since: ${cmd`${verb}`} gives the session another`;
+  return sentence`the same ${what} was written again since: ${cmd`${verb}`} gives the session another`;
 }
 
 export const decideClaude = decideBy<ClaudeDocument, Rehomed>({

@@ -89,9 +89,16 @@ export const claudeReasons = {
     'CL227',
   ]),
   'no-messages': differingReason('There are no messages in it.', VERIFY, ['CL106']),
+  'no-bytes': {
+    ...differingReason(
+      'The file has no byte: the picker shows `(session)`, and the program finds no conversation in it.',
+      cmd`archive ${ID}`,
+    ),
+    noBytes: true,
+  },
   'no-title': {
     ...differingReason(
-      "The program reads no title and no question in its first and its last 64 KiB, where it passes over damaged lines: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
+      "The program looks for a title and a question line by line in its first and its last 64 KiB, and finds none: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
       cmd`rename ${ID} ${{ place: 'TITLE' }}`,
     ),
     untitled: true,
