@@ -234,3 +234,53 @@ test.each(['2026-01-01', '2026-12-01'])(
     expect(stdout).toContain('2 conversations');
   },
 );
+
+test.each([
+  ['null', '[]'],
+  ['"Plums"', '[{"type":"text","text":"Plums"}]'],
+  ['7.0', '[{"type":"text","text":"7.0"}]'],
+  ['{"type":"text","text":1e400}', '[{"type":"text","text":"1e400"}]'],
+  ['[null, "Plums", {"type":"text"}, null]', '[{"type":"text","text":"Plums"}, {"type":"text","text":""}]'],
+  [
+    '[null,{"type":"toolCall","id":"c1","name":"read","arguments":{"id":12345678901234567890,"far":1e400,"one":1.0}}]',
+    '[{"type":"toolCall","id":"c1","name":"read","arguments":{"id":12345678901234567890,"far":1e400,"one":1.0}}]',
+  ],
+])('a content of %s is put into a list by the heal, and each value keeps its spelling', async (content, healed) => {
+  const { convo, at, read } = canal();
+  const sound = read().split('\n').slice(0, 7);
+  const { id } = JSON.parse(sound.at(-1) ?? '');
+  const usage = '{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens":0,"cost":{"total":0}}';
+  const message = `{"role":"assistant","content":${content},"usage":${usage},"stopReason":"toolUse"}`;
+  const begin = `{"type":"message","id":"ee000001","parentId":"${id}","timestamp":"2026-03-14T10:00:00.000Z"`;
+  const before = `${[...sound, `${begin},"message":${message}}`].join('\n')}\n`;
+  writeFileSync(at(FILE), before);
+  expect((await convo('verify --kind pi')).stdout).toContain('PI205');
+  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  expect(read()).toBe(before.replace(`"content":${content}`, `"content":${healed}`));
+  expect((await convo('undo --yes --kind pi')).exit).toBe(0);
+  expect(read()).toBe(before);
+});
+
+test('a fork is refused while whole records share a line, and has them all after the heal', async () => {
+  const { convo, at, read, recordsAt } = canal();
+  const sound = read().split('\n').slice(0, 6);
+  const { id } = JSON.parse(sound.at(-1) ?? '');
+  const said = (own: string, parentId: string, text: string) =>
+    JSON.stringify({
+      type: 'message',
+      id: own,
+      parentId,
+      timestamp: '2026-03-14T10:00:00.000Z',
+      message: { role: 'user', content: [{ type: 'text', text }] },
+    });
+  const glued = said('ee000001', id, 'Which plums?') + said('ee000002', 'ee000001', 'And pears?');
+  writeFileSync(at(FILE), `${[...sound, glued].join('\n')}\n`);
+  const refused = await convo(`fork ${ID} --yes`);
+  expect(refused.stdout + refused.stderr).toContain('has lines that cannot be read: heal it first');
+  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  expect((await convo(`fork ${ID} --yes`)).exit).toBe(0);
+  const made = readdirSync(at(FOLDER)).find((name) => !name.includes(ID) && name.endsWith('.jsonl'));
+  expect(recordsAt(`${FOLDER}/${made}`).map((record) => record.id)).toEqual(
+    expect.arrayContaining(['ee000001', 'ee000002']),
+  );
+});

@@ -104,7 +104,7 @@ function questionsIn(source: Source, { records }: SessionRead): ReadonlySet<stri
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */
-export function* copilotAnswers(source: Source, { records }: SessionRead): Generator<AnswerUsage> {
+export function* copilotAnswers(source: Source, { header, records }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
   for (const record of records) {
     if (record.type !== 'session.usage_record') continue;
@@ -112,7 +112,7 @@ export function* copilotAnswers(source: Source, { records }: SessionRead): Gener
     const usage = member(member(value, 'data', 'last'), 'usage', 'last');
     const cached = countAt(usage, 'cacheReadTokens');
     yield {
-      key: answerKey(record.uuid),
+      key: record.uuid === '' ? answerKey(header?.sessionId ?? '', pointerOf(record)) : answerKey(record.uuid),
       model: textAt(usage, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'inputTokens') - cached, 0),

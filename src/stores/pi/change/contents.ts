@@ -1,11 +1,27 @@
-import type { Edit } from '../../../codecs/edit.ts';
-import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type Edit, shifted, sortEdits } from '../../../codecs/edit.ts';
+import { insertMember, removeElements, replaceValue } from '../../../codecs/json/edits.ts';
+import {
+  elements,
+  isArray,
+  isNull,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  quote,
+  sourceOf,
+  spanOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { HealingFile } from '../../engine/change/heal-sessions.ts';
 import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
+import { replacing } from '../../engine/range-edits.ts';
 import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { isCall, partsIn, type SessionRecord } from '../read/record.ts';
@@ -56,29 +72,43 @@ function completed(source: Source, record: SessionRecord, records: readonly Sess
 /** The type of a record that the program keeps, and does not send. */
 export const UNSENT = { type: 'custom', customType: 'unsent' };
 
-/** Puts a content that is not a list into one; all of it stays. */
+/** Puts a content that is not a list into one. All of it stays as it is spelled, but for nulls. */
 export const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
     const isContent = ({ fault }: SessionRecord) => fault === 'null' || fault === 'hole' || fault === 'kind';
     const all = file.read().records.filter(isContent);
     const edits = all.flatMap((record) => {
-      const message = member(valueAt(source, record), 'message', 'last');
-      return message === null ? [] : setMembersOf(message, record, { content: partsOf(message) });
+      const content = member(member(valueAt(source, record), 'message', 'last'), 'content', 'last');
+      return content === null ? [] : listEdits(content).map((edit) => shifted(edit, record.at));
     });
     return { edits, notes: [] };
   },
 };
 
-function partsOf(message: Value): unknown[] {
-  const content = member(message, 'content', 'last');
-  const parts = content !== null && kindOf(content) === 'array' ? partsIn(message) : content === null ? [] : [content];
-  return parts.flatMap((part) => {
-    if (kindOf(part) === 'null') return [];
-    if (!isObject(part)) return { type: 'text', text: isString(part) ? textOf(part) : lexemeOf(part) };
-    const whole = JSON.parse(lexemeOf(part));
-    return whole.type === 'text' && typeof whole.text !== 'string'
-      ? { ...whole, text: JSON.stringify(whole.text) ?? '' }
-      : whole;
-  });
+function listEdits(content: Value): Edit[] {
+  if (isNull(content)) return [replaceValue(content, '[]')];
+  if (isArray(content)) {
+    const parts = elements(content);
+    return [...sortEdits([...removeElements(content, parts.filter(isNull)), ...parts.flatMap(partEdits)])];
+  }
+  if (!isObject(content)) return [replaceValue(content, Buffer.concat([OPEN, textPart(content), CLOSE]))];
+  const { start, end } = spanOf(content);
+  return [replacing(start, 0, OPEN), ...partEdits(content), replacing(end, 0, CLOSE)];
+}
+
+const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
+
+/** Makes a text of a value that is no object, and of the odd or missing text of a part. */
+function partEdits(part: Value): Edit[] {
+  if (isNull(part)) return [];
+  if (!isObject(part)) return [replaceValue(part, textPart(part))];
+  const text = member(part, 'text', 'last');
+  if (textAt(part, 'type') !== 'text' || isString(text)) return [];
+  return text === null ? [insertMember(part, 'text', '""')] : [replaceValue(text, quote(lexemeOf(text)))];
+}
+
+function textPart(value: Value): Buffer {
+  const text = isString(value) ? sourceOf(value) : Buffer.from(quote(lexemeOf(value)));
+  return Buffer.concat([Buffer.from('{"type":"text","text":'), text, Buffer.from('}')]);
 }

@@ -42,6 +42,9 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
   if (file?.source == null || header == null) return refused(NOT_READABLE);
   const read = file.read();
   if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
+  const broken = read.faults.filter(({ type }) => type === 'broken');
+  if (broken.some(({ pieces = [] }) => pieces.length > 0))
+    return refused({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
   if (read.cut !== null || read.orphans.some((record) => record === read.chain[0] && record !== read.records[0]))
     return refused({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
   const path = at === null ? read.records : pathBefore(file.source, read, at);
@@ -70,10 +73,16 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
     before,
     after: addCounts(before, made),
-    notes:
-      path.length === read.records.length ? [] : [`leaves out ${countOf(read.records.length - path.length, 'record')}`],
+    notes: omissions([
+      [read.records.length - path.length, 'record', ''],
+      [broken.length, 'line', ' that cannot be read'],
+    ]),
     newId: id,
   });
+}
+
+function omissions(all: readonly (readonly [count: number, noun: string, which: string])[]): string[] {
+  return all.flatMap(([count, noun, which]) => (count === 0 ? [] : [`leaves out ${countOf(count, noun)}${which}`]));
 }
 
 function activeFolder(path: string): string {
