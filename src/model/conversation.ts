@@ -278,8 +278,8 @@ type Times = Pick<View, 'updatedAt' | 'activeAt' | 'timestamp' | 'createdAt'>;
  * When something was said last, else when it began: what `--since`, `--until` and `--older-than` go by. A copied home has new file
  * times.
  */
-export function activeTime({ activeAt, updatedAt, timestamp, createdAt }: Times): number | null {
-  return activeAt ?? updatedAt ?? timestamp ?? createdAt;
+export function activeTime({ activeAt, updatedAt, timestamp, createdAt }: Partial<Times>): number | null {
+  return activeAt ?? updatedAt ?? timestamp ?? createdAt ?? null;
 }
 
 /** Its file was not read whole: neither its messages nor whether its program can read it are known. */
@@ -292,10 +292,13 @@ export function lastActiveFirst(a: Times, b: Times): number {
 }
 
 /** `--older-than`: nothing was said after `then`, in Unix seconds. False for one of unknown time. */
-export function isQuietSince(times: Times, then: number): boolean {
+export function isQuietSince(times: Partial<Times>, then: number): boolean {
   const active = activeTime(times);
   return active !== null && active <= then;
 }
+
+/** A conversation's file as `--older-than` sees it. */
+export type TimedFile = Partial<Times> & Pick<View, 'state'>;
 
 /**
  * Time to sort by and to show: the program's own, else creation, else the file's; when something was said last where that is

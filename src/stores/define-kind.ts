@@ -47,6 +47,7 @@ export function decidingScope<D extends OpenDocument<F>, F, M, C, U>(
   return {
     ...plain,
     decide: (document, ask, soFar) => able().decide(document as D & Judged, ask, soFar as readonly UnitDecision<U>[]),
+    takenAlong: (document) => able().takenAlong?.(document as D & Judged) ?? [],
     close: (ask, decided, whole) =>
       able().close?.(scope, ask, decided as readonly UnitDecision<U>[], whole) ?? unchanged(),
   };

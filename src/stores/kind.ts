@@ -1,7 +1,7 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
-import type { LazyView, Transcript, View } from '../model/conversation.ts';
+import type { LazyView, TimedFile, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { KindName } from '../model/kinds.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
@@ -178,6 +178,8 @@ export type ScopeTable<D extends OpenDocument = OpenDocument, F = unknown, M = u
 export interface Verbs<D = Document, S = OpenScope, U = unknown> {
   /** The change of one unit. `soFar`: earlier decisions in its scope, in id order; unused by heal and migrate. */
   decide(document: D, ask: Ask, soFar: readonly UnitDecision<U>[]): UnitDecision<U>;
+  /** Files of other conversations that archive, restore and delete take along. */
+  takenAlong?(document: D): readonly TimedFile[];
   /**
    * After the last unit: the change of the shared files, around changes made together with them. `decided` has those,
    * and all with an index update; others lack their steps. `whole`: no unit was skipped. Not called for an output
@@ -195,6 +197,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
 /** An open scope with its verbs, which throw if it was opened for reading. */
 export interface DecidingScope extends OpenScope {
   decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
+  takenAlong(document: Document): readonly TimedFile[];
   close(...asked: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
 }
 

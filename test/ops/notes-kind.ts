@@ -60,6 +60,7 @@ export function beginNotes(scope: Scope): DecidingScope {
         if (text(index).includes('bad')) yield { ...finding('FN302', id, 'is bad', index?.path ?? ''), offset: 0 };
     },
     decide: ({ id }) => ({ id, outcome: unchanged() }),
+    takenAlong: () => [],
     close: () => unchanged(),
   };
 }

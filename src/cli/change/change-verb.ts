@@ -90,7 +90,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
   await line.clear();
   if (changeOptions.quietSince !== null && report.items.length === 0)
     await job.err.line(
-      `convo: in each conversation in scope something was said after ${exactText(changeOptions.quietSince, job.clock)}`,
+      `convo: no conversation in scope is known to be older than ${exactText(changeOptions.quietSince, job.clock)}`,
     );
   return endVerb(job, selection, { report, output, isShown, reports, afterReport });
 }

@@ -2,7 +2,7 @@ import { type LinkedPath, linkFinder } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
-import { isQuietSince } from '../../model/conversation.ts';
+import { isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { mapBytes } from '../../model/plan.ts';
@@ -22,8 +22,8 @@ import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, new
 import { readText, stepViews } from './step-views.ts';
 
 /**
- * `quietSince`: only units last changed at or before this, in Unix seconds; null for all. `later`: new errors are
- * looked for after the whole scope, not here.
+ * `quietSince`: only units of which the verb takes nothing in which something was said after this, in Unix seconds; null
+ * for all. `later`: new errors are looked for after the whole scope, not here.
  */
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
@@ -125,8 +125,7 @@ function outcomeOf(
     newErrors: [],
     inspection: null,
   };
-  if (quietSince !== null && !conversations.some((view) => isQuietSince(view, quietSince)))
-    return { ...plain, decision: null };
+  if (quietSince !== null && !isQuiet(subject, ask.verb, quietSince)) return { ...plain, decision: null };
   const answer = subject.opened.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
   const decision = outcome === answer.outcome ? answer : { ...answer, outcome };
@@ -140,6 +139,18 @@ function outcomeOf(
   const { newErrors, inspection } = inspectChange(kind, subject, options, outcome);
   return { id, path, title: title(), conversations: conversations.length, decision, steps, newErrors, inspection };
 }
+
+/** Nothing was said since in any file that the verb takes: active ones are archived, archived ones restored, both deleted. */
+function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: number): boolean {
+  const { conversations } = document;
+  if (conversations.length === 0) return false;
+  const files: readonly TimedFile[] = [...conversations, ...opened.takenAlong(document)];
+  const side = SIDES[verb];
+  const taken = files.filter(({ state }) => state === side);
+  return (taken.length === 0 ? files : taken).every((file) => isQuietSince(file, since));
+}
+
+const SIDES: { readonly [V in Ask['verb']]?: View['state'] } = { archive: 'active', restore: 'archived' };
 
 function inspectChange(
   kind: Pick<Kind, 'layout'>,

@@ -144,13 +144,14 @@ function metaIn(source: Source): KnownMeta {
   return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }
 
-function filesOf({ site, units, sourceAt }: Scope, inflate: Inflate, thread: string): RolloutFile[] {
+function filesOf({ site, units, sourceAt, writtenAt }: Scope, inflate: Inflate, thread: string): RolloutFile[] {
   return (units?.get(thread) ?? []).flatMap(({ path }) => {
     const source = sourceAt?.(path) ?? null;
     const place = placeCodex(site, path, 'file');
     if (source === null || place.type !== 'part') return [];
     const bytes = place.load === 'whole' ? source.slice(0, source.size) : null;
-    const part = { path, role: place.role, type: 'file', bytes, source, size: source.size, mtime: 0, mode: 0 } as const;
+    const mtime = writtenAt?.(path) ?? 0;
+    const part = { path, role: place.role, type: 'file', bytes, source, size: source.size, mtime, mode: 0 } as const;
     return openRollout({ ...part, digest: () => sha256(source) }, site.shape, inflate);
   });
 }

@@ -33,7 +33,7 @@ describe('a bulk change', () => {
   test('of which nothing would change needs nobody to agree', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.home);
-    const stderr = 'convo: in each conversation in scope something was said after 1950-03-25 12:00:00 UTC\n';
+    const stderr = 'convo: no conversation in scope is known to be older than 1950-03-25 12:00:00 UTC\n';
     expect(await ann.convo('archive --older-than 4000w')).toMatchObject({ exit: 0, stderr });
     expect(snapshot(ann.home)).toEqual(before);
   });

@@ -30,6 +30,7 @@ import type { Judged, Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { CodexDocument, CodexUpdate } from '../document.ts';
 import { ARCHIVED_SESSIONS, INDEX } from '../layout/layout.ts';
+import { activeAt, stateOf } from '../list/codex-view.ts';
 import { nameLines } from '../read/names.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
@@ -294,6 +295,10 @@ const decideCodex = decideBy<CodexDocument & Judged, CodexUpdate>({
 
 export const codexVerbs: Verbs<CodexDocument & Judged, { readonly index: Part | undefined }, CodexUpdate> = {
   decide: decideCodex,
+  takenAlong: (document) =>
+    descendantsOf(document, new Set()).flatMap(({ files }) =>
+      files.map((file) => ({ state: stateOf(file), activeAt: activeAt(file) })),
+    ),
   close: ({ index }, ask, decided) => closeCodex(index, ask, decided),
   putBack: putBackLines,
 };

@@ -37,7 +37,7 @@ export class CodexView implements View {
   ) {
     this.id = id;
     this.#file = file;
-    this.state = file.where === 'archived' ? 'archived' : 'active';
+    this.state = stateOf(file);
     this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given)));
     this.#name = once(given.name);
     this.#question = given.question;
@@ -81,7 +81,7 @@ export class CodexView implements View {
   }
 
   get activeAt(): number {
-    return Math.min(this.updatedAt, this.#file.endedAt() ?? this.updatedAt);
+    return activeAt(this.#file);
   }
 
   /** The name that was given to it, or else its first question. */
@@ -129,4 +129,13 @@ export class CodexView implements View {
   get records(): number {
     return this.#file.summary().lines;
   }
+}
+
+export function stateOf({ where }: Pick<RolloutFile, 'where'>): View['state'] {
+  return where === 'archived' ? 'archived' : 'active';
+}
+
+/** When something was said last: a copied home has new file times. */
+export function activeAt({ part: { mtime }, endedAt }: Pick<RolloutFile, 'part' | 'endedAt'>): number {
+  return Math.min(mtime, endedAt() ?? mtime);
 }
