@@ -50,7 +50,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
       throw error instanceof Failure ? error : writeFailure(place.name, error);
     }
   };
-  const part = openedLater(() => (isDirect ? openInPlace(place) : openBeside(place, isPrivate)));
+  const part = openedLater(() => (isDirect ? openInPlace(place) : openPart(place, isPrivate)));
   // Refuses an unwritable place before the work begins.
   trying(() => (isAtomic ? requireWritable(place) : part.open()));
   const abandon = (): void => {
@@ -228,7 +228,7 @@ function openInPlace(place: UserFilePlace): OpenedOutput {
   return { file, publish: () => {}, drop: () => {} };
 }
 
-function openBeside(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
+function openPart(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
   const { path, was } = place;
   const part = partialPath(path, '.convo-part');
   requireSame(place, { exact: true });

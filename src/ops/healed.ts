@@ -88,8 +88,8 @@ function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean,
   const isInEffect = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) {
     const { change, number, refused } = item;
-    const isBeside = change.counts?.after.conversations === 0;
-    if (refused !== null || isBeside || !isInEffect(number)) continue;
+    const isCompanion = change.counts?.after.conversations === 0;
+    if (refused !== null || isCompanion || !isInEffect(number)) continue;
     const { items = change.ids.map((id) => ({ id, codes: change.codes })) } = change;
     const healed = items.filter(({ id, codes }) => id !== null && codes.length > 0 && wants(id));
     const files = healed.length === 0 ? new Map() : filesOf(disk, journal, item);

@@ -198,7 +198,7 @@ function asideName(name: string, digest: string): string {
 const DIGEST_DIGITS = 16;
 
 /** True for copies set aside or unfinished, which are not part of the conversation. */
-export function isBesideCopies(disk: World['disk'], folder: string, name: string): boolean {
+export function isLeftover(disk: World['disk'], folder: string, name: string): boolean {
   const file = basename(name);
   if (file.startsWith('.') && file.endsWith(COPYING)) return true;
   const [, copied = '', hash = ''] = /^(.+)\.([0-9a-f]{16})$/s.exec(name) ?? [];

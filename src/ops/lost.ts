@@ -48,7 +48,8 @@ export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOpt
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const gone = await lostConversations(reading, { site, traces, unread }, ask);
-    for (const damage of await damageBeside(reading, { site, traces }, ask)) coverage.addBeside(site, '', damage);
+    for (const damage of await companionDamage(reading, { site, traces }, ask))
+      coverage.addCompanionDamage(site, '', damage);
     const ids = new Set(gone.map(({ id }) => id));
     const { layout } = kindOfSite(reading.kinds, site);
     const idOf = (path: string) => {
@@ -62,7 +63,7 @@ export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOpt
   return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || compareText(a.id, b.id)), unread, coverage };
 }
 
-async function damageBeside(
+async function companionDamage(
   { disk, kinds }: ReadContext,
   { site, traces }: Pick<SiteTraces, 'site' | 'traces'>,
   { now }: SurveyOptions,
@@ -70,8 +71,8 @@ async function damageBeside(
   const scope = { name: '', site, shared: [], now, signatures: false };
   const opened = await openScope(disk, kindOfSite(kinds, site), scope, 'judge');
   const paths = promptFilesOf({ disk }, site, traces).map(({ path }) => path);
-  const ofPrompts = traces.besideFiles?.({ ...storeView(disk, site.root), site, now }, paths) ?? [];
-  return [...(opened.beside?.() ?? []), ...ofPrompts].map((file) => file.damage());
+  const ofPrompts = traces.companionFiles?.({ ...storeView(disk, site.root), site, now }, paths) ?? [];
+  return [...(opened.companions?.() ?? []), ...ofPrompts].map((file) => file.damage());
 }
 
 /** Null for a single file, and for kinds whose conversations leave none. */

@@ -217,7 +217,7 @@ async function findingsIn(
       const path = isUnsent(finding) && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
       if (path !== undefined) damaged.add(path);
       if (severity === 'error' || ruleOf(code).unjudged === true) findings.add(finding);
-      else findings.addBeside(finding);
+      else findings.addConsequences(finding);
     },
   });
   const all = findings.all().map((each) => ({ ...each, title: each.first.title ?? null }));
@@ -259,11 +259,11 @@ export class FindingsByCode {
 
   add(finding: PlacedFinding): void {
     addToFirst(this.#alone, finding.code, finding, findingCount(finding));
-    this.addBeside(finding);
+    this.addConsequences(finding);
   }
 
   /** Only what explains it or follows from it. */
-  addBeside({ consequences = [] }: PlacedFinding): void {
+  addConsequences({ consequences = [] }: PlacedFinding): void {
     for (const each of consequences) addToCount(this.#beside, each.code, findingCount(each));
   }
 

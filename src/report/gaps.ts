@@ -8,7 +8,7 @@ const MAX_CODES_NAMED = 6;
 /** One line on conversations that were not read, or only in part, and one on each file beside. `done`: a participle. */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const { lost, partly } = byExtent(gaps);
-  const beside = gaps.filter(isBeside).map((gap) => besideText(gap, done, commandPrefix));
+  const beside = gaps.filter(isOfSeveral).map((gap) => sharedFileText(gap, done, commandPrefix));
   const all = [...lost, ...partly];
   const [one] = all;
   if (one === undefined) return beside;
@@ -31,17 +31,17 @@ function verifyOne([first]: readonly PlacedGap[]): NextCommand {
 }
 
 /** True for a file that holds words of several conversations. */
-function isBeside({ finding: { id } }: PlacedGap): boolean {
+function isOfSeveral({ finding: { id } }: PlacedGap): boolean {
   return id === null;
 }
 
-function besideText({ finding: { path, code }, extent }: PlacedGap, done: string, commandPrefix: string): string {
+function sharedFileText({ finding: { path, code }, extent }: PlacedGap, done: string, commandPrefix: string): string {
   const how = extent === 'all' ? `not ${done}` : `${done} only in part`;
   return `convo: damaged: ${printable(path)}: ${how}: \`${commandText(cmd`verify --only ${code}`, commandPrefix)}\``;
 }
 
 export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', readonly (readonly PlacedGap[])[]> {
-  const byConversation = [...grouped(gaps.filter((gap) => !isBeside(gap)).map((gap) => [keyOf(gap), gap])).values()];
+  const byConversation = [...grouped(gaps.filter((gap) => !isOfSeveral(gap)).map((gap) => [keyOf(gap), gap])).values()];
   const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');
   return { lost: byConversation.filter(isLost), partly: byConversation.filter((all) => !isLost(all)) };
 }

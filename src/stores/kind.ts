@@ -140,7 +140,7 @@ export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = u
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
   namesFor?(id: string): readonly NameList[];
-  beside?(): readonly CompanionFile[];
+  companions?(): readonly CompanionFile[];
   /** After the last unit: ids with an index entry but no file. */
   absent(): Iterable<string>;
   /** After the last unit: findings about the whole scope. */
@@ -268,8 +268,8 @@ export interface Traces {
     list: (path: string) => readonly string[],
     read: (path: string) => Uint8Array | null,
   ): readonly PromptFile[];
-  /** Opens those files for damage. Missing where each scope has all of them `beside`. */
-  besideFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
+  /** Opens those files for damage. Missing where each scope has all of them as `companions`. */
+  companionFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
   /** Files with words of prompts that a prompt file only names. */
   pasteFiles?(list: (path: string) => readonly string[]): readonly string[];
   /** Prompts of the wanted conversations, in file order. `sourceAt` answers other files below the root. */
@@ -363,7 +363,7 @@ export interface Layout {
    */
   homes(around: HostEnvironment): readonly (readonly string[])[];
   /** Absolute paths of other data of its program: settings, and files of later versions. */
-  beside?(around: Omit<HostEnvironment, 'worktrees'>): readonly string[];
+  otherData?(around: Omit<HostEnvironment, 'worktrees'>): readonly string[];
   /** The usual name of a root of this shape, if its contents may not suffice. */
   rootName?(shape: string): string | null;
   /** The site of a path; null for another kind's. */

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { tempBeside } from '../../src/io/disk/place.ts';
+import { temporaryPath } from '../../src/io/disk/place.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { call } from '../cli/call.ts';
 import { pathsBelow } from '../support/folders.ts';
@@ -14,7 +14,7 @@ const KINDS = { fnord: '.fnord', tenex: 'orchard/.tenex', rao: 'tides' };
 
 /** The folder that a fork builds aside, and what it is a copy of; where a fork is one file, none. */
 const FORKED: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
-  rao: [['conversations/conversation_1', tempBeside('conversations/conversation_4', RUN, '0.1')]],
+  rao: [['conversations/conversation_1', temporaryPath('conversations/conversation_4', RUN, '0.1')]],
 };
 
 /** The code of each finding about each path below the root. */
@@ -39,7 +39,7 @@ test.each(Object.entries(KINDS))(
     fs.cpSync(join(demo, kind), root, { recursive: true });
     const before = await found(root, home);
     const temps = filesBelow(root).map((path, n) => {
-      const temp = tempBeside(path, RUN, `${n}.0`);
+      const temp = temporaryPath(path, RUN, `${n}.0`);
       fs.copyFileSync(path, temp);
       return temp;
     });

@@ -93,7 +93,7 @@ const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');
  * Path for a file that a run builds or sets aside for step `n`. Hidden from every program by its leading dot and ending
  * (docs/formats/fnord.md); at most 255 bytes.
  */
-export function tempBeside(path: string, run: string, step: string): string {
+export function temporaryPath(path: string, run: string, step: string): string {
   return partialPath(path, `.convo-${run}-${step}`);
 }
 

@@ -6,7 +6,7 @@ import type { Digest } from '../../model/plan.ts';
 import { prefixLength } from '../disk/digest.ts';
 import { NotAsPlanned, nullOn } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { placeFile, tempBeside, tryLink } from '../disk/place.ts';
+import { placeFile, temporaryPath, tryLink } from '../disk/place.ts';
 import { digestAt, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -135,7 +135,7 @@ function restoreAside(context: RunContext, move: PathMove, aside: string): void 
 }
 
 function asideOf(context: RunContext, path: string, name: string): string {
-  return tempBeside(path, context.journal.run, name);
+  return temporaryPath(path, context.journal.run, name);
 }
 
 /**
@@ -206,7 +206,7 @@ export function carryMoveBack(
 }
 
 export function carriedTempPath({ journal }: RunContext, { name }: StepJob<PutStep>, { path }: Origin): string {
-  return tempBeside(path, journal.run, `${name}.b`);
+  return temporaryPath(path, journal.run, `${name}.b`);
 }
 
 interface OriginalPlace {

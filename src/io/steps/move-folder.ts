@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Digest } from '../../model/plan.ts';
 import { errorCode, NotAsPlanned, nullOn } from '../disk/error-code.ts';
 import { makeFolder, removeTree, syncFolder } from '../disk/make-folder.ts';
-import { tempBeside } from '../disk/place.ts';
+import { temporaryPath } from '../disk/place.ts';
 import { digestAt, isEmptyFolder, seeFile, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
@@ -59,8 +59,8 @@ export async function revertFolderMove(context: RunContext, there: PathMove): Pr
 
 /** After a crash: drops built copies, and folders set aside that are in place; otherwise puts them back. */
 export function recoverFolderMove({ disk, journal }: RunContext, move: PathMove): void {
-  removeTree(disk, tempBeside(move.to, journal.run, move.name));
-  const aside = tempBeside(move.from, journal.run, move.name);
+  removeTree(disk, temporaryPath(move.to, journal.run, move.name));
+  const aside = temporaryPath(move.from, journal.run, move.name);
   if (statOf(disk, aside) === null) return;
   const isThere = digestAt(disk, move.to) === move.digest || digestAt(disk, move.from) === move.digest;
   if (isThere) removeTree(disk, aside);
@@ -101,7 +101,7 @@ async function moveInPlace(context: RunContext, move: PathMove): Promise<void> {
 
 async function copyThenRemove(context: RunContext, move: PathMove): Promise<void> {
   const { disk, journal } = context;
-  const temp = tempBeside(move.to, journal.run, move.name);
+  const temp = temporaryPath(move.to, journal.run, move.name);
   try {
     removeTree(disk, temp);
     await copyTree(disk, move.from, temp);
@@ -118,7 +118,7 @@ async function copyThenRemove(context: RunContext, move: PathMove): Promise<void
 /** Removes a moved folder's source. Renamed before its files go: never visible in part. */
 async function takeAway({ disk, journal, sync }: RunContext, move: PathMove): Promise<void> {
   await sync(dirname(move.to));
-  const aside = tempBeside(move.from, journal.run, move.name);
+  const aside = temporaryPath(move.from, journal.run, move.name);
   disk.rename(move.from, aside);
   if (digestAt(disk, aside) !== move.digest) {
     // First the copy: if anything fails, the source is put back.
@@ -162,7 +162,7 @@ async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void
 
 export function plant(context: RunContext, job: StepJob<PlantStep>, path: string): StepWork {
   const { disk } = context;
-  const temp = tempBeside(path, context.journal.run, job.name);
+  const temp = temporaryPath(path, context.journal.run, job.name);
   const digest = job.becomes ?? '';
   const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, name: `${job.name}.t` });
   const state = (): StepState => {

@@ -4,7 +4,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
 import { allBytes, digestSource } from '../disk/file-source.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { placeFile, tempBeside } from '../disk/place.ts';
+import { placeFile, temporaryPath } from '../disk/place.ts';
 import { digestAt, editedFile, hasExactly, isHeld, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -26,7 +26,7 @@ import {
 /** A put over a file: build beside it, keep the old one, rename. */
 export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
   const { disk } = context;
-  const temp = tempBeside(path, context.journal.run, job.name);
+  const temp = temporaryPath(path, context.journal.run, job.name);
   // An earlier attempt's original may be the only copy: dropped only if `path` still equals it.
   let keptByUs = false;
   let seen: SeenFile | null = null;
@@ -186,7 +186,7 @@ async function bringBack(
   if (original.dev === seen.stat.dev) {
     return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen);
   }
-  const temp = tempBeside(path, context.journal.run, job.name);
+  const temp = temporaryPath(path, context.journal.run, job.name);
   removeFile(disk, temp);
   const attributes = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
   const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, attributes);
@@ -196,7 +196,7 @@ async function bringBack(
 /** A put without an old file: linked to its name, which fails if taken. */
 export function createStep(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin | null): StepWork {
   const { disk } = context;
-  const temp = tempBeside(path, context.journal.run, job.name);
+  const temp = temporaryPath(path, context.journal.run, job.name);
   const state = (): StepState => {
     const digest = digestAt(disk, path);
     if (digest === 'absent') return 'before';

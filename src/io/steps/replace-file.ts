@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
 import { sentence } from '../../model/command.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
-import { tempBeside } from '../disk/place.ts';
+import { temporaryPath } from '../disk/place.ts';
 import { digestAt, isStillSeen, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
@@ -83,7 +83,7 @@ async function replaceWith(
   const { disk, journal } = context;
   await keepReplacedFile(context, job, path, seen);
   await context.sync(journal.taken);
-  const temp = tempBeside(path, journal.run, job.name);
+  const temp = temporaryPath(path, journal.run, job.name);
   const { mode, mtimeMs } = seen.stat;
   const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
   const ino = await writeFile(disk, temp, content, attributes);

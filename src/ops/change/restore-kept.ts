@@ -11,7 +11,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import type { LostConversation } from '../../model/lost.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { copiedPath, filesNote, isBesideCopies, manifestOf } from '../keep.ts';
+import { copiedPath, filesNote, isLeftover, manifestOf } from '../keep.ts';
 import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { titleOf } from '../survey/judge-unit.ts';
@@ -131,7 +131,7 @@ interface KeptConversation {
 function find({ disk }: World, { kinds, sites }: ReadContext, { from, id }: RestoreKeptOptions): KeptConversation {
   const homes = homesToRestoreTo(sites, disk, from);
   const found = new Map<string, KeptConversation & { readonly files: string[] }>();
-  for (const name of filesBelow(disk, from, '').filter((each) => !isBesideCopies(disk, from, each)))
+  for (const name of filesBelow(disk, from, '').filter((each) => !isLeftover(disk, from, each)))
     for (const site of homes) {
       const kind = kindOfSite(kinds, site);
       const place = kind.layout.place(site, copiedPath(site, name), 'file');

@@ -53,7 +53,7 @@ export async function searchConversations<T extends { readonly view: View }>(
   const words = await wordSearch(want);
   const take = (event: SurveyEvent): void => {
     coverage.take(event);
-    coverage.takeBeside(event);
+    coverage.takeCompanions(event);
     if (event.type !== 'answered') return;
     ids.add(event.id);
     onUnit(event);

@@ -57,7 +57,7 @@ export type CountedMessage = (message: Message) => boolean;
 /** Its messages may be read several times, and are counted once. With `counts`, only those, and nothing beside them. */
 export function redactedTranscript(transcript: Transcript, redact: TextFilter, counts?: CountedMessage): Transcript {
   const { messages } = transcript;
-  const beside = () => redactedBeside(transcript, redact);
+  const beside = () => redactedRest(transcript, redact);
   let known = 0;
   return {
     ...transcript,
@@ -76,7 +76,7 @@ export function redactedTranscript(transcript: Transcript, redact: TextFilter, c
   };
 }
 
-function redactedBeside({ metadata, memory, tasks, sections, companions }: Transcript, redact: TextFilter) {
+function redactedRest({ metadata, memory, tasks, sections, companions }: Transcript, redact: TextFilter) {
   return {
     metadata: redactedSource(metadata, redact),
     memory: redactedSource(memory, redact),

@@ -82,7 +82,7 @@ function* knownPlaces(
   for (const { name, layout } of kinds) {
     for (const root of layout.homes({ ...around, worktrees: [], read: settingsReader(disk) }).flat())
       yield [resolve(around.cwd, root), inStore({ kind: name, root })];
-    for (const path of layout.beside?.(around) ?? [])
+    for (const path of layout.otherData?.(around) ?? [])
       yield [resolve(around.cwd, path), `is where ${name} keeps its own`];
   }
 }

@@ -26,7 +26,7 @@ export class Coverage {
   /** Takes events of a survey that opens documents. */
   takeDocument(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
-    this.takeBeside(event);
+    this.takeCompanions(event);
     if (event.type === 'settled') this.conversations++;
   }
 
@@ -36,19 +36,19 @@ export class Coverage {
   }
 
   /** At files that hold words of several conversations: each once, though several scopes name it. */
-  takeBeside(event: SurveyEvent): void {
+  takeCompanions(event: SurveyEvent): void {
     if (event.type !== 'seen') return;
     const { site, scope, opened } = event;
-    for (const file of opened.beside?.() ?? []) {
+    for (const file of opened.companions?.() ?? []) {
       const key = JSON.stringify([site.kind, site.root, file.path]);
       if (this.#beside.has(key)) continue;
       this.#beside.add(key);
-      this.addBeside(site, scope, file.damage());
+      this.addCompanionDamage(site, scope, file.damage());
     }
   }
 
   /** Takes damage in a file that several conversations share. */
-  addBeside(site: Site, scope: string, damage: CompanionDamage | null): void {
+  addCompanionDamage(site: Site, scope: string, damage: CompanionDamage | null): void {
     if (damage === null) return;
     const { extent } = damage;
     const finding = locateFinding(site, scope, damage.finding);

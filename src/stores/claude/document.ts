@@ -13,7 +13,7 @@ import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
-import { tallyFile, weighBeside } from './read/tally.ts';
+import { tallyFile, weighCompanions } from './read/tally.ts';
 import { claudeTranscript, namedIn, type SessionCompanions } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
@@ -115,7 +115,7 @@ function tallyUnit(
   { files, agents }: { readonly files: readonly (SessionFile | null)[]; readonly agents: readonly Agent[] },
   into: StatsSink,
 ): void {
-  weighBeside(parts, into.contents);
+  weighCompanions(parts, into.contents);
   for (const file of files) if (file !== null) tallyFile(file, id, into);
   for (const { file } of [...agents, ...agentsOf(parts, 'archived-')]) tallyAnswers(file, into);
 }

@@ -2,7 +2,7 @@ import { DUE_WITHIN_DAYS, newestFirst } from '../../model/conversation.ts';
 import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { besideFiles, besideFindings } from '../engine/prompts/beside-files.ts';
+import { companionFiles, damageFindings } from '../engine/prompts/companion-files.ts';
 import { historyDamage } from '../engine/prompts/history-damage.ts';
 import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
@@ -44,7 +44,7 @@ export function beginClaude(scope: Scope): OpenClaude {
     typedIn,
     daysLeft: daysLeftIn(scope),
   };
-  const beside = besideFiles(scope, [HISTORY], 'CL313', historyDamage);
+  const beside = companionFiles(scope, [HISTORY], 'CL313', historyDamage);
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     scope,
@@ -55,11 +55,11 @@ export function beginClaude(scope: Scope): OpenClaude {
       addCounts(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
     },
-    beside: () => beside,
+    companions: () => beside,
     *findings() {
       yield* claudeScopeFindings(scope, folders);
       // Unreadable shared files have this finding already.
-      if (scope.name === '') for (const each of besideFindings(beside)) if (each.code !== 'ST001') yield each;
+      if (scope.name === '') for (const each of damageFindings(beside)) if (each.code !== 'ST001') yield each;
     },
     sum: () => ({
       ...counts,

@@ -19,7 +19,7 @@ export const claudeInfo: KindInfo = {
   reasons: async () => (await import('./list/reasons.ts')).claudeReasons,
   layout: {
     homes: claudeHomes,
-    beside: claudeSettings,
+    otherData: claudeSettings,
     recognise: recogniseClaude,
     place: placeClaude,
     settings: 'settings.json',

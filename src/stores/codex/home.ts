@@ -51,7 +51,7 @@ export function openHome(scope: Scope, inflate: Inflate) {
 
 /** The home as one of its threads sees it. */
 export function scopeFor(id: string, opened: CodexScope): CodexScope {
-  return isCopyBeside(id, opened.units) ? { ...opened, ...ALONE } : opened;
+  return isCopyOfKnown(id, opened.units) ? { ...opened, ...ALONE } : opened;
 }
 
 function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
@@ -77,17 +77,17 @@ const ALONE = {
   cache: () => null,
 } as const satisfies Partial<CodexScope>;
 
-function isCopyBeside(id: string, units: Scope['units']): boolean {
+function isCopyOfKnown(id: string, units: Scope['units']): boolean {
   return isNameOfCopy(id) && units?.has(originalOf(id)) === true;
 }
 
 function copiesIn(units: Scope['units'] = new Map()): Map<string, string[]> {
-  return grouped([...units.keys()].flatMap((id) => (isCopyBeside(id, units) ? [[originalOf(id), id] as const] : [])));
+  return grouped([...units.keys()].flatMap((id) => (isCopyOfKnown(id, units) ? [[originalOf(id), id] as const] : [])));
 }
 
 /** Without copies of threads that are there. */
 function* rolloutsOf(units: Scope['units'] = new Map()): Generator<{ readonly id: string; readonly path: string }> {
-  for (const [id, parts] of units) if (!isCopyBeside(id, units)) for (const { path } of parts) yield { id, path };
+  for (const [id, parts] of units) if (!isCopyOfKnown(id, units)) for (const { path } of parts) yield { id, path };
 }
 
 /** Paths by the id that forks name as their source: a segment's own id, else the thread's. */

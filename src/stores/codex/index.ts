@@ -2,7 +2,7 @@ import type { Code } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { defineKind } from '../define-kind.ts';
-import { besideFiles, besideFindings } from '../engine/prompts/beside-files.ts';
+import { companionFiles, damageFindings } from '../engine/prompts/companion-files.ts';
 import { historyDamage } from '../engine/prompts/history-damage.ts';
 import { HISTORY } from '../engine/prompts/typed-prompts.ts';
 import type { NameList, Scope, ScopeTable } from '../kind.ts';
@@ -30,7 +30,7 @@ export const codex = defineKind({
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
 /** Names, prompts of the history, and the question that the list shows of a fork without one. */
-function textsBeside({ namesOf, typedIn, rowOf }: CodexScope, id: string): NameList[] {
+function namesInHome({ namesOf, typedIn, rowOf }: CodexScope, id: string): NameList[] {
   return [namesOf(id), typedIn(id).map(({ text }) => text), [rowOf(id)?.preview ?? '']];
 }
 
@@ -42,19 +42,19 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
   const { index, names, threads, metaAt, opened } = openHome(scope, inflate);
   const known = new HomeFacts();
   const unclaimed = once(() => [...names().all].flatMap(([id, each]) => (scope.units?.has(id) === true ? [] : each)));
-  const history = besideFiles(scope, [HISTORY], 'CX311', historyDamage);
+  const history = companionFiles(scope, [HISTORY], 'CX311', historyDamage);
   return {
     index,
     open: (unit) => openCodex(scopeFor(unit.id, opened), unit),
     // A thread may have another id than the name of its file.
-    namesFor: (id) => [...textsBeside(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
-    beside: () => [...history, ...indexAsCompanion(scope, index)],
+    namesFor: (id) => [...namesInHome(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
+    companions: () => [...history, ...indexAsCompanion(scope, index)],
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);
       const isPartial = scope.hasUnreadFolder === true;
-      yield* besideFindings(history);
+      yield* damageFindings(history);
       yield* codexIndexFindings(index, isPartial ? null : hasThread);
       const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };
       yield* databaseFindings(threads(), home, known.hasPaginated);

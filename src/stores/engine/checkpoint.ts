@@ -14,7 +14,7 @@ import { removed } from './change/steps.ts';
 import { callOf, pictureAt, resultOf } from './google-parts.ts';
 import { pictureOf } from './image.ts';
 import { CHECKPOINT } from './layout.ts';
-import { besideQuestion, FILES } from './prompts/logged-prompts.ts';
+import { FILES, programText } from './prompts/logged-prompts.ts';
 import { valuesIn } from './records.ts';
 import { type Said, saidQuestion, saidText, saidThought } from './said.ts';
 import { unreadIn } from './search/words-of-value.ts';
@@ -151,7 +151,7 @@ function* askedIn(parts: readonly Value[]): Generator<Said> {
   const cut = said.indexOf(FILES);
   const typed = cut < 0 ? said : said.slice(0, cut);
   if (typed.join('') !== '' || pictures.length > 0) yield saidQuestion(typed.join('\n'), pictures.map(pictureOf), {});
-  if (cut >= 0) yield besideQuestion(said.slice(cut).join('\n'), {});
+  if (cut >= 0) yield programText(said.slice(cut).join('\n'), {});
 }
 
 function resultIn(response: Value): Said {

@@ -1,8 +1,8 @@
 import { compareText } from '../../model/collections.ts';
 import { defineKind } from '../define-kind.ts';
 import { LOG } from '../engine/layout.ts';
-import { besideFindings } from '../engine/prompts/beside-files.ts';
-import { besideLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
+import { damageFindings } from '../engine/prompts/companion-files.ts';
+import { companionLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini, projectFindings, registryAsCompanion, registryFindings } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
@@ -27,19 +27,19 @@ export function beginGemini(scope: Scope): OpenGemini {
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
   const opened: GeminiScope = { ...scope, retention, folder, logged: loggedPrompts(scope) };
-  const logs = besideLogs(scope, [`${TMP}/${scope.name}/${LOG}`], 'GM308');
+  const logs = companionLogs(scope, [`${TMP}/${scope.name}/${LOG}`], 'GM308');
   let sessions = 0;
   return {
     opened,
     open: (unit) => openGemini(opened, unit),
     namesFor: (id) => [typedIn(opened, id).map(({ text }) => text)],
-    beside: () => [...logs, ...registryAsCompanion(scope)],
+    companions: () => [...logs, ...registryAsCompanion(scope)],
     addFacts: (facts) => {
       sessions += facts;
     },
     *findings() {
       yield* registryFindings(scope.shared);
-      yield* besideFindings(logs);
+      yield* damageFindings(logs);
       yield* projectFindings(opened, sessions);
     },
     order: (a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || compareText(a.path, b.path),

@@ -3,8 +3,8 @@ import { compareText } from '../../model/collections.ts';
 import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { besideFindings } from '../engine/prompts/beside-files.ts';
-import { besideLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
+import { damageFindings } from '../engine/prompts/companion-files.ts';
+import { companionLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
@@ -36,7 +36,7 @@ export function beginQwen(scope: Scope): OpenQwen {
   const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope), folder };
   const folders = new Set<string>();
   const logs = new Set<string>();
-  const beside = () => besideLogs(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305');
+  const beside = () => companionLogs(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305');
   return {
     scope: opened,
     open: (unit) => openQwen(opened, unit),
@@ -48,8 +48,8 @@ export function beginQwen(scope: Scope): OpenQwen {
     addFacts: (folder) => {
       if (folder !== null) folders.add(folder);
     },
-    beside,
-    findings: () => besideFindings(beside()),
+    companions: beside,
+    findings: () => damageFindings(beside()),
     order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || compareText(a.id, b.id),
     *folders() {
       yield* foldersNamed(scope.name, folders, projectName);

@@ -18,7 +18,7 @@ export const tenexInfo: KindInfo = {
   outputs: [DECEMBER_2025],
   layout: {
     homes: tenexHomes,
-    beside: laterHomes,
+    otherData: laterHomes,
     rootName: (shape) => (shape === 'store' ? '.tenex' : null),
     recognise: recogniseTenex,
     place: placeTenex,

@@ -110,7 +110,7 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
   if (scope.site.shape !== 'home') return refused({ reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;
   const taken = unit.elsewhere?.find(
-    ({ path }) => path.split('/')[1] === target && unit.parts.some((part) => isBeside(part, path)),
+    ({ path }) => path.split('/')[1] === target && unit.parts.some((part) => isSibling(part, path)),
   );
   if (taken === undefined) return null;
   return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true });
@@ -146,7 +146,7 @@ function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): S
   return [...folders, ...session].sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
 }
 
-function isBeside({ path }: Part, other: string): boolean {
+function isSibling({ path }: Part, other: string): boolean {
   const [top, , name] = path.split('/');
   const [otherTop, , otherName] = other.split('/');
   return top === otherTop && name === otherName;

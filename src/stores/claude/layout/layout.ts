@@ -106,7 +106,7 @@ function inProject(names: readonly string[], type: EntryType, scope: string, arc
   if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
   const id = rest.length === 0 ? sessionIdOf(first) : null;
   if (id !== null) return partAt(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');
-  return archived === '' ? besideSessions(names, type, scope) : archivedCopy(names, type, scope);
+  return archived === '' ? otherPlace(names, type, scope) : archivedCopy(names, type, scope);
 }
 
 function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
@@ -114,7 +114,7 @@ function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType,
   return isCopy ? partAt(scope, first, 'archived-misnamed', 'lines') : FOREIGN;
 }
 
-function besideSessions([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
+function otherPlace([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
   if (type === 'folder') return rest.length === 0 && isProjectName(first) ? FOLDER : FOREIGN;
   if (rest.length > 0) return isProjectName(first) ? placeNested(rest, scope) : FOREIGN;
   if (first === 'sessions-index.json') return sharedAt(scope, 'index', 'whole');

@@ -8,16 +8,16 @@ import type { Records } from './records.ts';
  * The records of a chain that say something, each answer with its records and results off the chain. Parallel calls
  * and their results hang beside each other. `on` is not 0 for records of the chain.
  */
-export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {
+export function withParallel(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
-  const isBeside = (n: number) =>
+  const isOffChain = (n: number) =>
     on[n] === 0 && isSendableRecord(records, n) && !links.isReplaced(n) && !links.isGone(n);
-  if (!hasSome(records.count, isBeside)) return chain.filter((n) => isSendableRecord(records, n));
+  if (!hasSome(records.count, isOffChain)) return chain.filter((n) => isSendableRecord(records, n));
   const answers = answersOf(records, chain);
-  const beside = besideAnswers(records, answers, isBeside);
+  const beside = parallelAnswers(records, answers, isOffChain);
   // A result of a sidechain belongs to the answer that it hangs under, and to no other.
   const isResult = (n: number) =>
-    isBeside(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.classOf[links.parentOf(n)] === CLASS.assistant);
+    isOffChain(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.classOf[links.parentOf(n)] === CLASS.assistant);
   addResults(records, [...chain, ...[...beside.values()].flat()], answers, isResult, beside);
   const order: number[] = [];
   for (const n of chain) {
@@ -71,10 +71,10 @@ function follow(records: Records, firsts: HashLookup, runs: Map<number, number[]
 }
 
 /** Records of the answers of the chain that are beside it, by the record that they come after. */
-function besideAnswers(records: Records, runOf: RunOf, isBeside: (n: number) => boolean): Map<number, number[]> {
+function parallelAnswers(records: Records, runOf: RunOf, isOffChain: (n: number) => boolean): Map<number, number[]> {
   const beside = new Map<number, number[]>();
   for (let n = 0; n < records.count; n++) {
-    if (!isNamed(records, n) || !isBeside(n)) continue;
+    if (!isNamed(records, n) || !isOffChain(n)) continue;
     const run = runOf(n);
     const before = run[Math.max(placeIn(run, n) - 1, 0)];
     if (before !== undefined) addTo(beside, before, n);
@@ -99,7 +99,7 @@ function addResults(
   records: Records,
   answers: readonly number[],
   runOf: RunOf,
-  isBeside: (n: number) => boolean,
+  isOffChain: (n: number) => boolean,
   beside: Map<number, number[]>,
 ): void {
   const { tools } = records;
@@ -107,7 +107,7 @@ function addResults(
   let last = -1;
   for (let i = 0; i < tools.count; i++) {
     const n = tools.n[i] as number;
-    if (n === last || tools.isCall[i] === 1 || records.classOf[n] !== CLASS.user || !isBeside(n)) continue;
+    if (n === last || tools.isCall[i] === 1 || records.classOf[n] !== CLASS.user || !isOffChain(n)) continue;
     calls ??= callsOf(records, answers);
     const call = calls.get(tools.id, i);
     if (call < 0) continue;

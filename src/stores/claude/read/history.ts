@@ -1,5 +1,5 @@
 import type { Chain } from './chain.ts';
-import { withBeside } from './gather.ts';
+import { withParallel } from './gather.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
@@ -26,7 +26,7 @@ export class SentHistory {
     this.chain = chain;
     this.#on = new Uint8Array(records.count);
     for (const n of chain.records) this.#on[n] = BRANCH_FLAGS.chain;
-    const order = withBeside(links, afterCompaction(records, chain), this.#on);
+    const order = withParallel(links, afterCompaction(records, chain), this.#on);
     const { sent, unsent, noted } = paired(records, sentMessages(records, order));
     this.sent = new Int32Array(sent);
     this.unsent = unsent;

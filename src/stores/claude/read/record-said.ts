@@ -24,7 +24,7 @@ import type { StopHooks } from './stop-hooks.ts';
 export const AT_WORK = 'while it was at work';
 
 /** True for a record that is no message, or that the program wrote in place of an answer. */
-export function isBeside(records: Records, n: number): boolean {
+export function isProgramRecord(records: Records, n: number): boolean {
   const kind = records.classOf[n];
   if (kind === CLASS.attachment) return !records.isQueued(n);
   return kind === CLASS.system || (records.isMessage(n) && records.has(n, RECORD_FLAG.apiError));
@@ -104,7 +104,7 @@ export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {
 export function marksOf(file: SessionFile, n: number, record: Value): readonly string[] {
   const marks: string[] = [];
   const records = file.records();
-  const isPassed = records.has(n, RECORD_FLAG.attached) ? !file.history().isOn(n) : isBeside(records, n);
+  const isPassed = records.has(n, RECORD_FLAG.attached) ? !file.history().isOn(n) : isProgramRecord(records, n);
   if (isPassed && !file.history().isSent(n)) marks.push('not sent');
   const ended = END_REASONS.get(textAt(lastValue(record, 'message'), 'stop_reason') ?? '');
   if (ended !== undefined) marks.push(ended);

@@ -251,7 +251,7 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   return type < CONVERSATION_TYPES.length ? CLASS.user + type : CLASS.other;
 }
 
-function noteBeside(records: Records, n: number, own: Envelope): void {
+function noteOther(records: Records, n: number, own: Envelope): void {
   const type = records.classOf[n] === CLASS.other ? own.textAt('type', NOTED_TYPES) : -1;
   if (type === 1 || type === 2) records.naming.push(n);
   if (type === 0) notePrompt(records, own.get('leafUuid'));
@@ -262,7 +262,7 @@ function noteBeside(records: Records, n: number, own: Envelope): void {
 
 function note(records: Records, n: number, own: Envelope): void {
   if (!records.isKept(n)) {
-    noteBeside(records, n, own);
+    noteOther(records, n, own);
     return;
   }
   const time = own.get('timestamp');

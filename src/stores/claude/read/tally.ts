@@ -166,7 +166,7 @@ function isPlain(records: Records, n: number, record: Value): boolean {
   return isResult && typedIn(records, n, record).length === 0;
 }
 
-export function weighBeside(parts: readonly Part[], into: Weights): void {
+export function weighCompanions(parts: readonly Part[], into: Weights): void {
   for (const { role, size } of parts) {
     if (/^(archived-)?agent$/.test(role)) into.add('subagents', size);
     else if (/^(archived-)?companion$/.test(role)) into.add('companions', size);

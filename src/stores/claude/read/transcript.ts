@@ -14,7 +14,7 @@ import { contentOf, imageFault } from './content.ts';
 import type { SentHistory } from './history.ts';
 import { leftInQueue } from './queue.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
-import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
+import { AT_WORK, isProgramRecord, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
 import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
 import { StopHooks } from './stop-hooks.ts';
@@ -137,7 +137,7 @@ function unsentRecord(
   { isInterjected, waiting }: TypedWhileBusy,
 ): Omit<ShownRecord, 'n'> | null {
   const records = file.records();
-  if (isBeside(records, n)) return { hidden: !hangsOn(file, n), marks: [] };
+  if (isProgramRecord(records, n)) return { hidden: !hangsOn(file, n), marks: [] };
   if (isSaid(records, n)) return isInterjected(n) ? { hidden: false, marks: INTERJECTED } : { hidden: true, marks: [] };
   if (waiting.has(n)) return { hidden: false, marks: [] };
   return records.classOf[n] === CLASS.unknown ? { hidden: false, marks: ['not sent'] } : null;
@@ -177,7 +177,7 @@ function hangsOn(file: SessionFile, n: number): boolean {
   if (file.records().has(n, RECORD_FLAG.sidechain) || file.links().isGone(n)) return false;
   for (let [at, steps] = [n, 0]; at >= 0 && steps < MAX_ASIDE_RECORDS; at = file.links().parentOf(at), steps++) {
     if (history.isOn(at) || history.isSent(at)) return true;
-    if (at !== n && isSaid(file.records(), at) && !isBeside(file.records(), at)) return false;
+    if (at !== n && isSaid(file.records(), at) && !isProgramRecord(file.records(), at)) return false;
   }
   return false;
 }

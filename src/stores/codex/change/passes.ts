@@ -13,7 +13,7 @@ import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
 import { type LineFault, lineFaults } from '../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import { illFormedPlaces, isBesideRecords } from '../read/ill-formed.ts';
+import { illFormedPlaces, isOutsideRecords } from '../read/ill-formed.ts';
 import { fieldText, metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -112,7 +112,7 @@ export const utf8Pass: CodexPass = {
     const edits: Edit[] = [];
     for (const { shape, line } of entriesOf(source)) {
       const { bytes } = line;
-      if (shape !== 'not-utf8' || bytes === null || isBesideRecords(bytes)) continue;
+      if (shape !== 'not-utf8' || bytes === null || isOutsideRecords(bytes)) continue;
       for (const at of illFormedPlaces(bytes)) edits.push(replacing(line.at + at, 1, '\ufffd'));
     }
     return { edits, notes: [`${countOf(edits.length, 'byte')} became U+FFFD`] };
@@ -125,7 +125,7 @@ export const strayBytesPass: CodexPass = {
   repair: ({ source }: HealingRollout) => {
     const edits: Edit[] = [];
     for (const { shape, line } of entriesOf(source)) {
-      if (shape !== 'not-utf8' || !isBesideRecords(line.bytes)) continue;
+      if (shape !== 'not-utf8' || !isOutsideRecords(line.bytes)) continue;
       for (const at of illFormedPlaces(line.bytes ?? NO_BYTES)) edits.push(replacing(line.at + at, 1, ''));
     }
     return { edits, notes: [`${countOf(edits.length, 'byte')} removed, all records kept`] };

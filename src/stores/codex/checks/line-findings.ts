@@ -8,7 +8,7 @@ import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
 import { countOf, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import { isBesideRecords } from '../read/ill-formed.ts';
+import { isOutsideRecords } from '../read/ill-formed.ts';
 import type { Meta } from '../read/meta.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -144,7 +144,7 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   if (shape === 'not-utf8')
     return {
       ...all,
-      ...(isBesideRecords(line.bytes) ? STRAY[mode] : ILL_FORMED[mode]),
+      ...(isOutsideRecords(line.bytes) ? STRAY[mode] : ILL_FORMED[mode]),
       offset: at + (tape?.illFormed ?? 0),
     };
   if (shape === 'skipped' && !UNSTABLE_TYPES.has(entry.type))

@@ -8,19 +8,19 @@ import type { codexReasons } from './reasons.ts';
 export type CodexHidden = keyof typeof codexReasons;
 
 /** The first reason for which the program's list leaves an active rollout out; null for one that is listed. */
-export function hiddenBy(file: RolloutFile, beside: BesideRollout): CodexHidden | null {
+export function hiddenBy(file: RolloutFile, beside: OtherFiles): CodexHidden | null {
   return hiddenByPlace(file, beside) ?? hiddenByContent(file);
 }
 
 /** `hasPlain`: its uncompressed file is there too. `isCopy`: it is a copy of a thread that is there. */
-interface BesideRollout {
+interface OtherFiles {
   readonly hasPlain: boolean;
   readonly isCopy: boolean;
 }
 
 function hiddenByPlace(
   { isDocument, name, where, part }: RolloutFile,
-  { hasPlain, isCopy }: BesideRollout,
+  { hasPlain, isCopy }: OtherFiles,
 ): CodexHidden | null {
   if (isDocument) return 'document-of-2025';
   if (isCopy) return 'copy-beside';

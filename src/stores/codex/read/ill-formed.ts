@@ -10,7 +10,7 @@ export function illFormedPlaces(bytes: Uint8Array): number[] {
 }
 
 /** True where a line without its bytes that are not UTF-8 is whole records, and none of those bytes was inside one. */
-export function isBesideRecords(bytes: Uint8Array | null): boolean {
+export function isOutsideRecords(bytes: Uint8Array | null): boolean {
   if (bytes === null) return false;
   const places = illFormedPlaces(bytes);
   const gone = new Set(places);

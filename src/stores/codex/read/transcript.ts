@@ -190,7 +190,7 @@ function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): read
   if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value, saying)];
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
-  if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
+  if (isItem(entry)) return itemSaid(entry, reader.turn, saying);
   const kept = entry.type === 'compacted' && entry.shape === 'record' ? keptIn(entry, saying) : NO_MESSAGES;
   if (kept.length > 0) return kept;
   if (!saying.everything) return unreadIn(entry, saying);
@@ -248,7 +248,7 @@ function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessag
 }
 
 /** The message of an item for the model: hidden, and omitted if a turn shows it. */
-function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
+function itemSaid(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const { mode, everything, isUnsaid, repeats } = saying;
   if (everything) return [{ turn: null, bare: messagesOfResponseItem(entry), hidden: false }];
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
@@ -257,13 +257,13 @@ function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readon
   const isKnown = repeats.has(entry);
   const isCall =
     callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
-  if (!isCall && isKnown) return besideShown(entry, turn, saying);
+  if (!isCall && isKnown) return unreportedSaid(entry, turn, saying);
   const bare = saying.isCounted ? itemCounted(entry) : saying.results.completed(messagesOfResponseItem(entry));
   // Turns take their calls back with them.
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
 }
 
-function besideShown(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
+function unreportedSaid(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const bare = unreportedText(entry);
   const hidden = entry.kind === 'message' || !isOwn(entry, saying);
   return bare === null ? NO_MESSAGES : [{ turn: turnOrNone(turn), bare, hidden }];

@@ -22,7 +22,7 @@ import { once } from '../../../model/once.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { besideQuestion } from '../../engine/prompts/logged-prompts.ts';
+import { programText } from '../../engine/prompts/logged-prompts.ts';
 import { pointerOf, recordReader, valueAt } from '../../engine/records.ts';
 import {
   type CommonMembers,
@@ -200,10 +200,10 @@ function* askedIn(data: Value | null, common: CommonMembers, assetAt: AssetAt): 
   const at = content === '' ? -1 : text.indexOf(content);
   const [before, question, after] =
     at < 0 ? ['', text, ''] : [text.slice(0, at), content, text.slice(at + content.length)];
-  if (before !== '') yield besideQuestion(before, common);
+  if (before !== '') yield programText(before, common);
   const words = content === question || content === '' ? {} : { words: content };
   yield saidQuestion(question, pictures, { ...common, ...words });
-  if (after !== '') yield besideQuestion(after, common);
+  if (after !== '') yield programText(after, common);
 }
 
 function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {

@@ -30,7 +30,7 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
   };
 }
 
-export function besideCheckpoints<D extends OpenDocument & { readonly checkpoint?: Part }>(
+export function withCheckpoints<D extends OpenDocument & { readonly checkpoint?: Part }>(
   decide: (document: D, ask: Ask) => UnitDecision,
 ): (document: D, ask: Ask) => UnitDecision {
   return (document, ask) => {

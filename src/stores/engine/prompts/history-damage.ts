@@ -6,7 +6,7 @@ import { Rows } from '../../../codecs/lines/rows.ts';
 import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { countOf } from '../../words.ts';
-import type { FileDamage } from './beside-files.ts';
+import type { FileDamage } from './companion-files.ts';
 import { historyRecords, isList } from './typed-prompts.ts';
 
 export function historyDamage(source: Source, isFresh: boolean): FileDamage | null {

@@ -13,7 +13,7 @@ import { LOG } from '../layout.ts';
 import { inUtf8, valuesIn } from '../records.ts';
 import type { CommonMembers, Said } from '../said.ts';
 import { textAt, timeAt } from '../text-at.ts';
-import { besideFiles, type FileDamage } from './beside-files.ts';
+import { companionFiles, type FileDamage } from './companion-files.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
 const MAX_LOG_BYTES = 2 ** 27;
@@ -90,9 +90,9 @@ function entriesIn(source: Source): Entries {
 
 const OPEN = '['.charCodeAt(0);
 
-export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): CompanionFile[] {
+export function companionLogs(files: StoreFiles, paths: readonly string[], code: Code): CompanionFile[] {
   const all = paths.flatMap((path) => logsOf(path, files.namesAt));
-  return besideFiles(files, [...new Set(all)], code, logDamage);
+  return companionFiles(files, [...new Set(all)], code, logDamage);
 }
 
 /** One that was just written is being written. */
@@ -139,7 +139,7 @@ type UnnumberedMessage = Omit<Message, 'index'>;
 export const FILES = '\n--- Content from referenced files ---';
 
 /** Text that the program put behind a question: files that it names, or words of hooks. */
-export function besideQuestion(text: string, common: CommonMembers): Said {
+export function programText(text: string, common: CommonMembers): Said {
   return { role: 'user', type: 'text', text, offScreen: true, hidden: false, ...common, source: 'program' };
 }
 

@@ -16,7 +16,7 @@ import { decideBy } from '../../engine/change/verbs.ts';
 import type { Scope, Verbs } from '../../kind.ts';
 import { projectRoots } from '../checks/settings.ts';
 import type { FnordDocument, FnordScope } from '../document.ts';
-import { lockBeside } from '../layout/layout.ts';
+import { lockFor } from '../layout/layout.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
 import { migrateFnord } from './migrate.ts';
@@ -64,7 +64,7 @@ function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehom
     first: [],
     last: [withEdits(part, edits)],
     codes: [],
-    locks: [lockBeside(part.path)],
+    locks: [lockFor(part.path)],
     notes: [`${edits.length === 1 ? 'one project has' : `${edits.length} projects have`} another root`],
   };
 }

@@ -29,15 +29,15 @@ export function archivedIndexFolder(site: Pick<Site, 'shape'>, scope: string, id
 
 /** The lock fnord's indexer holds while it reads or writes a conversation (docs/formats/fnord.md, "Locks"). */
 export function conversationLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
-  return lockBeside(fnordPath(site, scope, id));
+  return lockFor(fnordPath(site, scope, id));
 }
 
 export function indexLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
-  return lockBeside(indexFolder(site, scope, id));
+  return lockFor(indexFolder(site, scope, id));
 }
 
 /** Locks of settings and of conversations are folders beside them. */
-export function lockBeside(path: string): OwnerLock {
+export function lockFor(path: string): OwnerLock {
   return { path: `${path}.lock`, staleAfter: LOCK_STALE_AFTER };
 }
 
@@ -143,7 +143,7 @@ const HOME_FILES: readonly string[] = [
 
 function inHome(names: readonly string[], type: EntryType, only: string | null): Place {
   const [first = '', second = ''] = names;
-  if (first !== 'projects') return only === null ? besideProjects(first, second, type, names.length) : FOREIGN;
+  if (first !== 'projects') return only === null ? placeInHome(first, second, type, names.length) : FOREIGN;
   return names.length === 1 ? FOLDER : inProjects(names.slice(1), type, only);
 }
 
@@ -173,7 +173,7 @@ function isWithin(scope: string, only: string | null): boolean {
   return only === null || isAtOrBelow(scope, only);
 }
 
-function besideProjects(first: string, second: string, type: EntryType, depth: number): Place {
+function placeInHome(first: string, second: string, type: EntryType, depth: number): Place {
   if (first.startsWith('.') || HOME_FILES.includes(first)) return FOREIGN;
   if (depth === 1) return atTop(first, type);
   // Older fnord had stores directly in the home.
@@ -228,13 +228,13 @@ function inIndex(names: readonly string[], type: EntryType, scope: string, role:
 
 function oneName(name: string, type: EntryType, scope: string, role: 'conversation' | 'archived'): Place {
   // fnord's glob skips dotfiles and is case-sensitive about the suffix.
-  if (!name.endsWith('.json')) return besideConversations(name, type, scope);
+  if (!name.endsWith('.json')) return otherPlace(name, type, scope);
   if (name.startsWith('.')) return sharedAt(scope, 'stray', 'name');
   const id = name.slice(0, -'.json'.length);
   return partAt(scope, id, role, type === 'folder' || type === 'other' ? 'name' : 'whole');
 }
 
-function besideConversations(name: string, type: EntryType, scope: string): Place {
+function otherPlace(name: string, type: EntryType, scope: string): Place {
   const lock = lockOf(name, /^(.+)\.json\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
   if (lock !== null) return partAt(scope, lock.id, lock.role, 'name');
   const temporary = /^(.+)\.json\.tmp(?:\.\d+\.-?\d+)?$/s.exec(name)?.[1];

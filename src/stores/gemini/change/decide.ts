@@ -25,7 +25,7 @@ import { putBackLines } from '../../engine/change/put-back.ts';
 import { recordNamed, retitled } from '../../engine/change/session-verbs.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { copiedTo, moved, removed, withEdits } from '../../engine/change/steps.ts';
-import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
+import { decideBy, withCheckpoints } from '../../engine/change/verbs.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
 import type { Verbs } from '../../kind.ts';
@@ -230,7 +230,7 @@ const decideGemini = decideBy<GeminiDocument>({
 });
 
 export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }> = {
-  decide: besideCheckpoints(decideGemini),
+  decide: withCheckpoints(decideGemini),
   close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
   putBack: putBackLines,
 };

@@ -156,7 +156,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
   const { source, part } = file;
   const { path } = part;
   const asIs = { ...NO_EDITS, path, before, after: before };
-  if (isMeant('GM009', ask) && isStrayBeside(document, file))
+  if (isMeant('GM009', ask) && isDeletingStray(document, file))
     return { ...asIs, steps: [removed(part)], codes: ['GM009'], notes: [STRAY], after: NO_COUNTS };
   if (source === null || source.size === 0) return asIs;
   const { folder } = document.scope;
@@ -181,7 +181,7 @@ const STRAY =
   'the file that a resume left, which has nothing in it, goes: with it the program would delete the session';
 
 /** True for an empty file because of which the program deletes a session. */
-function isStrayBeside({ dueDeletions }: GeminiDocument, file: SessionFile): boolean {
+function isDeletingStray({ dueDeletions }: GeminiDocument, file: SessionFile): boolean {
   const own = dueDeletions.find((each) => each.file === file);
   if (own === undefined || !isStray(own)) return false;
   return dueDeletions.some(({ file: other }) => !other.isArchived && other.read().hasContent);

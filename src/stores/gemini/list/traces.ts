@@ -1,6 +1,6 @@
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT } from '../../engine/layout.ts';
-import { besideLogs, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
+import { companionLogs, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { AGENT, CHATS, stemOf, TMP } from '../layout/layout.ts';
 import { geminiLogs } from '../layout/projects.ts';
@@ -9,7 +9,7 @@ import { readSession } from '../read/session.ts';
 export const geminiTraces: Traces = {
   folders: {},
   promptFiles: geminiLogs,
-  besideFiles: (files, paths) => besideLogs(files, paths, 'GM308'),
+  companionFiles: (files, paths) => companionLogs(files, paths, 'GM308'),
   *promptsIn(source, wanted) {
     for (const prompt of promptsOfLog(source)) {
       const id = prompt.id.slice(0, 8).toLowerCase();

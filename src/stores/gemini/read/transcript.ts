@@ -17,7 +17,7 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { callOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
-import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
+import { answeredPrompts, FILES, programText, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
   type CommonMembers,
@@ -199,7 +199,7 @@ function* askedIn(
     const said = saidQuestion(question.slice(0, end), pictures, { ...common, ...wordsTyped(question, end, typed) });
     const isSent = record.use === 'sent';
     yield isSent ? said : { ...said, marks: ['not sent'], hidden: true };
-    if (end < question.length) yield { ...besideQuestion(question.slice(end), common), hidden: !isSent };
+    if (end < question.length) yield { ...programText(question.slice(end), common), hidden: !isSent };
   }
   for (const response of content.responses) yield* resultIn(response, common, shown, {});
 }

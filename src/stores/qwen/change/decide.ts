@@ -23,7 +23,7 @@ import { putBackLines } from '../../engine/change/put-back.ts';
 import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/change/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
-import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
+import { decideBy, withCheckpoints } from '../../engine/change/verbs.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
@@ -183,6 +183,6 @@ export const decideQwen = decideBy<QwenDocument>({
 });
 
 export const qwenVerbs: Verbs<QwenDocument, object> = {
-  decide: besideCheckpoints(decideQwen),
+  decide: withCheckpoints(decideQwen),
   putBack: putBackLines,
 };

@@ -1,14 +1,14 @@
 import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, LOG } from '../../engine/layout.ts';
-import { besideLogs, logsOf, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
+import { companionLogs, logsOf, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE } from '../layout/layout.ts';
 
 export const qwenTraces: Traces = {
   folders: { 'file-history': 'file-history' },
   promptFiles: qwenLogs,
-  besideFiles: (files, paths) => besideLogs(files, paths, 'QW305'),
+  companionFiles: (files, paths) => companionLogs(files, paths, 'QW305'),
   *promptsIn(source, wanted) {
     for (const prompt of promptsOfLog(source)) if (wanted(prompt.id)) yield prompt;
   },

@@ -6,7 +6,7 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { callOf, pictureAt, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
-import { answeredPrompts, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
+import { answeredPrompts, FILES, programText, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
@@ -188,7 +188,7 @@ function* askedIn(parts: readonly Value[], common: CommonMembers): Generator<Sai
   const cut = texts.indexOf(FILES);
   const typed = cut <= 0 ? texts : texts.slice(0, cut);
   yield saidQuestion(typed.join('\n'), pictures.map(pictureOf), common);
-  if (cut > 0) yield besideQuestion(texts.slice(cut).join('\n'), common);
+  if (cut > 0) yield programText(texts.slice(cut).join('\n'), common);
 }
 
 function* answerIn(part: Value, common: CommonMembers): Generator<Said> {

@@ -66,11 +66,11 @@ function forOne(file: string, path: string, whole: Place): Place {
 function placeAnywhere({ shape }: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (shape === 'folder') return inConversations(names, type);
-  if (names[0] !== 'conversations') return names.length === 1 ? besideConversations(path, type) : FOREIGN;
+  if (names[0] !== 'conversations') return names.length === 1 ? otherPlace(path, type) : FOREIGN;
   return names.length === 1 ? FOLDER : inConversations(names.slice(1), type);
 }
 
-function besideConversations(name: string, type: EntryType): Place {
+function otherPlace(name: string, type: EntryType): Place {
   if (name === 'conversation.db' && type !== 'folder')
     return { type: 'shared', scope: '', role: 'database', load: 'head' };
   return name === 'conversations.legacy.bak' ? shared('legacy-folder') : FOREIGN;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource, type Part } from '../../../../src/model/part.ts';
 import { Weights } from '../../../../src/model/stats.ts';
-import { tallyFile, weighBeside } from '../../../../src/stores/claude/read/tally.ts';
+import { tallyFile, weighCompanions } from '../../../../src/stores/claude/read/tally.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
 import { recordedCases } from '../../../judge/cases.ts';
 import { oneIn } from '../../../support/sampling.ts';
@@ -11,7 +11,7 @@ const PART = { path: 'a.jsonl', type: 'file', bytes: null, digest: () => '', mti
 function weighed(bytes: Uint8Array, beside: readonly Part[] = []) {
   const into = new Weights();
   const file: Part = { ...PART, role: 'session', size: bytes.length, source: bytesSource(bytes) };
-  weighBeside(beside, into);
+  weighCompanions(beside, into);
   tallyFile(openFile(file, 'session'), 'a', {
     contents: into,
     said: () => undefined,

@@ -19,7 +19,7 @@ export interface FileDamage {
 type DamageCheck = (source: Source, isFresh: boolean) => FileDamage | null;
 
 /** Files of a home, by path below its root. */
-export function besideFiles(
+export function companionFiles(
   files: StoreFiles,
   paths: readonly string[],
   code: Code,
@@ -56,6 +56,6 @@ function damageOf(path: string, find: () => CompanionDamage | null): CompanionDa
   }
 }
 
-export function besideFindings(files: readonly CompanionFile[]): Finding[] {
+export function damageFindings(files: readonly CompanionFile[]): Finding[] {
   return files.flatMap((file) => file.damage()?.finding ?? []);
 }
