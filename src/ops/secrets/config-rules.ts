@@ -4,6 +4,7 @@ import { ARROW, KEY_LINE, LISTED, NO_VALUE, NO_WORDS, type RuleData, SENTENCE } 
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
+const UNQUOTED_WORD = String.raw`[^\s"'\x60$(){}<>\[\];&|0-9]`;
 const NAME = '(?:password|passwd|passphrase)';
 const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
 const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|REDISCLI_AUTH|_PASS|_PWD)';
@@ -20,8 +21,8 @@ export const CONFIG_RULES: readonly RuleData[] = [
     // In a section of an INI file, of an environment, behind a name with dots, or words alone.
     regex: [
       String.raw`(?:^|[\s"'\x60>])${LISTED}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r"'\x60<]|$)`,
-      // Words behind an unquoted value are more of it where they end the line; else they are a command or a sentence.
-      String.raw`${START}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      // Words behind one without a digit are more of it where they end the line; else they are a command or a sentence.
+      String.raw`${START}${VARIABLE}=(${UNQUOTED_WORD}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`(?:^|[\s"'\x60,;({\[${ARROW}:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
       String.raw`${START}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`${START}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,

@@ -2,6 +2,7 @@ import { countEach } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';
 import { isRandom } from './memorable.ts';
+import { withoutOverreading } from './one-reading.ts';
 import { type RuleMatch, VAGUEST } from './rule-parts.ts';
 import { type SecretRule, secretRules } from './rules.ts';
 import {
@@ -49,7 +50,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
       mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
-      const found = [...foundIn(text, parts, 0)];
+      const found = withoutOverreading([...foundIn(text, parts, 0)], text);
       return found.length === 0 ? NO_SECRETS : withoutOverlaps(found, vagueness);
     };
     const find = (text: string): readonly FoundSecret[] => {
@@ -213,10 +214,10 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): Fo
     // Where the stretch ends, the secret may not.
     if (end === piece.length && to < trying.length)
       return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
-    const value = piece.slice(start, end);
+    const value = withoutLineSign(piece.slice(start, end), piece[end]);
     const parts = { secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) };
     const isOne = isSecret(rule, parts, trying.thorough);
-    if (isOne) found.push({ rule: rule.id, start: from + start, end: from + end, value });
+    if (isOne) found.push({ rule: rule.id, start: from + start, end: from + start + value.length, value });
     // A value that is no secret may be the name of one.
     again = isOne || start <= first ? undefined : start;
   }
@@ -226,6 +227,11 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): Fo
 function isSecret(rule: SecretRule, found: Parameters<SecretRule['isAllowed']>[0], byRe2: boolean): boolean {
   const { secret } = found;
   return secret !== '' && (rule.entropy === null || entropyOf(secret) > rule.entropy) && !rule.isAllowed(found, byRe2);
+}
+
+/** A backslash before white space says that the line goes on; in loose pieces it is a blank. */
+function withoutLineSign(value: string, next = ' '): string {
+  return value.endsWith('\\') && /\s/.test(next) ? value.replace(/\\+$/, '') : value.trimEnd();
 }
 
 const NO_PLACE = [0, 0] as const;

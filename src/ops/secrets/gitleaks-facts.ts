@@ -75,6 +75,10 @@ export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
   'microsoft-teams-webhook': { group: 0 },
   'octopus-deploy-api-key': { mustFollow: /[a-z0-9]{26}/y },
   'sendgrid-api-token': { mustFollow: /[a-z0-9=_.-]{66}/y },
+  'sentry-org-token': {
+    // Its own expression has the character behind it as a part of it.
+    regex: String.raw`\b(sntrys_eyJpYXQiO[a-zA-Z0-9+/]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[a-zA-Z0-9+/]{10,200}={0,2}_[a-zA-Z0-9+/]{43})(?:[^a-zA-Z0-9+/]|\z)`,
+  },
   'sonar-api-token': { group: 2 },
   'twilio-api-key': {
     mustFollow: /[0-9a-f]{32}/y,

@@ -129,7 +129,7 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 }
 
 /** Redacts the texts in JSON. Other lines are one text. */
-export function redactedJson(line: string, redact: TextFilter): string {
+export function redactedJson(line: string, redact: RedactText): string {
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
   const whole = redact(clean);

@@ -3,7 +3,7 @@ import type { Conversation, Message, Picture, Section, Transcript, WithSource } 
 import type { Covered, PlacedFinding } from '../../model/finding.ts';
 import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
-import { isJson, type RedactText, redactedJson, withTextsRedacted } from './redacted-lines.ts';
+import { isJson, type RedactText, redactedJson } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
 
 const KEPT_MEMBERS: readonly string[] = ['kind', 'format', 'state', 'hidden'];
@@ -128,7 +128,7 @@ function redactedMessage(message: Message, redact: TextFilter): Message {
 
 /** Each text of JSON as it was before it was written, and all of it, where a key tells a secret. */
 export function redactedArguments(source: string, redact: RedactText): string {
-  return redact(isJson(source) ? withTextsRedacted(source, redact) : source);
+  return isJson(source) ? redactedJson(source, redact) : redact(source);
 }
 
 function redactedPicture(picture: Picture, redact: TextFilter): Picture {

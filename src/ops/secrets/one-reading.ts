@@ -1,0 +1,116 @@
+import { grouped } from '../../model/collections.ts';
+import type { FoundSecret } from './known-secrets.ts';
+
+/**
+ * Drops a reading of a secret that goes on where another one ends: over the escape of a line end or a quote within
+ * quotes (`"A=x\nB=y"`), or over a line that goes on, a tag or emphasis, unless more of the secret is behind it.
+ */
+export function withoutOverreading(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
+  const byStart = grouped(found.map((each) => [each.start, each] as const));
+  const cuts = found.map((each) => cutsOf(each, byStart.get(each.start) ?? [], text));
+  const reachAt = escapesIn(
+    text,
+    cuts.flatMap((each) => each.flatMap(({ at, signs }) => (signs === 0 ? [] : at))),
+  );
+  return found.filter((_, n) => !cuts[n]?.some(({ at, signs }) => signs <= (reachAt.get(at) ?? 0)));
+}
+
+interface Cut {
+  readonly at: number;
+  /** Backslashes of an escape; 0 for none. */
+  readonly signs: number;
+}
+
+function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret[], text: string): Cut[] {
+  return others.flatMap((other) => {
+    const at = other.end;
+    if (at >= end) return [];
+    const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : '';
+    // As it is read, with what follows it.
+    if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
+      return isInOwnQuotes(text, start, end) ? [] : { at, signs: backslashesAt(text, at) };
+    const joint = JOINT.exec(text.slice(at, end))?.[0];
+    return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : { at, signs: 0 };
+  });
+}
+
+function backslashesAt(text: string, at: number): number {
+  let signs = 0;
+  while (text[at + signs] === '\\') signs++;
+  return signs;
+}
+
+/** Of a line end, a tab or a quote. */
+const ESCAPE = /^\\+(?:[nrt"'`]|u00[01][\da-f])/i;
+/** Characters behind a backslash that are read with it. */
+const ESCAPED_LENGTH = 5;
+
+const ORDER = String.raw`(?:\u001b|\\+(?:x1b|0?33|u001b|e))\[[0-?]*[ -/]*[@-~]`;
+/** What views undo between two characters: a line that goes on, an order to a terminal, a tag, emphasis, a link. */
+const JOINT = new RegExp(
+  String.raw`^(?:\\+(?:\r?\n[ \t]*| |(?:r\\+)?n[ \t]*)|${ORDER}|<[^<>]*>|[*\x60~]|!?\[|\]|[^ -~])+`,
+  'i',
+);
+/** More of a secret, and no word, no flag and no assignment. */
+const MORE = /^(?!-)(?![A-Za-z_]\w*=)(?=[^\s<>*`[\]\\]*(?:\d|[a-z][A-Z]))/;
+
+/** In quotes of its own that are written alike: all between them is its value. */
+function isInOwnQuotes(text: string, start: number, end: number): boolean {
+  const [before] = QUOTE_BEFORE.exec(text.slice(Math.max(0, start - LONGEST_QUOTE), start)) ?? [];
+  return before !== undefined && text[end - 1] !== '\\' && text.startsWith(before, end);
+}
+
+const QUOTE_BEFORE = /\\*["'`]$/;
+const LONGEST_QUOTE = 16;
+
+interface Quote {
+  readonly sign: string;
+  readonly level: number;
+  readonly reach: number;
+}
+
+/** By place inside quotes, line by line: of how many backslashes an escape may be there. */
+function escapesIn(text: string, places: readonly number[]): ReadonlyMap<number, number> {
+  const reachAt = new Map<number, number>();
+  const ascending = places.toSorted((a, b) => a - b);
+  if (ascending.length === 0) return reachAt;
+  let quotes: readonly Quote[] = [];
+  let next = 0;
+  const passTo = (end: number) => {
+    for (; (ascending[next] ?? end) < end; next++) reachAt.set(ascending[next] ?? 0, quotes.at(-1)?.reach ?? 0);
+  };
+  for (const { 0: sign, index } of text.matchAll(SIGN)) {
+    passTo(index);
+    if (next === ascending.length) return reachAt;
+    quotes = sign === '\n' ? [] : isApostrophe(text, index) ? quotes : withQuote(quotes, sign);
+  }
+  passTo(text.length + 1);
+  return reachAt;
+}
+
+/** A quote with its backslashes, or the end of a line. */
+const SIGN = /(?<!\\)\\*["'`]|\n/g;
+const LETTER = /[\p{L}\d]/u;
+
+function isApostrophe(text: string, at: number): boolean {
+  return text[at] === "'" && LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at + 1] ?? '');
+}
+
+/** The quotes that are open behind another one: it ends one that was written alike, or begins one in the last. */
+function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] {
+  const sign = written.slice(-1);
+  const level = levelOf(written.length - 1);
+  const opened = quotes.findLastIndex((each) => each.sign === sign && each.level === level);
+  if (opened >= 0) return quotes.slice(0, opened);
+  const inside = (quotes.at(-1)?.reach ?? 0.5) * 2;
+  return [...quotes, { sign, level, reach: Math.min(MAX_REACH, level > 0 ? 2 ** level : inside) }];
+}
+
+/** Of how many texts within each other a quote is: 0, 1, 3 and 7 backslashes are before it, and two for each one of its text. */
+function levelOf(backslashes: number): number {
+  let level = 0;
+  for (let rest = backslashes + 1; rest % 2 === 0; rest /= 2) level++;
+  return level;
+}
+
+const MAX_REACH = 256;
