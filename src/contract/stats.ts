@@ -68,7 +68,7 @@ const rowNumbers = {
   messages: z.optional(count).describe('by project, branch and kind'),
   bytes: z.optional(count).describe('by project, branch and kind'),
   calls: z.optional(count).describe('by tool'),
-  tokens: z.nullable(z.strictObject(sums)).describe('null where the files do not have them'),
+  tokens: z.nullable(z.strictObject(sums).meta({ id: 'tokens' })).describe('null where the files do not have them'),
 };
 
 const statsTogether = z

@@ -1,4 +1,11 @@
-import { type DiffSide, isDifferent, type Message, type MessageDiff, type MessageType } from '../model/conversation.ts';
+import {
+  type DiffSide,
+  firstAsked,
+  isDifferent,
+  type Message,
+  type MessageDiff,
+  type MessageType,
+} from '../model/conversation.ts';
 import { idWord } from '../model/ids.ts';
 import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText, messageJson } from './json-text.ts';
@@ -54,7 +61,8 @@ function* sideText(side: DiffSide, sign: Sign, screen: DiffScreen): Generator<st
   const { conversation } = side;
   const { paint, width } = screen;
   const name = nameOf(side, screen);
-  const title = titleText(conversation) || '(no title)';
+  const { title: given, asked = null } = conversation;
+  const title = titleText({ title: given, asked: asked ?? (given === null ? firstAsked(side) : null) }) || '(no title)';
   yield colorOf(sign, paint)(cutTo(`${sign} ${name}  ${title}`, width));
   const place = placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
   if (side.state === null) yield paint.faint(cutTo(`  ${place}`, width));

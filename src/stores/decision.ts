@@ -108,8 +108,8 @@ export interface NotChanged {
   readonly unsafe: boolean;
   /** `--lossy` would allow it. */
   readonly needsLossy?: true;
-  /** A heal takes the reason away, whose codes are not looked for. */
-  readonly healFirst?: boolean;
+  /** A heal takes the reason away, whose codes are not looked for; `lossy`: with `--lossy` alone. */
+  readonly healFirst?: boolean | 'lossy';
 }
 
 export interface UnitChange {

@@ -303,3 +303,10 @@ test('where a break cuts one of two, it says what that has, but hidden', async (
   expect(stdout).toMatch(/4 texts in \S+ that \S+ lacks; \S+ has 3 of them, but hidden \(--all/);
   expect((await say(`diff ${FIRST} ${SECOND} --stat --all`)).stdout).not.toContain('but hidden');
 });
+
+test('a conversation without a title is called by its first question, as in show and list', async () => {
+  const home = emptyHome();
+  cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+  const { stdout } = await call('diff 7e905b3a d41c6f0e --stat', { home, cwd: home });
+  expect(stdout).toContain('- 7e905b3a  Write the price list for the winter.\n');
+});

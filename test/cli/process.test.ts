@@ -140,7 +140,7 @@ function packedByNpm(folder: string): number {
   return size;
 }
 
-/** Copies what `files` of package.json names, in a sixth of the time of npm; answers its size, compressed a little less. */
+/** Copies what `files` of package.json names, in a sixth of the time of npm; answers its size, compressed as npm does. */
 function packedBySettings(to: string): number {
   const { files } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as { files: readonly string[] };
   const not = files.flatMap((name) => (name.startsWith('!') ? [join(top, name.slice(1))] : []));
@@ -148,7 +148,7 @@ function packedBySettings(to: string): number {
     cpSync(join(top, name), join(to, name), { recursive: true, filter: (path) => !not.includes(path) });
   const paths = readdirSync(to, { recursive: true, encoding: 'utf8' }).map((name) => join(to, name));
   const texts = paths.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path));
-  return gzipSync(Buffer.concat(texts), { level: 4 }).length;
+  return gzipSync(Buffer.concat(texts), { level: 9 }).length;
 }
 
 /** Which modules of Node a command line loads, and how many files of dist/. */

@@ -20,12 +20,13 @@ import { rootsOf, worldFor } from './world.ts';
 interface PrintOptions {
   readonly output?: string | null;
   readonly isShown?: boolean;
+  readonly canRedo?: boolean;
 }
 
 export async function printChange(
   job: Job,
   given: ChangeReport,
-  { output = null, isShown = false }: PrintOptions = {},
+  { output = null, ...about }: PrintOptions = {},
 ): Promise<void> {
   const { options, out } = job;
   const report = worded(given, rerun(options));
@@ -34,7 +35,7 @@ export async function printChange(
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
     else
-      await printText(job, report, { commandPrefix, isShown, ...(await nameOf({ ...job, options: there }, report)) });
+      await printText(job, report, { commandPrefix, ...about, ...(await nameOf({ ...job, options: there }, report)) });
     await out.flush();
   } catch (error) {
     // The exit code is right even if nobody reads the text.
@@ -45,7 +46,7 @@ export async function printChange(
 async function printText(
   job: Job,
   report: WordedReport,
-  about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown'>,
+  about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown' | 'canRedo'>,
 ) {
   const { out, paint } = job;
   const lines = function* () {

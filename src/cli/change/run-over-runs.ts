@@ -3,6 +3,7 @@ import { grouped } from '../../model/collections.ts';
 import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
+import type { Run } from '../../model/run.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { partHeld, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, type RunRequest, runNamesIn } from '../../ops/change/run-ids.ts';
@@ -92,7 +93,8 @@ export async function runOverRuns(
     isUndone: back.size > 0,
   };
   // Without a run only JSON needs a report.
-  if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown });
+  const canRedo = chosenRuns(world, chosen).every(({ command }) => command !== 'unpack');
+  if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown, canRedo });
   return exitOf({ change: report });
 }
 
@@ -127,12 +129,16 @@ export async function printRunNames(
   { roots, spell }: JournalRoots,
 ): Promise<void> {
   if (job.options.json) return;
-  const of = new Map<string, readonly ReturnType<typeof listRuns>[number][]>();
-  for (const { root } of chosen) of.set(root, of.get(root) ?? listRuns(disk, [root]));
-  const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
+  const runs = chosenRuns({ disk }, chosen);
   const nameOf = runNamesIn(disk, roots);
   for (const [id, parts] of grouped(runs.map((run) => [run.id, { ...run, root: spell(run.root) }])))
     for (const line of runLine(nameOf(id), parts, runsScreen(job))) await job.out.line(line);
+}
+
+function chosenRuns({ disk }: Pick<VerbWorld, 'disk'>, chosen: readonly RunId[]): Run[] {
+  const of = new Map<string, readonly Run[]>();
+  for (const { root } of chosen) of.set(root, of.get(root) ?? listRuns(disk, [root]));
+  return chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
 }
 
 export function noRunsText(

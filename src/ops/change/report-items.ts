@@ -84,11 +84,12 @@ export function unchangedItem(
 ): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
-  const isHealable = !isLed && left.healFirst === true && id !== null;
+  const heal = left.healFirst === 'lossy' ? LOSSY : HEAL;
+  const isHealable = !isLed && left.healFirst !== undefined && left.healFirst !== false && id !== null;
   const next = isLed
     ? { next: nextFor(verb, id, codes, left.needsLossy === true) }
     : isHealable
-      ? { next: withPlaceholders(HEAL, { ID: id }) }
+      ? { next: withPlaceholders(heal, { ID: id }) }
       : {};
   const named = state === 'unchanged' ? {} : titleMember(title, (left.path ?? path) === path);
   const lossy = left.needsLossy === true ? { needsLossy: true as const } : {};

@@ -3,7 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { mapBytes } from '../../model/plan.ts';
 import {
@@ -127,7 +127,7 @@ function outcomeOf(
   };
   if (quietSince !== null && !isQuiet(subject, ask.verb, quietSince)) return { ...plain, decision: null };
   const answer = subject.opened.decide(document, ask, soFar);
-  const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
+  const outcome = withHealing(refuseThroughLinks(answer.outcome, { path, parts }, linkTo), document);
   const decision = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortenedTitle(titleOf(document)) : null);
   if (outcome.state !== 'changed') {
@@ -151,6 +151,14 @@ function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: nu
 }
 
 const SIDES: { readonly [V in Ask['verb']]?: View['state'] } = { archive: 'active', restore: 'archived' };
+
+/** Says where only a lossy heal gives the program the lines that it does not read. */
+function withHealing(outcome: UnitDecision['outcome'], document: Document): UnitDecision['outcome'] {
+  if (outcome.state === 'changed' || outcome.healFirst !== true) return outcome;
+  const rows = [...document.findings()].map(({ code }) => ruleOf(code));
+  const isLossy = rows.some(({ hides, healing }) => hides !== undefined && healing === 'lossy');
+  return isLossy ? { ...outcome, healFirst: 'lossy' } : outcome;
+}
 
 function inspectChange(
   kind: Pick<Kind, 'layout'>,

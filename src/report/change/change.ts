@@ -24,6 +24,7 @@ import { COUNTED_NOUNS, type WordedItem, type WordedReport, wordFor } from '../w
 /**
  * `width`: columns of a terminal, where ids are shortened; infinite for a pipe. `asked`: shown before a question, not
  * as a requested dry run. `isShown`: the changes were shown before the question, so only other items are listed.
+ * `canRedo`: of an undo, `redo` brings the run back.
  */
 export interface ChangeTextOptions {
   readonly commandPrefix: string;
@@ -32,6 +33,7 @@ export interface ChangeTextOptions {
   readonly width?: number;
   readonly asked?: boolean;
   readonly isShown?: boolean;
+  readonly canRedo?: boolean;
 }
 
 /** Report as text. Unchanged items are counted, and so are changed ones after the first. */
@@ -311,7 +313,10 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 
-function* nextLines(report: WordedReport, { commandPrefix: back, name }: ChangeTextOptions): Generator<string> {
+function* nextLines(
+  report: WordedReport,
+  { commandPrefix: back, name, canRedo = false }: ChangeTextOptions,
+): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
   if (isWait) yield `\`${back} ${command} --lossy --dry-run\` shows what they would lose`;
@@ -321,6 +326,8 @@ function* nextLines(report: WordedReport, { commandPrefix: back, name }: ChangeT
   if (stopped?.cut) yield `run ${run} waits: ${sentenceText(continuationOf(run, isUndone === true), back)}`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
+  else if (changed > 0 && report.refused + report.failed === 0 && canRedo)
+    yield `run ${run}: \`${back} redo ${run}\` brings it back`;
   const ready = readyIn(report);
   if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
 }

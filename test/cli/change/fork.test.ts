@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
 import { personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 
@@ -97,4 +98,19 @@ describe('convo fork', () => {
     expect((await ann.convo('fork')).exit).toBe(2);
     expect((await ann.convo('fork 40fd 60ce')).exit).toBe(2);
   });
+});
+
+test('a fork that a torn line is in the way of names a heal with --lossy, after which it is made', async () => {
+  for (const [kind, id] of [
+    ['qwen', '6f708192-a3b4-4c5d-8e6f-708192a3b4c5'],
+    ['pi', '92a3b4c5-d6e7-4f80-8a1b-2c3d4e5f6071'],
+  ] as const) {
+    const home = emptyHome();
+    cpSync(`fixtures/demo/${kind}`, join(home, kind), { recursive: true });
+    const root = `--root ${join(home, kind)}`;
+    const refused = await call(`fork ${id} ${root}`, { home, cwd: home });
+    expect(refused.stdout).toContain(`next: convo ${root} heal ${id} --lossy --dry-run\n`);
+    await call(`heal ${id} --lossy --yes ${root}`, { home, cwd: home });
+    expect(await call(`fork ${id} ${root}`, { home, cwd: home })).toMatchObject({ exit: 0 });
+  }
 });

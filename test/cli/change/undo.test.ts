@@ -50,6 +50,18 @@ describe('convo undo', () => {
     expect(snapshot(ann.store)).toEqual(before);
   });
 
+  test('names the command that brings a run back, where that one can: for a whole undo, in the right store', async () => {
+    const ann = personWith('store');
+    await migrated(ann);
+    const [, last = ''] = (await ann.convo('undo 1')).stdout.split(', 0 failed\n');
+    expect(last).toMatch(/^run 0001: `convo redo 0001` brings it back$/m);
+    const redone = await ann.convo('redo 0001');
+    expect([redone.exit, redone.stdout.includes(' redo ')]).toEqual([0, false]);
+    appendFileSync(join(ann.store, TOUCHED), ' ');
+    const part = await ann.convo('undo --yes');
+    expect([part.exit, part.stdout.includes(' redo ')]).toEqual([4, false]);
+  });
+
   test('takes back an older run than the newest where the two do not meet', async () => {
     const ann = personWith('store');
     const { document: lantern } = await ann.json('archive --project lantern --yes');
