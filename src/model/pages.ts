@@ -21,7 +21,7 @@ export const SECTIONS = {
 
 /** Throws for a missing section. */
 export function parsePage(code: Code, markdown: string): FindingPage {
-  const { severity, healing, title, next, expected, unjudged } = ruleOf(code);
+  const { severity, healing, title, next, expected, unjudged, retired = false } = ruleOf(code);
   const bodies = new Map<string, string>();
   for (const section of markdown.split(/^## /m).slice(1)) {
     const [head = '', ...body] = section.split('\n');
@@ -32,6 +32,7 @@ export function parsePage(code: Code, markdown: string): FindingPage {
     if (text === undefined || text === '') throw new Error(`the page of ${code} does not say: ${SECTIONS[section]}`);
     return text;
   };
+  if (!retired && bodies.has(SECTIONS.retired)) throw new Error(`${code} is given, and its page says that it is not`);
   return {
     severity,
     healing,
@@ -43,6 +44,6 @@ export function parsePage(code: Code, markdown: string): FindingPage {
     owner: body('owner'),
     sound: body('sound'),
     unknown: body('unknown'),
-    ...(bodies.has(SECTIONS.retired) ? { retired: body('retired') } : {}),
+    ...(retired ? { retired: body('retired') } : {}),
   };
 }

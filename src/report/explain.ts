@@ -24,6 +24,7 @@ export function* explainPage(
   yield* wrap(`${painted(severity, paint)} · ${healingText(code)}`, 0, { width, hang: 2 });
   for (const [head, text] of sectionsOf(page))
     yield* ['', ...fitted(head, width).map(paint.accent), ...wrap(text, 2, { width })];
+  if (page.retired !== undefined) return;
   yield* ['', paint.accent('What to do next'), ...nextLines(code).flatMap((line) => fitted(line, width))];
   const isForPerson = page.healing === 'manual' && page.unjudged !== true && severity !== 'info';
   if (isForPerson) yield* wrap(BASELINE_HINT, 2, { width });
@@ -57,7 +58,8 @@ export function sectionsOf(page: FindingPage): [head: string, text: string][] {
 }
 
 export function healingText(code: Code): string {
-  const { unjudged, healing, next } = ruleOf(code);
+  const { unjudged, healing, next, retired } = ruleOf(code);
+  if (retired === true) return 'no longer given';
   if (unjudged === true) return 'not judged: the run exits 3';
   if (next === MIGRATE) return 'not healed by `convo heal`: `convo migrate` does it';
   return isHealByName(next) ? `healed by \`convo heal --only ${code}\` alone${BY_NAME[healing]}` : HEALING[healing];
@@ -77,11 +79,12 @@ const HEALING: Readonly<Record<Healing, string>> = {
 
 export function* explainTable(paint: Paint, width: number): Generator<string> {
   for (const code of codes()) {
-    const { severity, healing, title } = ruleOf(code);
+    const { severity, healing, title, retired } = ruleOf(code);
     const lead = `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}`;
-    if (width < MIN_ONE_LINE_WIDTH) yield* [lead, ...wrap(title, 4, { width })];
+    const what = retired === true ? `${title} (no longer given)` : title;
+    if (width < MIN_ONE_LINE_WIDTH) yield* [lead, ...wrap(what, 4, { width })];
     else {
-      const [first = '', ...rest] = wrap(title, 24, { width });
+      const [first = '', ...rest] = wrap(what, 24, { width });
       yield* [`${lead}  ${first.trimStart()}`, ...rest];
     }
   }

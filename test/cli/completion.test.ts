@@ -23,7 +23,7 @@ describe('words that are offered on TAB', () => {
     expect(await offered('--root /x --utc li')).toEqual(['list']);
     expect(await offered('verify --fail')).toEqual(['--fail-on']);
     expect(await offered('verify --fail-on ')).toContain('warning');
-    expect(await offered('verify --only CL30')).toContain('CL301');
+    expect(await offered('verify --only CL30')).toContain('CL304');
     expect(await offered('--kind ')).toEqual(KIND_NAMES);
     expect(await offered('stats --by ')).toEqual(STATS_BY);
     expect(await offered('export x --redact-also ')).toEqual(['home', 'user', 'host', 'mail']);
@@ -47,6 +47,9 @@ describe('words that are offered on TAB', () => {
     expect(await offered('list --format tenex-e1')).toEqual(['tenex-e1', 'tenex-e10', 'tenex-e11', 'tenex-e12']);
     expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'atif', 'parquet']);
     expect(await offered('explain FN00')).toContain('FN006');
+    expect(await offered('explain CL00')).toContain('CL007');
+    for (const flag of ['--only', '--severity', '--fail-on'])
+      expect((await offered(`verify ${flag} CL0`)).map((word) => word.slice(0, 5))).not.toContain('CL007');
     expect(await offered('help exit')).toEqual(['exit-codes']);
     expect(await offered('help fl')).toEqual(['flags']);
     expect(await offered('verify --severity CL21')).toContain('CL218=');

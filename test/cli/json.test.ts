@@ -117,6 +117,13 @@ describe('JSON, version 1', () => {
       DOCUMENTS.error.schema.parse(await jsonOf(line, home));
   });
 
+  test('a code that is no longer given is marked among all, and names no next step', async () => {
+    const { stdout } = await call('explain CL007');
+    expect(stdout).toMatch(/^CL007 .*\ninfo · no longer given\n/);
+    expect(stdout).not.toContain('What to do next');
+    expect((await call('explain')).stdout).toContain('The last record has no line end (no longer given)\n');
+  });
+
   test('explain answers with the rows of the table', async () => {
     expect(await jsonOf('explain FN006')).toMatchObject({
       command: 'explain',

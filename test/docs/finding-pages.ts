@@ -24,18 +24,16 @@ function pageText(code: Code): string {
     '',
     `*${page.severity} · ${healingText(code)}*`,
     ...sectionsOf(page).flatMap(([head, text]) => ['', `## ${head}`, '', text]),
-    '',
-    '## What to do next',
-    '',
-    `    ${page.next}`,
+    ...(page.retired === undefined ? ['', '## What to do next', '', `    ${page.next}`] : []),
     '',
   ].join('\n');
 }
 
 function overview(): string {
   const table = codes().map((code) => {
-    const { severity, healing, title } = ruleOf(code);
-    return `| [${code}](findings/${code}.md) | ${severity} | ${healing} | ${title} |`;
+    const { severity, healing, title, retired } = ruleOf(code);
+    const what = retired === true ? `${title} (no longer given)` : title;
+    return `| [${code}](findings/${code}.md) | ${severity} | ${healing} | ${what} |`;
   });
   return [INTRO, '', '| code | severity | healing | what |', '|---|---|---|---|', ...table, ''].join('\n');
 }

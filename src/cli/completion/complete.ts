@@ -1,6 +1,6 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { ruleOf } from '../../model/finding.ts';
+import { type Code, ruleOf } from '../../model/finding.ts';
 import { SEVERITIES } from '../../model/rules/row.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
 import { list } from '../../ops/list.ts';
@@ -160,7 +160,7 @@ async function operandsFor(
   if (name === 'help')
     return { words: [...commandWords(), ...HELP_TOPICS.map((word) => ({ word, about: '' }))], files: false };
   const { operands = '' } = loaded ?? {};
-  if (operands.includes('CODE')) return { words: codeWords(), files: false };
+  if (operands.includes('CODE')) return { words: wordsFor(codes()), files: false };
   if (operands.includes('SHELL')) return { words: SHELLS.map((word) => ({ word, about: '' })), files: false };
   if (operands.includes('PLAN') || typed.includes('/')) return { words: [], files: true };
   if (operands.includes('RUN')) {
@@ -176,7 +176,14 @@ interface Word {
 }
 
 function codeWords(after = ''): Word[] {
-  return codes().map((code) => ({ word: `${code}${after}`, about: ruleOf(code).title }));
+  return wordsFor(
+    codes().filter((code) => ruleOf(code).retired !== true),
+    after,
+  );
+}
+
+function wordsFor(some: readonly Code[], after = ''): Word[] {
+  return some.map((code) => ({ word: `${code}${after}`, about: ruleOf(code).title }));
 }
 
 async function projectsOf(job: Job): Promise<Word[]> {

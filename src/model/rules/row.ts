@@ -31,11 +31,13 @@ export interface FindingRow {
   readonly ofSource?: true;
   /** How many words of a conversation it hides from a search. */
   readonly hides?: Extent;
+  /** No longer given: its page says why. */
+  readonly retired?: true;
   /** The file could not be judged: exit code 3. */
   readonly unjudged?: true;
 }
 
-type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides'>;
+type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired'>;
 
 export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, ...more };
