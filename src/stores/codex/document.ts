@@ -9,7 +9,7 @@ import type { UnitDecision } from '../decision.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
-import { LOCKS, rolloutNameOf } from './layout/layout.ts';
+import { rolloutNameOf } from './layout/layout.ts';
 import { CodexView } from './list/codex-view.ts';
 import { byPreference } from './list/listing.ts';
 import { answerReader, rolloutAnswers } from './read/answers.ts';
@@ -30,20 +30,27 @@ export interface CodexScope extends Scope {
   /** The row of a thread in the program's index; null for none, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
   readonly isUnread: () => boolean;
-  /** The program's cache of turns, read on demand; null for none. */
-  readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
-  /** Rollouts that go on from a thread, and from how many bytes of it. */
-  readonly forksOf: (thread: string) => readonly CodexFork[];
-  readonly subagentsOf: (thread: string) => readonly Subagent[];
-  readonly typedIn: ReturnType<typeof typedPrompts>;
+  readonly ofThread: ThreadData;
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;
   /** True for a document that is a copy of a thread which is there too. */
   readonly isCopy: boolean;
-  /** Copies beside a thread, by their own ids. */
-  readonly copiesOf: (thread: string) => readonly string[];
+}
+
+/** What a home has of a thread, by its id, beside its rollouts. */
+export interface ThreadData {
+  /** Rollouts that go on from a thread, and from how many bytes of it. */
+  forks(thread: string): readonly CodexFork[];
+  subagents(thread: string): readonly Subagent[];
+  /** By their own ids. */
+  copies(thread: string): readonly string[];
+  /** In the history of the home. */
+  prompts: ReturnType<typeof typedPrompts>;
+  isLocked(thread: string): boolean;
+  /** The program's cache of turns, read on demand; null for none. */
+  turnCache(): ThreadTable<CachedThread> | null;
 }
 
 /** `bytes` of its source belong to it; `ordinal` is that of the record behind them. */
@@ -83,7 +90,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byPreference);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);
   const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
-  const subagentThreads = (file: RolloutFile) => scope.subagentsOf(threadOf(file)).map(({ id }) => id);
+  const subagentThreads = (file: RolloutFile) => scope.ofThread.subagents(threadOf(file)).map(({ id }) => id);
   const lineage = lineagesIn(withOwn(scope.others, files));
   const counting = countersOf(lineage);
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
@@ -104,7 +111,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   const document: CodexDocument = {
     ...{ id: unit.id, unit, scope, files, conversations, lineage },
     name: (file) => nameIn(scope, file, unit.id),
-    isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
+    isHeld: once(() => ids().some(scope.ofThread.isLocked)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
     tally: (into, judge) => tallyRollouts(shownRollouts(document), judge, into),
     willShow: (path) => {
@@ -145,7 +152,7 @@ function shownRollouts({ files, conversations, lineage }: CodexDocument) {
 
 /** Prompts that only the history has. A thread of several rollouts shows them with the newest. */
 export function typedIn({ scope, files, lineage, id }: CodexDocument, file: RolloutFile): readonly TypedPrompt[] {
-  const typed = file === files[0] ? scope.typedIn(file.head().meta?.id ?? id) : [];
+  const typed = file === files[0] ? scope.ofThread.prompts(file.head().meta?.id ?? id) : [];
   return untoldPrompts(typed, function* () {
     for (const each of files) if (each.source !== null) yield* messagesIn(each, lineage(each), false);
   });

@@ -8,8 +8,8 @@ import { baseName } from '../../model/path.ts';
 import { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { Scope } from '../kind.ts';
 import { wholeFinding } from './checks/judge.ts';
-import { ChangedThreads, type CodexFork, type CodexScope, type Subagent } from './document.ts';
-import { placeCodex, rolloutNameOf } from './layout/layout.ts';
+import { ChangedThreads, type CodexFork, type CodexScope, type Subagent, type ThreadData } from './document.ts';
+import { LOCKS, placeCodex, rolloutNameOf } from './layout/layout.ts';
 import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
@@ -30,28 +30,31 @@ export function openHome(scope: Scope, inflate: Inflate) {
   const opened: CodexScope = {
     ...scope,
     index,
-    forksOf: (thread) => relatives().forks.get(thread) ?? [],
-    subagentsOf: (thread) => relatives().subagents.get(thread) ?? [],
+    ofThread: {
+      forks: (thread) => relatives().forks.get(thread) ?? [],
+      subagents: (thread) => relatives().subagents.get(thread) ?? [],
+      copies: (thread) => copies().get(thread) ?? [],
+      prompts: typedPrompts(scope, codexPrompts),
+      isLocked: (thread) => scope.isHeld?.(`${LOCKS}/${thread}.lock`) === true,
+      turnCache: once(() => turnCache(scope)),
+    },
     filesOf: (thread) => filesOf(scope, inflate, thread),
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     changed: new ChangedThreads(),
-    typedIn: typedPrompts(scope, codexPrompts),
     nameOf: (id) => names().current.get(id) ?? null,
     namesOf: (id) => [...(names().all.get(id) ?? []), ...rowNames(threads()?.rows.get(id))],
     rowOf: (id) => threads()?.rows.get(id) ?? null,
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
-    cache: once(() => turnCache(scope)),
     others: othersIn(scope, sources, metaAt),
     isCopy: false,
-    copiesOf: (thread) => copies().get(thread) ?? [],
   };
   return { index, names, threads, metaAt, opened };
 }
 
 /** The home as one of its threads sees it. */
 export function scopeFor(id: string, opened: CodexScope): CodexScope {
-  return isCopyOfKnown(id, opened.units) ? { ...opened, ...ALONE } : opened;
+  return isCopyOfKnown(id, opened.units) ? { ...opened, isCopy: true, ofThread: OF_COPY } : opened;
 }
 
 function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
@@ -66,16 +69,15 @@ function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
   return { forks, subagents };
 }
 
-/** A copy shares nothing of its thread: forks, subagents, lock, prompts of the history, row of the cache. */
-const ALONE = {
-  isCopy: true,
-  copiesOf: () => [],
-  forksOf: () => [],
-  subagentsOf: () => [],
-  typedIn: () => [],
-  isHeld: () => false,
-  cache: () => null,
-} as const satisfies Partial<CodexScope>;
+/** A copy shares nothing of its thread. */
+const OF_COPY: ThreadData = {
+  forks: () => [],
+  subagents: () => [],
+  copies: () => [],
+  prompts: () => [],
+  isLocked: () => false,
+  turnCache: () => null,
+};
 
 function isCopyOfKnown(id: string, units: Scope['units']): boolean {
   return isNameOfCopy(id) && units?.has(originalOf(id)) === true;

@@ -30,8 +30,8 @@ export const codex = defineKind({
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
 /** Names, prompts of the history, and the question that the list shows of a fork without one. */
-function namesInHome({ namesOf, typedIn, rowOf }: CodexScope, id: string): NameList[] {
-  return [namesOf(id), typedIn(id).map(({ text }) => text), [rowOf(id)?.preview ?? '']];
+function namesInHome({ namesOf, ofThread, rowOf }: CodexScope, id: string): NameList[] {
+  return [namesOf(id), ofThread.prompts(id).map(({ text }) => text), [rowOf(id)?.preview ?? '']];
 }
 
 export interface OpenCodex extends ScopeTable<CodexDocument, CodexFacts> {
@@ -58,7 +58,7 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
       yield* codexIndexFindings(index, isPartial ? null : hasThread);
       const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };
       yield* databaseFindings(threads(), home, known.hasPaginated);
-      if (known.hasPaginated) yield* unreadCache(opened.cache());
+      if (known.hasPaginated) yield* unreadCache(opened.ofThread.turnCache());
     },
     order: byFolderAndName,
     folderAt: (path) => metaAt(path).meta?.cwd ?? null,

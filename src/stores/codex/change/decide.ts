@@ -125,7 +125,7 @@ function movesOf(
 /** The thread with which this one went along, and all that were changed already; nothing of it is worked out for a thread without relatives. */
 function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly DecidedCodex[]) {
   const isSpawned = files.some((file) => file.head().meta?.isSpawned === true);
-  const hasSpawned = idsOf(id, files).some((each) => scope.subagentsOf(each).length > 0);
+  const hasSpawned = idsOf(id, files).some((each) => scope.ofThread.subagents(each).length > 0);
   if (!isSpawned && !hasSpawned) return { with: null, ids: new Set<string>() };
   const { ids, along } = scope.changed.upTo(soFar);
   return { with: (isSpawned ? along.get(id) : undefined) ?? null, ids };
@@ -168,7 +168,7 @@ function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCod
 
 /** Refused where a fork needs one of these threads, or a program has one open. */
 function whyKept(document: CodexDocument, family: readonly RelatedThread[], ids: readonly string[]): NotChanged | null {
-  const fork = ids.flatMap((each) => document.scope.forksOf(each)).find((each) => !ids.includes(each.id));
+  const fork = ids.flatMap((each) => document.scope.ofThread.forks(each)).find((each) => !ids.includes(each.id));
   const open = family.find((member) => isOpen(document, member));
   if (open !== undefined)
     return refused({ codes: ['CX401'], reason: `has a subagent that is open in a program: ${open.id}`, unsafe: true });

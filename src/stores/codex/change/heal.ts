@@ -166,7 +166,7 @@ function mendedBytes(
 
 /** The program's cache of turns is not changed with the rollout. */
 function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
-  const table = file.head().meta?.mode === 'paginated' ? scope.cache() : null;
+  const table = file.head().meta?.mode === 'paginated' ? scope.ofThread.turnCache() : null;
   if (table === null || (table.fault === null && !table.rows.has(id))) return [];
   return [
     `the program shows the turns of its cache: remove ${table.path} while no program runs, and it reads them anew`,
@@ -204,10 +204,10 @@ function forksFollow(document: CodexDocument, healed: HealedRollout, ask: AskFor
   const window = file.name?.window ?? null;
   const ids = window === null ? idsOf(document.id, [file]) : [window];
   const [steps, notes]: [Step[], string[]] = [[], []];
-  const { forksOf, others } = document.scope;
+  const { ofThread, others } = document.scope;
   // A thread may have several rollouts of one name.
   const isItsSource = ({ path, id }: CodexFork) => sourcePath(path, id, others) === file.part.path;
-  for (const fork of ids.flatMap(forksOf).filter(isItsSource)) {
+  for (const fork of ids.flatMap(ofThread.forks).filter(isItsSource)) {
     if (first >= fork.bytes || isMended(fork, healed)) continue;
     const step = stepFor(document, fork, healed, ask);
     const name = fork.id === document.id ? 'a later rollout of the same thread' : fork.id;

@@ -4,7 +4,7 @@ import { type NotChanged, refused, throughLink } from '../../decision.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { firstNames } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
-import { folderOfName, LOCKS, type RolloutName, SESSIONS } from '../layout/layout.ts';
+import { folderOfName, type RolloutName, SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
@@ -64,7 +64,7 @@ export function descendantsOf({ id, files, scope }: CodexDocument, without: Read
   const parents = idsOf(id, files);
   const met = new Set([...parents, ...without]);
   for (const parent of parents)
-    for (const child of scope.subagentsOf(parent)) {
+    for (const child of scope.ofThread.subagents(parent)) {
       if (!child.isSpawned || met.has(child.id)) continue;
       const own = scope.filesOf(child.id);
       const member = { id: child.id, ids: idsOf(child.id, own), files: own };
@@ -79,7 +79,7 @@ export function descendantsOf({ id, files, scope }: CodexDocument, without: Read
 }
 
 export function isOpen({ scope }: CodexDocument, { ids }: Pick<RelatedThread, 'ids'>): boolean {
-  return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
+  return ids.some(scope.ofThread.isLocked);
 }
 
 /** Nothing of a thread is changed while a program has it open. */
@@ -92,8 +92,8 @@ export function refusedAsHeld(document: CodexDocument): NotChanged | null {
 export function familyNotes({ id, scope }: CodexDocument, along: readonly RelatedThread[]): string[] {
   const gone = along.map((member) => member.id);
   const went = new Set(gone);
-  const stay = scope.subagentsOf(id).flatMap((child) => (went.has(child.id) ? [] : child.id));
-  const copies = scope.copiesOf(id);
+  const stay = scope.ofThread.subagents(id).flatMap((child) => (went.has(child.id) ? [] : child.id));
+  const copies = scope.ofThread.copies(id);
   return [
     ...(copies.length === 0 ? [] : [`copies of it that stay where they are: ${firstNames(copies)}`]),
     ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${firstNames(gone)}`]),

@@ -48,7 +48,7 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
   const paginated = files.flatMap((file) =>
     file.head().meta?.mode === 'paginated' && file.source !== null ? [[file.part.path, file.source] as const] : [],
   );
-  return paginated.length === 0 ? [] : cacheFindings(scope.cache()?.rows.get(id), paginated);
+  return paginated.length === 0 ? [] : cacheFindings(scope.ofThread.turnCache()?.rows.get(id), paginated);
 }
 
 /** A heal mends no compressed rollout. */
