@@ -52,7 +52,7 @@ export function progressLine(job: Job): ProgressLine {
       if (!isDue(false)) return;
       const { rate, left } = reading(env.now(), files, of);
       const count = of > files ? `${numberText(files)} of ${countText(of, 'file')}` : countText(files, 'file');
-      screen.draw(`${command}: reading`, share, [count, left], [bytesText(bytes), `${numberText(rate)}/s`]);
+      screen.draw(`${command}: reading`, share, [count, left], [bytesText(bytes), rate]);
     },
     deciding: () => {
       if (isDue(true)) screen.say(`${command}: deciding`);
@@ -66,14 +66,14 @@ export function progressLine(job: Job): ProgressLine {
       if (isLast) return screen.say(`${command}: tidying up after ${countText(done, 'change')}`);
       const { rate, left } = writing(env.now(), done, of ?? 0);
       const all = of === null ? countText(done, 'change') : `${numberText(done)} of ${countText(of, 'change')}`;
-      screen.draw(`${command}: writing`, of === null ? null : done / of, [all, left], [`${numberText(rate)}/s`]);
+      screen.draw(`${command}: writing`, of === null ? null : done / of, [all, left], [rate]);
     },
     tidied: (done, of) => {
       if (done === 1) tidying = rateEstimate(env.now());
       if (!isDue(false)) return;
       const { rate, left } = tidying(env.now(), done, of);
       const facts = [`${numberText(done)} of ${countText(of, 'lock')} dropped`, left] as const;
-      screen.draw(`${command}: tidying`, done / of, facts, [`${numberText(rate)}/s`]);
+      screen.draw(`${command}: tidying`, done / of, facts, [rate]);
     },
     clear: screen.clear,
   };
@@ -91,13 +91,17 @@ function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) 
   };
 }
 
-/** Milliseconds before an estimate: first files are slow. */
+/** Milliseconds before a rate and before an estimate: first files are slow. */
+const MIN_RATE_MS = 1000;
 const MIN_ESTIMATE_MS = 3000;
+/** An estimate from a smaller share of the work waits as many milliseconds: what comes may be faster by far. */
+const MIN_SHARE = 0.05;
+const PATIENT_ESTIMATE_MS = 15_000;
 const SMOOTHING_MS = 2000;
 
 function rateEstimate(
   begun: number,
-): (now: number, done: number, of: number) => { readonly rate: number; readonly left: string } {
+): (now: number, done: number, of: number) => { readonly rate: string; readonly left: string } {
   let start = begun;
   let last = { time: start, done: 0 };
   let rate: number | null = null;
@@ -107,15 +111,24 @@ function rateEstimate(
       rate = null;
       start = now;
       last = { time: now, done };
-      return { rate: 0, left: '' };
+      return { rate: '', left: '' };
+    }
+    // Made before the phase began to be timed.
+    if (rate === null && now === last.time) {
+      last = { time: now, done };
+      return { rate: '', left: '' };
     }
     const span = Math.max(now - last.time, 1);
     const stretch = ((done - last.done) * 1000) / span;
     const newest = 1 - Math.exp(-span / SMOOTHING_MS);
     rate = rate === null ? stretch : newest * stretch + (1 - newest) * rate;
     last = { time: now, done };
-    const isUnknown = now - start < MIN_ESTIMATE_MS || rate === 0 || of <= done;
-    return { rate: Math.round(rate), left: isUnknown ? '' : `${roughly((of - done) / rate)} left` };
+    const ran = now - start;
+    const isEarly = ran < (done < of * MIN_SHARE ? PATIENT_ESTIMATE_MS : MIN_ESTIMATE_MS);
+    return {
+      rate: ran < MIN_RATE_MS || Math.round(rate) === 0 ? '' : `${numberText(Math.round(rate))}/s`,
+      left: isEarly || rate === 0 || of <= done ? '' : `${roughly((of - done) / rate)} left`,
+    };
   };
 }
 

@@ -90,6 +90,35 @@ test('guesses what is left only once a phase has run for a while, and shows how 
   expect(facts()).toBe('verify: tidying  5,000 of 20,000 locks dropped, 5,000/s');
 });
 
+test('guesses nothing from the first few of many files, which are slow, and names no rate of none', () => {
+  const { clock, written, line } = stage(true);
+  const at = (now: number, files: number) => {
+    clock.now = now;
+    line.show({ files, bytes: 1000, of: 1000, share: files / 1000 });
+    return written.splice(0).join('').split('  ').at(-1);
+  };
+  expect(at(3500, 1)).toBe('1 of 1,000 files, 1.0 KB');
+  expect(at(4500, 20)).toMatch(/^20 of 1,000 files, 1\.0 KB, \d+\/s$/);
+  expect(at(5500, 60)).toMatch(/^60 of 1,000 files, 1\.0 KB, \d+\/s, \d+ s left$/);
+  expect(at(6000, 1000)).not.toContain('left');
+});
+
+test('guesses from a small share after a while, and names no rate in the first second of a phase', () => {
+  const { clock, written, line } = stage(true);
+  const facts = () => written.splice(0).join('').split('  ').at(-1);
+  clock.now = 5000;
+  line.made(1, 13);
+  expect(facts()).toBe('1 of 13 changes');
+  clock.now = 7000;
+  line.made(2, 13);
+  clock.now = 9000;
+  line.made(3, 1300);
+  clock.now = 25_000;
+  written.splice(0);
+  line.made(13, 1300);
+  expect(facts()).toBe('13 of 1,300 changes, 1/s, 34 min 30 s left');
+});
+
 test('begins anew with a survey that begins after another: what is left is never less than nothing', () => {
   const { clock, written, line } = stage(true);
   for (const [now, files] of [
