@@ -123,13 +123,18 @@ function rateEstimate(
     const newest = 1 - Math.exp(-span / SMOOTHING_MS);
     rate = rate === null ? stretch : newest * stretch + (1 - newest) * rate;
     last = { time: now, done };
-    const ran = now - start;
-    const isEarly = ran < (done < of * MIN_SHARE ? PATIENT_ESTIMATE_MS : MIN_ESTIMATE_MS);
-    return {
-      rate: ran < MIN_RATE_MS || Math.round(rate) === 0 ? '' : `${numberText(Math.round(rate))}/s`,
-      left: isEarly || rate === 0 || of <= done ? '' : `${roughly((of - done) / rate)} left`,
-    };
+    return { rate: rateText(rate, now - start), left: leftText(rate, now - start, { done, of }) };
   };
+}
+
+/** Empty where it is not known yet. `ran` in milliseconds. */
+function rateText(rate: number, ran: number): string {
+  return ran < MIN_RATE_MS || Math.round(rate) === 0 ? '' : `${numberText(Math.round(rate))}/s`;
+}
+
+function leftText(rate: number, ran: number, { done, of }: { readonly done: number; readonly of: number }): string {
+  const isEarly = ran < (done < of * MIN_SHARE ? PATIENT_ESTIMATE_MS : MIN_ESTIMATE_MS);
+  return isEarly || rate === 0 || of <= done ? '' : `${roughly((of - done) / rate)} left`;
 }
 
 /** Rounds up, so that the last digit does not flicker. */
