@@ -1,12 +1,16 @@
 import type { Part } from '../../../src/model/part.ts';
-import { openFile } from '../../../src/stores/claude/session-file.ts';
+import { openFile, type SessionFile } from '../../../src/stores/claude/session-file.ts';
 
 /** Can the program go on with a session of these records, each of which follows the one before it. */
 export function isGoingOn(...records: readonly object[]): boolean {
   const lines = records.map((each, n) =>
     JSON.stringify({ uuid: `u${n}`, parentUuid: n === 0 ? null : `u${n - 1}`, sessionId: 's', ...each }),
   );
-  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  return fileOf(`${lines.join('\n')}\n`).goesOn();
+}
+
+export function fileOf(text: string): SessionFile {
+  const bytes = Buffer.from(text);
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   const part: Part = {
     path: 'projects/-a/s.jsonl',
@@ -20,5 +24,5 @@ export function isGoingOn(...records: readonly object[]): boolean {
     bytes: null,
     digest: () => '',
   };
-  return openFile(part, 'session').goesOn();
+  return openFile(part, 'session');
 }

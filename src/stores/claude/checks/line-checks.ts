@@ -13,7 +13,7 @@ import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 export class LineChecks {
-  readonly found: RecordFinding[] = [];
+  readonly #found: RecordFinding[] = [];
   /** A torn line that may be written again right after it. */
   #torn: Buffer | null = null;
   /** A torn line that may go on in the next ones. */
@@ -23,6 +23,12 @@ export class LineChecks {
   #hasMarks = false;
   /** UTF-16: not readable as lines. */
   #isWide = false;
+
+  get found(): readonly RecordFinding[] {
+    if (this.#foreign < 2) return this.#found;
+    const number = ` (the first of ${this.#foreign})`;
+    return this.#found.map((each) => (each.code === 'CL013' ? { ...each, detail: each.detail + number } : each));
+  }
 
   /** The next line may change an earlier finding. */
   get isWaiting(): boolean {
@@ -46,7 +52,7 @@ export class LineChecks {
     const report: ReportAt = (code, offset, detail, hidden) => {
       const hides = hidden === undefined ? undefined : unreadNames(hidden);
       const found = { n, ...gradedBy(hides, code), at: null, offset: line.at + offset, detail };
-      this.found.push(found);
+      this.#found.push(found);
       if (hides === null && bytes.includes('"compact_boundary"')) this.#boundary = found;
     };
     if (line.bytes === null) report('CL018', 0, `has a line of ${line.length} bytes`);
@@ -75,7 +81,7 @@ export class LineChecks {
     else if (isTornRecord(text)) {
       const held = Buffer.from(text);
       this.#torn = isLast ? null : held;
-      const before = { n, at: line.at + start, found: this.found.length, foreign: this.#foreign };
+      const before = { n, at: line.at + start, found: this.#found.length, foreign: this.#foreign };
       this.#spread = { ...before, record: new SpreadRecord(held), end: line.end };
       // Behind a last line that is torn there may have been more.
       report(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
@@ -98,18 +104,18 @@ export class LineChecks {
     spread.end = line.end;
     if (isWhole || isRecord || !spread.record.isOpen) this.#spread = null;
     if (!isWhole) return false;
-    this.found.length = spread.found;
+    this.#found.length = spread.found;
     this.#foreign = spread.foreign;
     this.#torn = null;
     const what = gradedBy(unreadNames(spread.record.text), 'CL021');
-    this.found.push({ n: spread.n, ...what, at: null, offset: spread.at, detail: RAW });
+    this.#found.push({ n: spread.n, ...what, at: null, offset: spread.at, detail: RAW });
     return true;
   }
 
   /** A compaction's summary follows at once; otherwise it was lost (CL004). */
   #endBoundary(isThere: boolean): void {
-    const place = this.found.indexOf(this.#boundary as RecordFinding);
-    if (!isThere && place >= 0) this.found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
+    const place = this.#found.indexOf(this.#boundary as RecordFinding);
+    if (!isThere && place >= 0) this.#found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
     this.#boundary = null;
   }
 
@@ -117,7 +123,7 @@ export class LineChecks {
   #dropIfRepeated(text: Uint8Array): void {
     const torn = this.#torn as Buffer;
     this.#torn = null;
-    if (isTelling(torn, '"message":{') && torn.equals(text.subarray(0, torn.length))) this.found.pop();
+    if (isTelling(torn, '"message":{') && torn.equals(text.subarray(0, torn.length))) this.#found.pop();
   }
 
   /** The first of the file is reported for all. */

@@ -107,7 +107,7 @@ function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
     const isRing = file.links().parentOf(first) >= 0;
     yield isRing
       ? recordFinding(file, first, 'CL204', `begins the conversation, its parent being a record after it: ${lost}`)
-      : recordFinding(file, first, 'CL201', `begins the conversation, its parent not being in the file: ${lost}`);
+      : recordFinding(file, first, 'CL201', `begins the conversation, ${whyWithoutParent(file, first)}: ${lost}`);
   } else if (chain.isCut && file.links().parentOf(first) >= 0)
     yield recordFinding(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
   else if (chain.isCut)
@@ -148,17 +148,28 @@ function* jointFindings(file: SessionFile): Generator<RecordFinding> {
   for (const [n, passed] of over)
     if (passed > 0) {
       const which = `${countOf(passed, 'message')} before it, which ${passed === 1 ? 'is' : 'are'} not sent`;
-      yield recordFinding(file, n, 'CL221', `passes over ${which}: its parent is not in the file`);
+      const parent = isOwnParent(file, n) ? 'it is its own parent' : 'its parent is not in the file';
+      yield recordFinding(file, n, 'CL221', `passes over ${which}: ${parent}`);
     }
   const [first, ...more] = joined.filter((n) => !lost.includes(n) && over.get(n) === 0);
   if (first === undefined) return;
-  const detail = 'follows what was written before it, its parent not being in the file';
+  const detail = `follows what was written before it, ${whyWithoutParent(file, first)}`;
   yield recordFinding(
     file,
     first,
     'CL212',
     more.length === 0 ? detail : `${detail}, the first of ${more.length + 1} such records`,
   );
+}
+
+function whyWithoutParent(file: SessionFile, n: number): string {
+  return isOwnParent(file, n) ? 'being its own parent' : 'its parent not being in the file';
+}
+
+function isOwnParent(file: SessionFile, n: number): boolean {
+  const { record = null } = file.scan(n) ?? {};
+  const uuid = textAt(record, 'uuid');
+  return uuid !== null && uuid === textAt(record, 'parentUuid');
 }
 
 /** True for a record that does not fit its predecessor: an answer without a question, or a question without an answer. */
