@@ -79,6 +79,9 @@ export const conversation = z
     forkedFrom: z
       .optional(z.string())
       .describe('Claude Code, Codex: the id of the conversation that it was forked from'),
+    resumes: z
+      .optional(z.literal(false))
+      .describe('Codex: the program lists and reads it, and refuses to go on with it (CX102, CX103)'),
     resumeId: z
       .optional(z.string())
       .describe('Codex: the id by which the program lists it and goes on with it, where its file has another (CX301)'),

@@ -56,6 +56,8 @@ export interface View {
   /** Its successor has no file in the project folder. */
   readonly lacksSuccessor?: boolean;
   readonly forkedFrom?: string | null;
+  /** False where its program reads it, and refuses to go on with it. */
+  readonly resumes?: boolean;
   /** The id by which its program goes on with it, where that is not `id`. */
   readonly resumeId?: string | null;
   /** Its session in the program's cloud. */
@@ -105,6 +107,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   cameFrom: true,
   lacksSuccessor: true,
   forkedFrom: true,
+  resumes: true,
   resumeId: true,
   cloud: true,
   slow: true,
@@ -134,7 +137,13 @@ export interface Conversation extends View {
   readonly goesOnIn?: string;
   readonly forkedFrom?: string;
   readonly resumeId?: string;
+  readonly resumes?: false;
   readonly cloud?: string;
+}
+
+/** Its program goes on with it, as far as the file alone decides. */
+export function isResumable({ readable, resumes }: Pick<View, 'readable' | 'resumes'>): boolean {
+  return readable && resumes !== false;
 }
 
 export interface Subagent {

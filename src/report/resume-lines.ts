@@ -1,5 +1,5 @@
 import { commandText, quotedWord, withPlaceholders } from '../model/command.ts';
-import type { Conversation, View } from '../model/conversation.ts';
+import { type Conversation, isResumable, type View } from '../model/conversation.ts';
 import { originalOf } from '../model/ids.ts';
 import { KIND_TABLE, type KindTraits } from '../model/kinds.ts';
 import { SHOW } from '../model/rules/row.ts';
@@ -7,14 +7,26 @@ import { commandLines, printable, wrap } from './text.ts';
 
 type Resumable = Pick<
   Conversation,
-  'kind' | 'id' | 'resumeId' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier' | 'cwdGone' | 'daysLeft'
+  | 'resumes'
+  | 'kind'
+  | 'id'
+  | 'resumeId'
+  | 'state'
+  | 'readable'
+  | 'messages'
+  | 'cwd'
+  | 'hidden'
+  | 'earlier'
+  | 'cwdGone'
+  | 'daysLeft'
 >;
 
 /** Shell line that resumes a conversation in its program and folder. Null if impossible, or if nothing was said. */
 export function resumeLine(conversation: Resumable): string | null {
-  const { kind, state, readable, messages, cwd = null, earlier = 0 } = conversation;
+  const { kind, state, messages, cwd = null, earlier = 0 } = conversation;
   const { resume, resumeInside, byFolder } = KIND_TABLE[kind];
-  if (resume === null || state !== 'active' || !readable || messages === 0 || !isFound(conversation)) return null;
+  if (resume === null || state !== 'active' || messages === 0) return null;
+  if (!isResumable(conversation) || !isFound(conversation)) return null;
   // The program resumes the newest file of an id.
   if (earlier > 0) return null;
   const line = resumeInside === null ? `${resume} ${quotedWord(resumeWord(conversation))}` : resume;

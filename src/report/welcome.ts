@@ -1,6 +1,6 @@
 import { maximum } from '../model/collections.ts';
 import { cmd, commandText, withPlaceholders } from '../model/command.ts';
-import { activeTime, type Conversation, DUE_WITHIN_DAYS } from '../model/conversation.ts';
+import { activeTime, type Conversation, DUE_WITHIN_DAYS, isResumable } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
@@ -127,7 +127,8 @@ export function* newestText(
   screen: OverviewScreen,
 ): Generator<string> {
   const { paint, clock, width, commandPrefix, idOf = shortener(idsInRows(conversations)) } = screen;
-  const markOf = (each: Conversation) => (each.readable && damaged.has(each.path) ? DAMAGE_MARK : '') + signOf(each);
+  const markOf = (each: Conversation) =>
+    (isResumable(each) && damaged.has(each.path) ? DAMAGE_MARK : '') + signOf(each);
   const before = alignedCells(conversations.map((each) => [whenText(activeTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
     id: nameInRow(id, idOf),
@@ -140,7 +141,7 @@ export function* newestText(
       const lead = before[i] ?? '';
       return lead + listTitle(each, { idOf, width: columns - columnsOf(lead), markPlace: 'elsewhere' });
     }))
-      yield each.readable ? line : paint.bad(line);
+      yield isResumable(each) ? line : paint.bad(line);
   const marks = conversations.map(markOf).join('');
   const meant = [
     ...(marks.includes('✗') ? ['✗ its program cannot resume it'] : []),

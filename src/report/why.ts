@@ -1,5 +1,5 @@
 import { cmd, commandText, type NextCommand } from '../model/command.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { type Conversation, isResumable } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { LostConversation } from '../model/lost.ts';
@@ -99,9 +99,11 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
 /** Reasons without effect on how the list has it. */
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged', 'project-moved']);
 
-function verdictLine({ kind, readable }: Conversation, hidden: string | null, reasons: Answer['reasons']): string {
+function verdictLine(conversation: Conversation, hidden: string | null, reasons: Answer['reasons']): string {
+  const { kind } = conversation;
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
-  if (!readable) return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
+  if (!isResumable(conversation))
+    return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
   if (!reasons.every(({ reason }) => UNLISTED.has(reason))) return `${kind} lists it, and not as it is on disk`;
   const has = (word: string) => reasons.some(({ reason }) => reason === word);
   const lists = has('project-moved') ? `${kind} lists it in its folder alone, which is gone` : `${kind} lists it`;

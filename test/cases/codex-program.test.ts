@@ -48,6 +48,26 @@ describe.each(recordedHomes())('$from: $name, $side', (home) => {
   });
 });
 
+/** How the program says that the first line does not name the thread. */
+const NOT_FIRST = /^failed to parse first rollout record|does not start with|^rollout at /;
+
+const halfTaken = recordedHomes().filter(({ threads }) =>
+  Object.values(threads).some(({ turns, stuck = '' }) => turns !== undefined && NOT_FIRST.test(stuck)),
+);
+
+test.each(halfTaken)('$from: $name, $side has a thread that is read, and not gone on with', async (home) => {
+  for (const { document, view } of await rollouts(laid(home)))
+    expect([view.readable, view.resumes]).toEqual([true, !NOT_FIRST.test(home.threads[document.id]?.stuck ?? '')]);
+});
+
+test('every thread that the program goes on with is said to be gone on with', async () => {
+  for (const home of oneIn(3, recordedHomes()))
+    for (const { document, view } of await rollouts(laid(home))) {
+      const { turns, stuck } = home.threads[document.id] ?? {};
+      if (turns !== undefined && stuck === undefined) expect([home.name, view.resumes]).toEqual([home.name, true]);
+    }
+});
+
 describe.each(oneIn(3, recordedHomes()))('$from: $name, $side', (home) => {
   test('is counted, in the pass that judges it, as it is shown', async () => {
     for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], { now: NOW })) {

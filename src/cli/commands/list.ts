@@ -1,5 +1,5 @@
 import { cmd, commandText, sentence } from '../../model/command.ts';
-import { activeTime, type Conversation, isUncounted } from '../../model/conversation.ts';
+import { activeTime, type Conversation, isResumable, isUncounted } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
 import { list as collect, countMessages, type ListResult } from '../../ops/list.ts';
@@ -357,7 +357,7 @@ async function keepWayOf({ env, options }: Job, groups: readonly Group[]): Promi
 }
 
 function unreadableIn(groups: readonly Group[]): number {
-  return groups.reduce((sum, { conversations }) => sum + conversations.filter(({ readable }) => !readable).length, 0);
+  return groups.reduce((sum, { conversations }) => sum + conversations.filter((each) => !isResumable(each)).length, 0);
 }
 
 function firstOfEach(groups: readonly Group[], max: number): Group[] {
@@ -371,7 +371,7 @@ interface Count {
 
 function countGroup(count: Count, { conversations }: Group): void {
   count.wanted += conversations.length;
-  count.unreadable += conversations.filter(({ readable }) => !readable).length;
+  count.unreadable += conversations.filter((each) => !isResumable(each)).length;
 }
 
 async function endingLine(

@@ -1,5 +1,5 @@
 import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { type Conversation, isResumable } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
@@ -71,12 +71,12 @@ function unknownWordFailure(word: string): Failure {
 }
 
 function notResumed(conversation: Conversation): Failure {
-  const { kind, id, state, readable } = conversation;
+  const { kind, id, state } = conversation;
   const way = (command: NextCommand, what: string) => sentence`${withPlaceholders(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
     return new Failure('refused', `no command line opens ${id} in ${kind}`, KIND_TABLE[kind].resumeElsewhere);
   if (state !== 'active') return new Failure('refused', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
-  if (!readable)
+  if (!isResumable(conversation))
     return new Failure('refused', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
   if (isDeletedAtStart(conversation))
     return new Failure(

@@ -58,12 +58,13 @@ function addListed(located: MutableConversation, view: View, whole: boolean): vo
 
 function addLinks(
   located: MutableConversation,
-  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumeId, cloud }: View,
+  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumes, resumeId, cloud }: View,
 ): void {
   if (earlier !== undefined) located.earlier = earlier;
   if (goesOnIn != null) located.goesOnIn = goesOnIn;
   if (lacksSuccessor === true) located.lacksSuccessor = lacksSuccessor;
   if (forkedFrom != null) located.forkedFrom = forkedFrom;
+  if (resumes === false && located.readable) located.resumes = resumes;
   if (resumeId != null) located.resumeId = resumeId;
   if (cloud != null) located.cloud = cloud;
 }

@@ -1,4 +1,4 @@
-import { type Conversation, DUE_WITHIN_DAYS, sortTime } from '../../model/conversation.ts';
+import { type Conversation, DUE_WITHIN_DAYS, isResumable, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, columnsOf, countText, numberText, padded, printable } from '../text.ts';
@@ -99,9 +99,10 @@ export function uncountedText(commandPrefix: string): string {
 }
 
 /** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: its program cannot resume it. */
-export function signOf({ readable, daysLeft = null }: Conversation): string {
+export function signOf(conversation: Conversation): string {
+  const { daysLeft = null } = conversation;
   const isDue = daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
-  return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
+  return `${isResumable(conversation) ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
 
 function isOneRoot({ conversations }: Group): boolean {
@@ -148,8 +149,9 @@ export function* listText(
   yield '';
 }
 
-export function painted({ readable, state }: Conversation, text: string, paint: Paint): string {
-  if (!readable) return paint.bad(text);
+export function painted(conversation: Conversation, text: string, paint: Paint): string {
+  const { state } = conversation;
+  if (!isResumable(conversation)) return paint.bad(text);
   return state === 'archived' ? paint.faint(text) : text;
 }
 

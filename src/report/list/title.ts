@@ -1,4 +1,4 @@
-import { type Conversation, DUE_WITHIN_DAYS } from '../../model/conversation.ts';
+import { type Conversation, DUE_WITHIN_DAYS, isResumable } from '../../model/conversation.ts';
 import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
 
@@ -23,7 +23,7 @@ export function listTitle(
   const text = titleText(each);
   const name = text === '' && (each.readable || markPlace === 'elsewhere') ? '(no title)' : text;
   const due = markPlace === 'title' ? dueDeletionText(each) : '';
-  const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
+  const isUnreadable = !isResumable(each) && (markPlace === 'title' || name === '');
   const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${unreadableText(each)}] ` : ''}`;
   const behind = BEHIND[markPlace](each, idOf);
   const whole = `${marks}${name}`.trimEnd();
@@ -44,8 +44,8 @@ const MIN_TITLE_WIDTH = 5;
 /** An uninformative title of one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
-export function unreadableText({ readable, kind }: Conversation): string {
-  return readable ? '' : `${kind} cannot resume this`;
+export function unreadableText(conversation: Conversation): string {
+  return isResumable(conversation) ? '' : `${conversation.kind} cannot resume this`;
 }
 
 export function dueDeletionText({ daysLeft = null }: Conversation): string {

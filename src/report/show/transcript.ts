@@ -1,4 +1,11 @@
-import { type Conversation, firstAsked, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
+import {
+  type Conversation,
+  firstAsked,
+  isResumable,
+  type Section,
+  sortTime,
+  type Transcript,
+} from '../../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
@@ -181,8 +188,9 @@ function factsOf(conversation: Conversation, findings: readonly PlacedFinding[],
 }
 
 /** More may be shown below: other branches, and what a heal may bring back. */
-function messagesFact({ kind, messages, readable }: Conversation, findings: readonly PlacedFinding[]): string {
-  if (!readable) return 'cannot be resumed';
+function messagesFact(conversation: Conversation, findings: readonly PlacedFinding[]): string {
+  const { kind, messages } = conversation;
+  if (!isResumable(conversation)) return 'cannot be resumed';
   if (messages === null) return 'messages unknown';
   const isLess = findings.some(({ code }) => isHealable(ruleOf(code)));
   const whose = KIND_TABLE[kind].countsBranches ? ` in the list of ${kind}` : isLess ? ` as ${kind} reads it` : '';

@@ -114,6 +114,10 @@ export class CodexView implements View {
     return meta?.base?.thread ?? meta?.forkedFrom ?? null;
   }
 
+  get resumes(): boolean {
+    return this.#file.head().isFirst;
+  }
+
   get resumeId(): string | null {
     return this.#resumeId();
   }
