@@ -21,7 +21,7 @@ import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import { codexTranscript } from '../read/transcript.ts';
-import { metaLine } from './passes.ts';
+import { metaLine } from './first-record-passes.ts';
 import { datedPath } from './place.ts';
 
 /** Forks a thread as the program does: a paginated one by reference, a legacy one by copy. */

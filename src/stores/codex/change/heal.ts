@@ -26,12 +26,11 @@ import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
+import { beforeFirstPass, firstRecordPass } from './first-record-passes.ts';
 import {
-  beforeFirstPass,
   type CodexPass,
   encodingPass,
   eventsPass,
-  firstRecordPass,
   type HealingRollout,
   ordinalsPass,
   rolloutLinePass,

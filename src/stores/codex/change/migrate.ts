@@ -16,7 +16,8 @@ import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
-import { eventLines, metaLine } from './passes.ts';
+import { metaLine } from './first-record-passes.ts';
+import { eventLines } from './passes.ts';
 import { datedPath } from './place.ts';
 
 /** Wraps bare records of 2025 as the program now writes them, so that it lists and reads the thread. */

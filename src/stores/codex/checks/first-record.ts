@@ -5,7 +5,7 @@ import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { entriesIn } from '../read/entries.ts';
 import { contentText, type RolloutHead } from '../read/head.ts';
 import { fieldText, metaFaults, ROOTS } from '../read/meta.ts';
-import { type Entry, isBare, type LineShape } from '../read/record.ts';
+import { type Entry, isBare, type LineShape, ordinalFault } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 /**
@@ -87,16 +87,18 @@ function takeEntry(found: MutableOpening, entry: Entry): void {
 function invalidIn({ type, shape, payload, line, value }: Entry): RolloutOpening['invalid'] {
   if (type !== 'session_meta' || shape !== 'skipped') return null;
   const keys = metaFaults(payload);
-  return { at: line.at, keys: fieldText(value, 'timestamp') === null ? [...keys, ENVELOPE] : keys };
+  const time = fieldText(value, 'timestamp') === null ? [ENVELOPE] : [];
+  return { at: line.at, keys: [...keys, ...time, ...(ordinalFault(value) === null ? [] : [ORDINAL])] };
 }
 
 /** The line's own time, outside its payload. */
 const ENVELOPE = 'time of its line';
+const ORDINAL = 'ordinal';
 
 /** True where the file itself has the missing value: in its name, the time of the line, a turn_context. */
 function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pick<RolloutOpening, 'cwd'>): boolean {
   if (key === 'id') return name !== null;
-  return key === 'timestamp' || key === ENVELOPE || (key === 'cwd' && cwd !== null);
+  return key === 'timestamp' || key === ENVELOPE || key === ORDINAL || (key === 'cwd' && cwd !== null);
 }
 
 /** `opening` is looked at where the first line does not name the thread. */

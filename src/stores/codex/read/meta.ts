@@ -32,7 +32,14 @@ export const number: IsAccepted = (value) => value !== null && kindOf(value) ===
 export const bool: IsAccepted = (value) => value !== null && ['true', 'false'].includes(kindOf(value));
 export const absent: IsAccepted = (value) => value === null;
 export const integer: IsAccepted = (value) => value !== null && number(value) && isInteger(value);
-export const unsigned: IsAccepted = (value) => value !== null && integer(value) && !lexemeOf(value).startsWith('-');
+export const unsigned: IsAccepted = (value) => value !== null && integer(value) && isInRange(lexemeOf(value));
+
+/** The range of the program's unsigned numbers of 64 bits. */
+function isInRange(digits: string): boolean {
+  return !digits.startsWith('-') && (digits.length < MAX_UNSIGNED.length || BigInt(digits) <= BigInt(MAX_UNSIGNED));
+}
+
+const MAX_UNSIGNED = '18446744073709551615';
 
 export function absentOr(taken: IsAccepted): IsAccepted {
   return (value) => value === null || taken(value);

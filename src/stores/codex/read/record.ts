@@ -133,6 +133,12 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value, found: Int32Array
   return { line, shape, tape, value, type, kind, payload, ordinal: digits < 0 ? null : digits };
 }
 
+/** The ordinal for which the program does not take a line; null for none. */
+export function ordinalFault(record: Value | null): Value | null {
+  const ordinal = lastValue(record, 'ordinal');
+  return optionally(unsigned)(ordinal) ? null : ordinal;
+}
+
 /** A number without a sign, a fraction and an exponent; -1 for anything else. */
 function ordinalAt(tape: Tape, at: number): number {
   const digits = digitsAt(tape, at, 15);

@@ -128,6 +128,31 @@ test('a thread keeps the id in the name of its file where its own is that of ano
   expect(items).toContainEqual(expect.objectContaining({ id: other, codes: ['CX301'], state: 'refused' }));
 });
 
+test('a thread that the program reads and does not go on with has no line to resume it, and one once it is healed', async () => {
+  const root = homeWith({ [FILE]: `${QUESTION}${line('session_meta', meta())}` });
+  const { conversations } = await convo(root, 'list');
+  expect(conversations).toEqual([expect.objectContaining({ readable: true, resumes: false, resume: null })]);
+  await convo(root, 'heal --yes');
+  const [healed] = (await convo(root, 'list')).conversations;
+  expect(healed.resume).toMatch(new RegExp(`codex resume ${ID}$`));
+  expect(healed).not.toHaveProperty('resumes');
+});
+
+test.each(['"0"', '-1', '18446744073709551616'])(
+  'an ordinal of %s keeps the first record from being read, and becomes null',
+  async (ordinal) => {
+    const first = line('session_meta', meta());
+    const withOrdinal = (value: string) => `${first.replace('"type"', `"ordinal":${value},"type"`)}${QUESTION}`;
+    const root = homeWith({ [FILE]: withOrdinal(ordinal) });
+    const { findings } = await convo(root, 'verify');
+    const message = 'has a first record without a usable ordinal';
+    expect(findings).toEqual([expect.objectContaining({ code: 'CX104', message })]);
+    await convo(root, 'heal --yes');
+    expect(readFileSync(join(root, FILE), 'utf8')).toBe(withOrdinal('null'));
+    expect((await convo(root, 'verify')).summary).toMatchObject({ errors: 0, warnings: 0 });
+  },
+);
+
 test('half of a character in UTF-16 is lost with --lossy alone, which a refusal names', async () => {
   const text = `${line('session_meta', meta())}${QUESTION.replace('leek', 'leek \ud83d')}`;
   const root = homeWith({});
