@@ -1,16 +1,13 @@
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { TranscriptOptions } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
-import type { ShownConversation } from '../show.ts';
 import { addUnread } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { drain, dropIds, dropIdsOf, learnFiles, learnMessages, unlessUnreadable } from './learn-unit.ts';
+import { dropIds, learnFiles, learnMessages } from './learn-unit.ts';
 import { redactedConversation } from './redacted.ts';
-import { learnLines, learnToWrite } from './redacted-lines.ts';
-import { redactedShown } from './redacted-shown.ts';
+import { learnToWrite } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
 
 /**
@@ -40,16 +37,6 @@ function learnDocument({ site, scope, document, parts }: EventOf<'document'>, re
     if (n === 0) learnFiles(document, parts, (file) => learnToWrite(file, redact));
     learnMessages(document, view, redact);
   }
-}
-
-export function learnShown(found: ShownConversation, asked: TranscriptOptions, redact: Redactor): void {
-  const { learner, known } = redact;
-  const shown = redactedShown(found, learner);
-  for (const file of found.files()) unlessUnreadable(() => learnLines(file, redact));
-  const agents = found.subagents().map((agent) => ({ agent }));
-  for (const each of [{ companions: true }, asked, ...agents]) drain(shown.transcript(each).messages);
-  for (const each of [{ everything: true }, ...agents.map((agent) => ({ ...agent, everything: true }))])
-    dropIdsOf(found.conversation.id, () => found.transcript(each).messages, known);
 }
 
 /**

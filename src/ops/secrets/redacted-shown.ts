@@ -1,7 +1,20 @@
 import type { Transcript } from '../../model/conversation.ts';
+import type { TranscriptOptions } from '../../stores/kind.ts';
 import type { ShownConversation } from '../show.ts';
+import { drain, dropIdsOf, unlessUnreadable } from './learn-unit.ts';
 import { type CountedMessage, redactedConversation, redactedFinding, redactedTranscript } from './redacted.ts';
-import type { TextFilter } from './redactor.ts';
+import { learnLines } from './redacted-lines.ts';
+import type { Redactor, TextFilter } from './redactor.ts';
+
+export function learnShown(found: ShownConversation, asked: TranscriptOptions, redact: Redactor): void {
+  const { learner, known } = redact;
+  const shown = redactedShown(found, learner);
+  for (const file of found.files()) unlessUnreadable(() => learnLines(file, redact));
+  const agents = found.subagents().map((agent) => ({ agent }));
+  for (const each of [{ companions: true }, asked, ...agents]) drain(shown.transcript(each).messages);
+  for (const each of [{ everything: true }, ...agents.map((agent) => ({ ...agent, everything: true }))])
+    dropIdsOf(found.conversation.id, () => found.transcript(each).messages, known);
+}
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
 export function redactedShown(
