@@ -1,28 +1,31 @@
 import { list } from '../ops/list.ts';
+import { ChosenUnits } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
 import type { Selection } from './scope.ts';
 import { type TimeFlags, timeTest } from './values/times.ts';
 
-/** Ids of the conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
-async function idsInTime(
-  { err }: Job,
-  { reading, survey }: Selection,
-  times: Partial<TimeFlags>,
-): Promise<{ readonly ids: ReadonlySet<string>; readonly outside: number } | null> {
-  const wanted = timeTest(times, survey.now);
-  if (wanted === null) return null;
+/** The conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
+async function chosenInTime({ err }: Job, { reading, survey }: Selection, times: Partial<TimeFlags>) {
+  const isInTime = timeTest(times, survey.now);
+  if (isInTime === null) return null;
   const ids = new Set<string>();
+  const filter = new ChosenUnits();
+  let inTime = 0;
   const { found } = await list(reading, {
     ...survey,
-    wanted,
+    wanted: isInTime,
     sharing: false,
-    report: async (conversations) => {
-      for (const { id } of conversations) ids.add(id);
+    report: async (conversations, _, { site, scope }) => {
+      inTime += conversations.length;
+      for (const { id } of conversations) {
+        ids.add(id);
+        filter.add(site, scope, id);
+      }
     },
   });
-  if (ids.size === 0 && found > 0) await err.line(noneInTime(found));
-  return { ids, outside: found - ids.size };
+  if (inTime === 0 && found > 0) await err.line(noneInTime(found));
+  return { ids, filter, outside: found - inTime };
 }
 
 export function noneInTime(inScope: number): string {
@@ -30,13 +33,13 @@ export function noneInTime(inScope: number): string {
 }
 
 export async function narrowedToTimes(job: Job, selection: Selection, times: Partial<TimeFlags>): Promise<Selection> {
-  const inTime = await idsInTime(job, selection, times);
-  if (inTime === null) return selection;
-  const { ids, outside } = inTime;
+  const chosen = await chosenInTime(job, selection, times);
+  if (chosen === null) return selection;
+  const { ids, filter, outside } = chosen;
   const { wants } = selection.survey;
   return {
     ...selection,
     outside,
-    survey: { ...selection.survey, wants: (id) => ids.has(id) && wants?.(id) !== false },
+    survey: { ...selection.survey, filter, wants: (id) => ids.has(id) && wants?.(id) !== false },
   };
 }

@@ -20,7 +20,11 @@ export interface ListAsk extends SurveyOptions {
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
-  readonly report: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
+  readonly report: (
+    conversations: readonly Conversation[],
+    sharing: SharedWorktrees | null,
+    of: { readonly site: Site; readonly scope: string },
+  ) => Promise<void>;
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   /** Without `count`, small files are judged all the same. */
@@ -138,7 +142,7 @@ async function reportScope(
   if (conversations.length === 0) return;
   const shared = (await sharing?.of(site, scope)) ?? null;
   for (const [folder, group] of byFolder(scope, conversations))
-    await ask.report(group, folder === null || sharing === null ? shared : { folder, worktrees: [] });
+    await ask.report(group, folder === null || sharing === null ? shared : { folder, worktrees: [] }, { site, scope });
 }
 
 function byFolder(

@@ -57,7 +57,7 @@ class Groups {
   /** Answers so far: forks and copies repeat those of their source. */
   readonly #counted = new KeySet();
   /** Ids of conversations of these days, for findings that a whole scope has on them. */
-  readonly #ids = new Set<string>();
+  readonly #units = new Set<string>();
   readonly #findings: EventOf<'finding'>[] = [];
   readonly #byBranch: boolean;
   readonly #within: TimeRange;
@@ -82,7 +82,7 @@ class Groups {
       this.outside += unit.sums.conversations;
       return false;
     }
-    this.#ids.add(id);
+    this.#units.add(unitKey(site, scope, id));
     const { tally, tokens } = this.#groupOf(site, scope, unit);
     tally.add(unit);
     const answers = unit.answers.filter(({ day }) => day === null || isDayIn(day, this.#within));
@@ -95,8 +95,10 @@ class Groups {
   }
 
   all(): StoreStats[] {
-    for (const event of this.#findings)
-      if (event.finding.id !== null && this.#ids.has(event.finding.id)) this.#addFinding(event);
+    for (const event of this.#findings) {
+      const { site, scope, finding } = event;
+      if (finding.id !== null && this.#units.has(unitKey(site, scope, finding.id))) this.#addFinding(event);
+    }
     return Array.from(this.#all.values(), (each) =>
       storeStats(each, { byBranch: this.#byBranch, within: this.#within }),
     );
@@ -171,4 +173,8 @@ function ranked(counts: ReadonlyMap<string, number>, max = Number.POSITIVE_INFIN
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const rest = sorted.slice(max).reduce((sum, [, count]) => sum + count, 0);
   return Object.fromEntries([...sorted.slice(0, max), ...(rest === 0 ? [] : [['others', rest] as const])]);
+}
+
+function unitKey({ root }: Site, scope: string | null, id: string): string {
+  return [root, scope, id].join('\0');
 }

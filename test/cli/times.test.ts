@@ -98,6 +98,27 @@ describe('--since, --until and --older-than', () => {
     rmSync(out, { recursive: true });
   });
 
+  test.each(['stores', 'projects'])('choose one of two conversations that have one id in two %s', async (where) => {
+    const folder = mkdtempSync(join(tmpdir(), 'convostore-times-two-'));
+    const roots = where === 'stores' ? [join(folder, 'a'), join(folder, 'b')] : [join(folder, 'a'), join(folder, 'a')];
+    for (const [n, day] of [0, 2].entries()) {
+      const project = join(roots[n] ?? '', 'projects', where === 'stores' ? '-srv-ada' : `-srv-${n}`);
+      mkdirSync(project, { recursive: true });
+      const records = turnOf(OLD, day).map((record) => JSON.stringify({ ...record, parentUuid: null }));
+      writeFileSync(join(project, `${OLD}.jsonl`), `${records.join('\n')}\n`);
+    }
+    const words = [...new Set(roots)].flatMap((each) => ['--root', each]).join(' ');
+    const said = async (line: string) =>
+      JSON.parse((await call(`${line} --older-than 2026-11-11 --json ${words}`)).stdout);
+    expect((await said('list')).conversations).toHaveLength(1);
+    const { stores } = await said('stats');
+    expect(stores.map(({ conversations }: { conversations: number }) => conversations)).toEqual([1]);
+    const exported = await said(`export --to markdown --output ${join(folder, 'out')}`);
+    expect(exported.conversations).toBe(1);
+    expect((await said(`pack --output ${join(folder, 'a.tar')}`)).conversations).toBe(1);
+    rmSync(folder, { recursive: true });
+  });
+
   test('with ids a time leaves out those that are not of it, and says where none is left', async () => {
     const out = mkdtempSync(join(tmpdir(), 'convostore-times-out-'));
     const none = 'convo: of 1 conversation in scope, none was last active in that time\n';

@@ -47,9 +47,17 @@ export interface GatheredPack {
  */
 export async function gatherPack(reading: ReadContext, ask: PackAsk): Promise<GatheredPack> {
   const more = new Set<string>();
-  const { wants = null } = ask;
+  const { wants = null, filter = null } = ask;
+  const asked: PackAsk = {
+    ...ask,
+    wants: wants && ((id) => wants(id) || more.has(id)),
+    filter: filter && {
+      has: (key, site, entries) => filter.has(key, site, entries) || more.has(key.id ?? ''),
+      unseen: (key) => filter.unseen(key),
+    },
+  };
   for (;;) {
-    const pass = new Pass(reading, { ...ask, wants: wants && ((id) => wants(id) || more.has(id)) }, more);
+    const pass = new Pass(reading, asked, more);
     for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.ask)) await pass.see(event);
     const further = [...pass.sources].filter((id) => !pass.taken.has(id) && !more.has(id));
     if (further.length === 0) return pass.gathered();

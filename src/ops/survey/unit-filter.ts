@@ -22,6 +22,27 @@ export interface UnitFilter {
   unseen(key: Key): boolean;
 }
 
+/** Chosen units: an id may be in two stores, or projects. Scopes are whole. */
+export class ChosenUnits implements UnitFilter {
+  readonly #keys = new Set<string>();
+
+  add({ root }: Site, scope: string, id: string): void {
+    this.#keys.add(keyOf(root, scope, id));
+  }
+
+  has({ scope, id }: Key, { root }: Site): boolean {
+    return id === null || this.#keys.has(keyOf(root, scope ?? '', id));
+  }
+
+  unseen(): boolean {
+    return true;
+  }
+}
+
+function keyOf(root: string, scope: string, id: string): string {
+  return [root, scope, id].join('\0');
+}
+
 /** Part `index` of `of`, from 1, by a hash of the key. */
 function shardOf({ index, of }: { readonly index: number; readonly of: number }): UnitFilter {
   const has = (key: Key): boolean => Math.floor(hashOf('shard', key) * of) === index - 1;
