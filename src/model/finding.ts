@@ -193,8 +193,8 @@ export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'ow
 
 /** An error, or a loss of words: a program that goes on with the conversation does not send them. */
 export function isUnsent(finding: Pick<PlacedFinding, 'severity' | 'owner' | 'code'>): boolean {
-  const { hides, does } = ruleOf(finding.code);
-  return finding.severity === 'error' || (isLoss(finding) && (hides !== undefined || does === null));
+  const { hides, isUnsent = false } = ruleOf(finding.code);
+  return finding.severity === 'error' || (isLoss(finding) && (hides !== undefined || isUnsent));
 }
 
 /** The program does not go on with the conversation. */

@@ -44,7 +44,7 @@ export const codexRules = {
   CX204: rule('error', 'manual', 'refuses', 'What a fork goes on from is gone', cmd`runs`),
   CX205: rule('error', 'manual', 'refuses', 'What a fork goes on from is shorter than it was', cmd`runs`),
   CX206: rule('error', 'manual', 'refuses', 'Forks go on from each other', EVERYTHING),
-  CX207: rule('warning', 'manual', 'drops', 'What a fork goes on from was edited', cmd`runs`, { does: null }),
+  CX207: rule('warning', 'manual', 'drops', 'What a fork goes on from was edited', cmd`runs`, { does: null, isUnsent: true }),
   CX208: rule('error', 'manual', 'refuses', 'What a fork goes on from cannot be read', HEAL_ALL, { ofSource: true }),
   CX209: rule('info', 'manual', 'reads', 'Records of a paginated thread are missing', SHOW),
   CX210: rule('warning', 'manual', 'drops', 'An item has no time that the program takes', RAW, { does: 'leaves this item out of its turns' }),

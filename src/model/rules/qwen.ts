@@ -25,7 +25,7 @@ export const qwenRules = {
   QW208: rule('error', 'manual', 'drops', 'A result has no call', SHOW_ALL, { does: null }),
   QW209: rule('error', 'safe', 'drops', 'Records stand before those that they go on from', HEAL, { does: 'goes on from the last line alone' }),
   QW210: rule('info', 'manual', 'drops', 'Messages are beside the conversation', SHOW_ALL, { does: 'does not send them' }),
-  QW211: rule('warning', 'manual', 'drops', 'The beginning is lost', SHOW, { does: null }),
+  QW211: rule('warning', 'manual', 'drops', 'The beginning is lost', SHOW, { does: null, isUnsent: true }),
   QW212: rule('warning', 'safe', 'reads', 'A record is there twice', HEAL),
   QW213: rule('error', 'manual', 'drops', 'Two records have one uuid', SHOW_ALL, { does: 'joins the two' }),
   QW214: rule('error', 'safe', 'refuses', 'A message has no role', HEAL, { expected: 'user or model' }),

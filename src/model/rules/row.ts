@@ -33,11 +33,13 @@ export interface FindingRow {
   readonly hides?: Extent;
   /** No longer given: its page says why. */
   readonly retired?: true;
+  /** Words are lost, or not sent, though no record is hidden: for warnings. */
+  readonly isUnsent?: true;
   /** The file could not be judged: exit code 3. */
   readonly unjudged?: true;
 }
 
-type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired'>;
+type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired' | 'isUnsent'>;
 
 export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, ...more };
