@@ -84,3 +84,14 @@ test('archive --older-than chooses an old session with a later copy in the archi
   session(home, 'archive', RECENT);
   expect((await home.convo('archive --older-than 90d --yes')).stdout).toContain('is in the way');
 });
+
+test('two rollouts of one name are archived by no run, and a dry run says so too', async () => {
+  const home = bareHome();
+  rollout(home, 'sessions/2026/03/04', OLD);
+  rollout(home, 'sessions/2026/03/05', OLD);
+  for (const flag of ['--dry-run', '--yes'])
+    expect(await home.convo(`archive ${ID} ${flag}`), flag).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining('has two files that would both become archived_sessions/rollout-'),
+    });
+});

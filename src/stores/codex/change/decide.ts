@@ -85,13 +85,14 @@ function movedTo(
   if (stuck !== null) return stuck;
   if (document.scope.site.shape !== 'home')
     return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
-  const moves = movesOf(document, own, place);
+  const filled = new Set<string>();
+  const moves = movesOf(document, own, place, filled);
   if (isRefusal(moves)) return refused(moves);
   const along: RelatedThread[] = [];
   const all = [moves];
   // Immovable relatives stay, like a subagent that was archived alone.
   for (const member of descendantsOf(document, before.ids)) {
-    const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place);
+    const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place, filled);
     if (others === null || isRefusal(others) || others.steps.length === 0) continue;
     along.push(member);
     all.push(others);
@@ -107,16 +108,20 @@ function movedTo(
   return { id: document.id, outcome, indexUpdate: { along: along.map(({ id }) => id) } };
 }
 
+/** Adds its targets to `filled`, which none may be in. */
 function movesOf(
   { scope }: CodexDocument,
   files: readonly RolloutFile[],
   place: (part: Part) => string | null,
+  filled: Set<string>,
 ): Moves | Refusal {
   const steps = [];
   for (const { part } of files) {
     const to = place(part);
     if (to === null) return refusalOf({ codes: ['CX306'], reason: 'has no name to be placed by' });
     if (scope.isThere(to)) return inTheWay(['CX303'], { path: to });
+    if (filled.has(to)) return refusalOf({ codes: ['CX302'], reason: `has two files that would both become ${to}` });
+    filled.add(to);
     steps.push(moved(part, to));
   }
   return { files, steps };
