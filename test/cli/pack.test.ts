@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -252,6 +253,25 @@ test('a file that convo did not write is not replaced, and a pack is', async () 
   expect((await convo('pack --output a.tar --force')).exit).toBe(0);
   appendFileSync(at(SESSION), '\n');
   expect((await convo('pack --output a.tar')).exit).toBe(0);
+});
+
+test('a pack with one id of two projects is not replaced by one with that of one project', async () => {
+  const { convo, at, work } = homeOf(['claude']);
+  const other = at(`.claude/projects/-home-ben-other/${ID}.jsonl`);
+  mkdirSync(dirname(other), { recursive: true });
+  cpSync(at(SESSION), other);
+  expect((await convo('pack --all --output a.tar')).exit).toBe(0);
+  const before = readFileSync(join(work, 'a.tar'));
+  rmSync(dirname(other), { recursive: true });
+  expect(await convo('pack --all --output a.tar')).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining(`a.tar is a pack with ${ID}, which this one would not have`),
+  });
+  expect(readFileSync(join(work, 'a.tar'))).toEqual(before);
+  expect((await convo('pack --all --output b.tar')).exit).toBe(0);
+  mkdirSync(dirname(other));
+  renameSync(at(SESSION), other);
+  expect((await convo('pack --all --output b.tar')).exit).toBe(0);
 });
 
 test('a pack with a conversation that the new one lacks is replaced by force alone', async () => {

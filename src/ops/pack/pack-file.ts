@@ -6,6 +6,7 @@ import { type PackedFile, readTar, type TarEntry, writeTar } from '../../io/tar.
 import { userFile } from '../../io/user-file.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import { foldersOf, refusePath } from '../../model/check-change.ts';
+import { addToCount } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';
 import { PACK_MANIFEST, type Seal } from '../../model/seal.ts';
@@ -63,9 +64,7 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
  */
 export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFile, { conversations }: Seal): void {
   if (was === null || !isOwn) return;
-  const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`;
-  const packed = new Set(conversations.map(keyOf));
-  const lost = conversationsIn(disk, path, was).filter((each) => !packed.has(keyOf(each)));
+  const lost = withoutMatch(conversationsIn(disk, path, was), conversations);
   const [first] = lost;
   if (first === undefined) return;
   const others = lost.length === 1 ? '' : ` and ${countOf(lost.length - 1, 'more conversation')}`;
@@ -74,6 +73,22 @@ export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFil
     `${name} is a pack with ${first.id}${others}, which this one would not have`,
     'Name another file, or --force.',
   );
+}
+
+type PackedConversation = Pick<ReadSeal['conversations'][number], 'kind' | 'id' | 'path'>;
+
+/** Each matches one of its path, or else one of its id: an id may be in two projects, and a project may have moved. */
+function withoutMatch<T extends PackedConversation>(before: readonly T[], after: readonly PackedConversation[]): T[] {
+  const keyOf = ({ kind, id }: PackedConversation) => `${kind} ${id}`;
+  const [pathsBefore, pathsAfter] = [before, after].map((all) => new Set(all.map(({ path }) => path)));
+  const moved = new Map<string, number>();
+  for (const each of after) if (!pathsBefore?.has(each.path)) addToCount(moved, keyOf(each), 1);
+  return before.filter((each) => {
+    if (pathsAfter?.has(each.path)) return false;
+    const left = moved.get(keyOf(each)) ?? 0;
+    moved.set(keyOf(each), left - 1);
+    return left <= 0;
+  });
 }
 
 /** Without a look at the files of the pack; none where it is damaged. */
