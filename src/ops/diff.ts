@@ -126,8 +126,8 @@ interface ReadWhole extends Pick<ShownConversation, 'isShown'> {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-function keyOf({ root }: Conversation, id: string): string {
-  return `${root}\0${id}`;
+function keyOf({ root, project }: Conversation, id: string): string {
+  return [root, project, id].join('\0');
 }
 
 /** Counts of a file's lines, else of its messages, hidden ones included; null if a part is unreadable. */

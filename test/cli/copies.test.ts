@@ -1,5 +1,15 @@
-import { appendFileSync, copyFileSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../support/folders.ts';
@@ -38,6 +48,18 @@ describe('a copy that a tool for syncing left beside a session', () => {
       [COPY, ID],
     ]);
     expect((await say('show', COPY)).stdout).toContain(`\n${COPY}\n`);
+  });
+
+  test('is not compared with a session of another project that has the same id', async () => {
+    const { say, folder } = await homeWithCopy();
+    const session = join(folder, `${ID}.jsonl`);
+    const other = join(dirname(folder), '-home-ben-zoo');
+    mkdirSync(other);
+    copyFileSync(session, join(other, `${ID}.jsonl`));
+    const [first = ''] = readFileSync(session, 'utf8').split('\n');
+    writeFileSync(session, `${first}\n`);
+    expect((await say('archive', '--copies', '--yes')).exit).toBe(0);
+    expect(existsSync(join(folder, COPY))).toBe(true);
   });
 
   test('has its name on a line of its own where a narrow list would have no room for titles', async () => {
