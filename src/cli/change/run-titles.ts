@@ -1,4 +1,4 @@
-import type { ChangeReport } from '../../model/change-report.ts';
+import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
@@ -29,6 +29,8 @@ export async function withTitles(job: Job, report: ChangeReport): Promise<Change
   return { ...report, items: report.items.map((item) => ({ title: titles.get(keyOf(item)) ?? '', ...item })) };
 }
 
-function keyOf({ kind, id }: { readonly kind: string; readonly id: string | null }): string {
-  return `${kind}\0${id}`;
+type TitledItem = Pick<ReportItem, 'kind' | 'root' | 'project' | 'id'>;
+
+function keyOf({ kind, root, project, id }: TitledItem): string {
+  return [kind, root, project, id].join('\0');
 }

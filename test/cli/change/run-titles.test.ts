@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { homeOf } from '../home-of-all.ts';
+import { bareHome, homeOf } from '../home-of-all.ts';
 
+const ID = '51c8f979-2c87-498e-bd0a-4b763ce017a7';
 const TITLE = 'Which boats are free on Sunday?';
 
 test('what an undo or a redo would do names conversations by their titles, wherever these are now', async () => {
@@ -29,4 +32,20 @@ test('what is not there any more is named by its id', async () => {
   expect((await convo('delete d41c')).exit).toBe(0);
   const { exit, stdout } = await convo('undo --dry-run');
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/would undo {2}d41c6f0e\S*$/m) });
+});
+
+test('conversations of one id in two stores have each its own title', async () => {
+  const { convo, at } = bareHome();
+  const questions = ['Which boats are free?', 'Who mends the sails?'];
+  for (const [n, content] of questions.entries()) {
+    const folder = at(`${n}/projects/-srv-ada`);
+    mkdirSync(folder, { recursive: true });
+    const record = { type: 'user', uuid: '1', parentUuid: null, sessionId: ID, timestamp: '2026-11-10T12:00:00.000Z' };
+    const line = JSON.stringify({ ...record, cwd: '/srv/ada', message: { role: 'user', content } });
+    writeFileSync(join(folder, `${ID}.jsonl`), `${line}\n`);
+  }
+  const roots = `--root ${at('0')} --root ${at('1')}`;
+  expect((await convo(`archive --all --yes ${roots}`)).exit).toBe(0);
+  const { stdout } = await convo(`undo --dry-run ${roots}`);
+  for (const question of questions) expect(stdout.split(question)).toHaveLength(2);
 });
