@@ -89,7 +89,7 @@ export const parsedBy =
     );
 
 /** From 0. */
-export const amount = digitsOf(/^\d{1,6}$/, 'takes a whole number from 0 up');
+export const amount = digitsOf(/^\d{1,6}$/, 'takes a whole number from 0 to 999999');
 
 export function digitsOf(digits: RegExp, takes: string) {
   return parsedBy((text) => (digits.test(text) ? Number(text) : null), takes);

@@ -29,7 +29,7 @@ function cellsOf(tokens: AnswerTokens): string[] {
 /** `812`, `45.2 k`, `1.3 M`. */
 export function manyText(count: number): string {
   if (count < 10_000) return numberText(count);
-  const [unit, size] = count < 999_950 ? ['k', 1e3] : count < 999_950_000 ? ['M', 1e6] : ['G', 1e9];
+  const [unit, size] = count < 1e6 ? ['k', 1e3] : count < 1e9 ? ['M', 1e6] : ['G', 1e9];
   return `${numberText(Math.floor(count / Number(size)))}.${Math.floor((count / Number(size)) * 10) % 10} ${unit}`;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
 import { statsText } from '../../src/report/stats.ts';
-import { statsByText, statsTogetherText } from '../../src/report/stats-by.ts';
+import { manyText, statsByText, statsTogetherText } from '../../src/report/stats-by.ts';
 import { rowsBy } from '../../src/report/stats-rows.ts';
 import { rowsTogether } from '../../src/report/stats-together.ts';
 
@@ -199,4 +199,17 @@ describe('a table by several things', () => {
     ]);
     expect(text(40).slice(0, 3)).toEqual(['2026-03-01  haiku', '  answers 1', '  input 10']);
   });
+});
+
+test.each([
+  [9_999, '9,999'],
+  [12_345, '12.3 k'],
+  [999_949, '999.9 k'],
+  [999_950, '999.9 k'],
+  [999_999, '999.9 k'],
+  [1_000_000, '1.0 M'],
+  [999_950_000, '999.9 M'],
+  [1_000_000_000, '1.0 G'],
+])('%i tokens are %s', (count, text) => {
+  expect(manyText(count)).toBe(text);
 });

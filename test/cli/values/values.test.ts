@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { phaseChange } from '../../../src/cli/commands/heal.ts';
-import type { Schema } from '../../../src/cli/flag.ts';
+import { amount, type Schema } from '../../../src/cli/flag.ts';
 import { agentKey, limit } from '../../../src/cli/list/choice.ts';
 import { findingCode } from '../../../src/cli/values/fail-on.ts';
 import { moment, spanAt, time } from '../../../src/cli/values/moment.ts';
@@ -54,6 +54,12 @@ test('a date that no calendar has is not a time', () => {
     '14.03.2025',
   ];
   expect(wrong.map((text) => read(time, text))).toEqual(wrong.map(() => null));
+});
+
+test('an amount that is too large is refused with what it may be', () => {
+  expect(read(amount, '999999')).toBe(999_999);
+  const { error } = z.safeParse(amount(z), '1000000');
+  expect(error?.issues[0]?.message).toBe('takes a whole number from 0 to 999999');
 });
 
 test('a count is a whole number from 1 up', () => {
