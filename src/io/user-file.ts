@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { errorCode, isDevice, orNull, reasonOf, succeeds } from './disk/error-code.ts';
+import { DiskError, errorCode, isDevice, orNull, reasonOf, succeeds } from './disk/error-code.ts';
 import { partialPath } from './disk/place.ts';
 import type { Stat } from './disk.ts';
 
@@ -156,7 +156,11 @@ function reserve(part: string, size: number): void {
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
+  for (let at = 0; at < bytes.length; ) {
+    const count = fs.writeSync(file, bytes, at);
+    if (count === 0) throw new DiskError('the disk takes no more bytes');
+    at += count;
+  }
 }
 
 /** Whole or not at all. Throws Failure as `userFile`. */
