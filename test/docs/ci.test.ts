@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'convostore-ci-'));
 const repo = join(folder, 'repo');
 const bin = join(folder, 'bin');
+/** What the action finds where it was built: it installs nothing, and this checkout stays as it is. */
+const action = join(folder, 'action');
 
 let here: { close(): void };
 
@@ -24,6 +26,12 @@ beforeAll(async () => {
   ])
     spawnSync('git', [...git, ...words]);
   mkdirSync(bin);
+  mkdirSync(join(action, 'dist/cli'), { recursive: true });
+  writeFileSync(join(action, 'dist/cli/main.js'), '');
+  mkdirSync(join(action, 'bin'));
+  symlinkSync(join(bin, 'convo'), join(action, 'bin/convo.js'));
+  // The action starts `node bin/convo.js`.
+  writeFileSync(join(bin, 'node'), '#!/bin/bash\nexec bash "$@"\n', { mode: 0o755 });
   here = await convoHere(join(bin, 'convo'));
 });
 afterAll(() => {
@@ -35,7 +43,7 @@ const env = () => ({
   PATH: `${bin}:${process.env['PATH'] ?? ''}`,
   HOME: folder,
   GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-  GITHUB_ACTION_PATH: top,
+  GITHUB_ACTION_PATH: action,
 });
 
 function run(script: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> {
