@@ -69,7 +69,8 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\bcurl${GAP}[ \t](?:-[a-zA-Z]{0,6}[uU]|--proxy-user)[ \t=]{0,3}["']?[\w.@+-]{0,60}:(${UNQUOTED_ARGUMENT})`,
       String.raw`\bcurl${GAP}[ \t](?:-E|--cert|--proxy-cert)[ \t=]{1,3}["']?[^\s:"'|;&]{1,100}:(${UNQUOTED_ARGUMENT})`,
       String.raw`\bexpect\b[^\n]{0,60}(?i:p?assword|p?assphrase)[^\n]{0,40}[\s{;]{1,20}send[ \t]{1,3}(?:--[ \t])?"([^"\n$\\]{6,100})\\{1,2}[rn]`,
-      String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(${UNQUOTED_ARGUMENT})`,
+      // Of several words, where they end the line.
+      String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(?:(${UNQUOTED_ARGUMENT}(?:[ ][\w!@#%^*+-]{1,20}){1,4})[ \t]{0,3}(?:[\n\r"'\x60]|$)|(${UNQUOTED_ARGUMENT}))`,
     ].join('|'),
     keywords: [
       ...['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t', 'htpasswd', 'chpasswd', 'sqlcmd'],
@@ -137,7 +138,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\b[Bb]earer[ \t]{1,3}["']?([\w.~+/-]{20,300}={0,2})`,
       String.raw`\bnet use\b[^\n|;&]{0,100}?[ \t]\\{2,8}[^\s"']{1,100}[ \t]{1,3}["']?([^\s"'/*|;&<>$][^\s"'|;&<>$]{5,100})`,
       String.raw`\baws configure set [\w.-]{0,60}(?:secret_access_key|session_token)[ \t]{1,3}["']?([\w/+=]{16,1000})`,
-      String.raw`\b(?i:totp|otp|2fa|mfa)\b[^\n]{0,30}?(?i:secret|key|seed)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([A-Z2-7]{16,64})(?:[\s"',.)<]|$)`,
+      String.raw`\b(?i:totp|otp|2fa|mfa)\b[^\n]{0,30}?(?i:secret|key|seed)["']?(?:[ \t]{0,3}[:=][ \t]{0,3}|[ \t]{1,3}(?:(?:is|was)[ \t]{1,3})?)["']?([A-Z2-7]{16,64})(?:[\s"',.)<]|$)`,
       String.raw`[?&]secret=([A-Z2-7]{16,64})(?:[&\s"'<]|$)`,
     ].join('|'),
     keywords: [
@@ -159,7 +160,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\b(?:mkpasswd|openssl passwd)\b(?:[ \t]{1,3}-[\w-]{1,20}){0,4}(?:[ \t]{1,3}sha-?\d{3})?[ \t]{1,3}${ARGUMENT}`,
       String.raw`\bkeyctl add \w{1,20} \S{1,60}[ \t]${ARGUMENT}`,
       String.raw`\bsecurity add-(?:generic|internet)-password\b${GAP}[ \t]-w[ \t]{1,3}${ARGUMENT}`,
-      String.raw`\brclone config (?:create|update)\b${GAP}[ \t]pass[ =]${ARGUMENT}`,
+      String.raw`\brclone config (?:create|update)\b${GAP}[ \t](?:pass|key|token|(?:\w{1,20}_)?(?:pass(?:word)?|secret|key|token)\d?)[ =]${ARGUMENT}`,
       String.raw`\bpoetry config http-basic\.\S{1,60}[ \t]{1,3}\S{1,60}[ \t]{1,3}${ARGUMENT}`,
       String.raw`\b(?:psexec|evil-winrm|crackmapexec|netexec|nxc|hydra)\b${GAP}[ \t]-p[ \t]{1,3}${ARGUMENT}`,
       String.raw`\bimpacket-\w{1,30}[ \t]{1,3}["']?[\w.\\/-]{1,80}:(${BARE_BEFORE_AT})@`,

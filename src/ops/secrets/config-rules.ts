@@ -2,7 +2,7 @@ import { ARROW, KEY_LINE, LISTED, NO_VALUE, NO_WORDS, type RuleData, SENTENCE } 
 
 /** The start of a line, or of a text in JSON. */
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
-const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
+const QUOTED = String.raw`[^\s"'$]{1,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const UNQUOTED_WORD = String.raw`[^\s"'\x60$(){}<>\[\];&|0-9]`;
 const NAME = '(?:password|passwd|passphrase)';

@@ -44,6 +44,22 @@ export const KEY_RULES: readonly RuleData[] = [
     allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
   },
   {
+    id: 'tailscale-key',
+    regex: String.raw`\b(tskey-[a-z]{3,10}-[A-Za-z0-9]{6,30}CNTRL-[A-Za-z0-9]{16,60})`,
+    keywords: ['tskey-'],
+    allow: [],
+  },
+  {
+    id: 'twilio-auth-token',
+    // Beside the account, which is no secret.
+    regex: String.raw`\bAC[0-9a-f]{32}["']?[ \t]{0,3}[/:,;|][ \t]{0,3}["']?([0-9a-f]{32})(?:[^0-9a-f]|$)`,
+    entropy: 3,
+    keywords: ['ac'],
+    minRun: 32,
+    mustFollow: /[\da-f]{32}\\*["']?(?:\s|\\+t){0,3}[/:,;|]/y,
+    allow: [],
+  },
+  {
     id: 'hexadecimal-key',
     regex: String.raw`\b(sk[_-][0-9a-f]{32,64})\b`,
     entropy: 3,

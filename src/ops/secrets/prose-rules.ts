@@ -3,7 +3,7 @@ import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type Ru
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
 const LOGIN = '(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
-const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were)(?:[ \t](?:now|still|just))?:?`;
+const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were|(?:will|shall)[ \t]be)(?:[ \t](?:now|still|just))?:?`;
 const OF_SOMETHING = String.raw`[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?(?::|[ \t](?:is|was))`;
 
 /** Before a password: `the password for ada is`, `set the password to`, `with password`. */
@@ -295,7 +295,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     ],
     vagueness: 1,
     mustFollow:
-      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
+      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|will|shall|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
     allow: [SETTING_OR_VERSION, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {

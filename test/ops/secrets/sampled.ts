@@ -46,6 +46,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'secret-variable': ['API_SEC', 'RET=', letters.slice(0, 9), '&', letters.slice(9, 14)],
   'service-token': ['tv', 'ly-', letters],
   'shared-access-signature': ['https://a.example.org/c?sp=r&si', 'g=', letters, '%2BaB3dE5gH%3D'],
+  'tailscale-key': ['tskey-au', 'th-', letters.slice(0, 12), 'CNT', 'RL-', letters],
+  'twilio-auth-token': ['A', 'C', '0123456789abcdef'.repeat(2), ' / ', '89abcdef01234567'.repeat(2)],
   'teams-webhook': ['https://a.example.org/Incoming', 'Webhook/', '0123456789abcdef'.repeat(2), '/', letters],
   'authorization-header': ['Authorization: Bear', 'er ', letters],
   'azure-ad-client-secret': ['client_secret = "abC1', 'Q~', letters, 'aB"'],
