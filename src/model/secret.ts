@@ -20,6 +20,10 @@ export interface PlacedSecret {
   readonly file?: string;
   /** Of that file, from 1. */
   readonly line?: number;
+  /** From 1: the same for the same secret in a conversation. */
+  readonly number?: number;
+  /** True for a title or metadata that no record of its own says. */
+  readonly isRepeated?: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { countEach } from '../model/collections.ts';
+import { countEach, grouped } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
 import { idWord } from '../model/ids.ts';
@@ -20,16 +20,39 @@ interface SecretsScanned {
   readonly lost: number;
 }
 
-/** Each line begins with the operand of `show`, or with the file as typed from `cwd`, and is there once. Never the secret itself. */
+/**
+ * Each line begins with the operand of `show`, or with the file as typed from `cwd`, and is there once. A title and metadata
+ * that repeat a message are in its line. Never the secret itself.
+ */
 export function* secretLines({ conversation, secrets }: SecretsOf, cwd: string): Generator<string> {
   const id = idWord(conversation);
-  const lines = secrets.map((secret) => {
+  const besides = besideMessages(secrets);
+  const folded = new Set([...besides.values()].flat());
+  const lines = secrets.flatMap((secret) => {
+    if (folded.has(secret)) return [];
     const { index, where, rule, length } = secret;
     const place = index === null ? fileWord(conversation, secret, cwd) : `${showWord(id, secret)}:${index}:`;
-    return `${place}${printable(where)}: ${rule}, ${countText(length, 'character')}`;
+    const too = [...new Set((besides.get(secret) ?? []).map((each) => printable(each.where)))];
+    const also = too.length === 0 ? '' : `, in ${too.join(' and ')} too`;
+    return `${place}${printable(where)}: ${rule}, ${countText(length, 'character')}${also}`;
   });
   for (const [line, count] of countEach(lines)) yield count === 1 ? line : `${line}, at ${countText(count, 'place')}`;
 }
+
+/** Titles and metadata that repeat a message, by the first one with the same secret. */
+function besideMessages(secrets: readonly PlacedSecret[]) {
+  const first = new Map<number, PlacedSecret>();
+  for (const each of secrets)
+    if (each.index !== null && each.number !== undefined && !first.has(each.number)) first.set(each.number, each);
+  return grouped(
+    secrets.flatMap((each) => {
+      const message = REPEATING.includes(each.where) && each.isRepeated ? first.get(each.number ?? 0) : undefined;
+      return message === undefined ? [] : [[message, each] as const];
+    }),
+  );
+}
+
+const REPEATING: readonly string[] = ['title', 'metadata'];
 
 function fileWord({ path }: Conversation, { file = path, line }: PlacedSecret, cwd: string): string {
   return `${printable(relativeBelow(file, cwd) ?? file)}${line === undefined ? '' : `:${line}`}: `;
@@ -190,6 +213,7 @@ function* github(found: readonly SecretsOf[], context: SecretReportContext): Gen
 function* ndjson(found: readonly SecretsOf[]): Generator<string> {
   for (const { of, secret } of placesOf(found)) {
     const { kind, id, path } = of.conversation;
-    yield `${jsonText({ kind, id, path, ...secret })}\n`;
+    const { number: _, isRepeated: __, ...place } = secret;
+    yield `${jsonText({ kind, id, path, ...place })}\n`;
   }
 }

@@ -22,16 +22,18 @@ interface Cut {
 }
 
 function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret[], text: string): Cut[] {
-  return others.flatMap((other) => {
+  const ofOthers = others.flatMap((other): readonly Cut[] => {
     const at = other.end;
     if (at >= end) return [];
     const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : '';
     // As it is read, with what follows it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
-      return isInOwnQuotes(text, start, end) ? [] : { at, signs: backslashesAt(text, at) };
+      return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: backslashesAt(text, at) }];
     const joint = JOINT.exec(text.slice(at, end))?.[0];
-    return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : { at, signs: 0 };
+    return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : [{ at, signs: 0 }];
   });
+  const signs = LETTER_OF_ESCAPE.test(text[start] ?? '') ? backslashesBefore(text, start) : 0;
+  return signs === 0 ? ofOthers : [...ofOthers, { at: start - signs, signs }];
 }
 
 function backslashesAt(text: string, at: number): number {
@@ -39,6 +41,15 @@ function backslashesAt(text: string, at: number): number {
   while (text[at + signs] === '\\') signs++;
   return signs;
 }
+
+function backslashesBefore(text: string, at: number): number {
+  let signs = 0;
+  while (text[at - signs - 1] === '\\') signs++;
+  return signs;
+}
+
+/** A reading that begins with it behind a backslash has a half of an escape. */
+const LETTER_OF_ESCAPE = /[bfnrt]/;
 
 /** Of a line end, a tab or a quote. */
 const ESCAPE = /^\\+(?:[nrt"'`]|u00[01][\da-f])/i;

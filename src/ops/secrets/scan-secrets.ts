@@ -52,16 +52,17 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
     known.add(secret);
     learnt.push(secret);
   };
-  const scan = await scanWith(byRules, redact, { reading, options, known: [], onFound });
+  const rules = new Map<string, string>();
+  const scan = await scanWith(byRules, redact, { reading, options, known: [], rules, onFound });
   await dropAllIds(reading, options, known);
   if (known.isEmpty) return scan;
-  return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, onFound: () => {} });
+  return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, rules, onFound: () => {} });
 }
 
 /** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
 async function depthsFirst(
   find: SecretFinder,
-  { reading, options, known: secrets }: Omit<ScanOptions, 'onFound'>,
+  { reading, options, known: secrets }: Pick<ScanOptions, 'reading' | 'options' | 'known'>,
   linesOf: LinesOf,
 ) {
   const inThreads = isEverything(options) && (options.jobs ?? null) !== null;
@@ -105,15 +106,17 @@ interface ScanOptions {
   readonly options: SurveyOptions;
   /** Ids that `find` knows. */
   readonly known: DepthQuery['known'];
+  /** By secret: the rule that found it first names it everywhere, as in redacted texts. */
+  readonly rules: Map<string, string>;
   onFound(secret: FoundSecret): void;
 }
 
 async function scanWith(
   find: SecretFinder,
   redact: Redactor,
-  { reading, options, known, onFound }: ScanOptions,
+  { reading, options, known, rules, onFound }: ScanOptions,
 ): Promise<SecretScan> {
-  const found = new FoundSecrets(redact, onFound);
+  const found = new FoundSecrets(redact, rules, onFound);
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
   const isWhole = isEverything(options);
@@ -147,10 +150,12 @@ type HeldSecret = readonly [placed: PlacedSecret, value: string];
 class FoundSecrets {
   readonly #of = new Map<string, Omit<SecretsOf, 'secrets'> & { readonly held: HeldSecret[] }>();
   readonly #redact: Redactor;
+  readonly #rules: Map<string, string>;
   readonly #onFound: (secret: FoundSecret) => void;
 
-  constructor(redact: Redactor, onFound: (secret: FoundSecret) => void) {
+  constructor(redact: Redactor, rules: Map<string, string>, onFound: (secret: FoundSecret) => void) {
     this.#redact = redact;
+    this.#rules = rules;
     this.#onFound = onFound;
   }
 
@@ -162,8 +167,15 @@ class FoundSecrets {
       const of = this.#of.get(key) ?? { conversation: redactedConversation(conversation, redact), isOfNone, held: [] };
       this.#of.set(key, of);
       const { file } = placed;
+      const rule = this.#rules.get(secret.value) ?? secret.rule;
+      this.#rules.set(secret.value, rule);
       // Names of tools, members and files may hold a secret.
-      const shown = { ...placed, where: redact(placed.where), ...(file === undefined ? {} : { file: redact(file) }) };
+      const shown = {
+        ...placed,
+        rule,
+        where: redact(placed.where),
+        ...(file === undefined ? {} : { file: redact(file) }),
+      };
       of.held.push([shown, secret.value]);
     }
   }
@@ -179,17 +191,23 @@ class FoundSecrets {
   all(): Pick<SecretScan, 'found' | 'secrets'> {
     const different = new Set<string>();
     const found = Array.from(this.#of.values(), ({ held, ...of }) => {
-      for (const each of held) if (!isCut(each, held)) different.add(each[1]);
-      return { ...of, secrets: held.map(([placed]) => placed) };
+      const numbers = new Map<string, number>();
+      const secrets = held.map((each) => {
+        const value = wholeOf(each, held);
+        different.add(value);
+        numbers.set(value, numbers.get(value) ?? numbers.size + 1);
+        return { ...each[0], number: numbers.get(value) ?? 0 };
+      });
+      return { ...of, secrets };
     });
     return { found, secrets: different.size };
   }
 }
 
-/** True for the beginning of a secret in a title that was cut: no line of a file has it. */
-function isCut([{ index, line }, value]: HeldSecret, held: readonly HeldSecret[]): boolean {
-  if (index !== null || line !== undefined) return false;
-  return held.some(([, whole]) => whole.length > value.length && whole.startsWith(value));
+/** A title that was cut may have the beginning of a secret: no line of a file has it. */
+function wholeOf([{ index, line }, value]: HeldSecret, held: readonly HeldSecret[]): string {
+  if (index !== null || line !== undefined) return value;
+  return held.find(([, whole]) => whole.length > value.length && whole.startsWith(value))?.[1] ?? value;
 }
 
 function keyOf({ root, id, path }: Conversation): string {

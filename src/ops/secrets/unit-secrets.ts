@@ -76,8 +76,10 @@ export function locatedInFile({ path, line, where, secret }: FileSecret): Locate
 function withLine([placed, secret]: LocatedSecret, inFiles: readonly FileSecret[]): LocatedSecret {
   if (placed.index !== null) return [placed, secret];
   const same = inFiles.filter((each) => isSame(unescaped(each.secret.value), unescaped(secret.value)));
-  const at = same.find(({ where }) => where.toLowerCase().includes(placed.where)) ?? same[0];
-  return [at === undefined ? placed : { ...placed, file: at.path, line: at.line }, secret];
+  const own = same.find(({ where }) => where.toLowerCase().includes(placed.where));
+  const at = own ?? same[0];
+  const line = at === undefined ? {} : { file: at.path, line: at.line };
+  return [{ ...placed, ...line, ...(own === undefined && { isRepeated: true }) }, secret];
 }
 
 function unreadable({ site, scope, document: { id }, parts }: ShownUnit): SearchedParts {
