@@ -40,7 +40,8 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect((await call([], { home, terminal: 100 })).stdout).toMatch(/^7e905b3a {2}/m);
     expect((await say('show', '7e90')).stdout).toContain(`\n${ID}\n`);
     const hidden = (await call(['list', '--hidden'], { home, terminal: 200 })).stdout;
-    expect(hidden).toContain(`${COPY}  `);
+    expect(hidden).toContain('7e905b3a (copy)  ');
+    expect((await say('show', '7e905b3a (copy)')).stdout).toContain(`\n${COPY}\n`);
     const { conversations }: { conversations: { id: string; copyOf?: string }[] } = JSON.parse(
       (await say('list', '--json')).stdout,
     );
@@ -62,24 +63,26 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect(existsSync(join(folder, COPY))).toBe(true);
   });
 
-  test('has its name on a line of its own where a narrow list would have no room for titles', async () => {
-    const { home } = await homeWithCopy();
-    const { stdout } = await call(['list', '--hidden', '--color', 'never'], { home, terminal: 80 });
-    const lines = stdout.split('\n');
-    const at = lines.indexOf(COPY);
-    expect(lines[at + 1]).toMatch(/^ {4}.*\[hidden: name\] \[copy of 7e905b3a\]$/);
+  test('has a short name in a list, and beside another copy of the session each has its own on a line', async () => {
+    const { home, folder } = await homeWithCopy();
+    const list = async () => (await call(['list', '--hidden', '--color', 'never'], { home, terminal: 80 })).stdout;
+    expect(await list()).toMatch(/^7e905b3a \(copy\) .*\[hidden: name\]$/m);
+    const other = COPY.replace('Ben', 'Ada');
+    copyFileSync(join(folder, COPY), join(folder, other));
+    const lines = (await list()).split('\n');
+    for (const name of [COPY, other])
+      expect(lines[lines.indexOf(name) + 1]).toMatch(/^ {4}.*\[hidden: name\] \[copy of 7e905b3a\]$/);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
   test.each([20, 40, 59])(
-    'is named as a copy, by a whole id, in %s columns, where another row keeps its two lines',
+    'is named as a copy in %s columns, where another row keeps its two lines',
     async (terminal) => {
       const { home } = await homeWithCopy();
       const { stdout } = await call('list --all --color never', { home, terminal });
-      const joined = stdout.replaceAll(/\s/g, '');
-      expect(joined).toContain(COPY.replaceAll(' ', ''));
+      expect(stdout).toMatch(/^7e905b3a \(copy\)/m);
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain('hidden: name · copy of 7e905b3a · ');
-      expect(stdout).toMatch(/^7e905b3a {2}\S.*\n {10}\S/m);
+      expect(stdout).toMatch(/^7e905b3a {2,}\S.*\n {10,}\S/m);
       expect(stdout.split('\n').filter((line) => line.length > terminal && !/`|^7e905b3a-/.test(line))).toEqual([]);
     },
   );

@@ -1,5 +1,5 @@
 import { type Conversation, DUE_WITHIN_DAYS, isResumable, sortTime } from '../../model/conversation.ts';
-import { idWord } from '../../model/ids.ts';
+import { idWord, originalOf } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, columnsOf, countText, numberText, padded, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
@@ -21,6 +21,8 @@ export interface ListColumn {
 
 export interface RowFormat {
   idOf(id: string): string;
+  /** Of the row itself. Default: by `idOf`. */
+  nameOf?(id: string): string;
   timeOf(each: Conversation): string;
   projectOf(each: Conversation): string;
   readonly timeHead: string;
@@ -52,7 +54,7 @@ const EXACT_FORMAT: Omit<RowFormat, 'projectOf'> = {
 /** The project only if there are several; the title last. */
 export function columnsFor(
   group: Group,
-  { idOf, timeOf, projectOf, timeHead, briefTime, signs = false, isBySize = false }: RowFormat,
+  { idOf, nameOf = idOf, timeOf, projectOf, timeHead, briefTime, signs = false, isBySize = false }: RowFormat,
 ): ListColumn[] {
   const column = (
     name: ListColumn['name'],
@@ -61,7 +63,7 @@ export function columnsFor(
   ): ListColumn => ({ name, head: name, side: 'left', textOf, ...more });
   const brief = briefTime && { head: briefTime.head, textOf: timeWith(briefTime.textOf) };
   return [
-    column('id', ({ id, earlier }) => printable(idWord({ id: idOf(id), earlier }))),
+    column('id', ({ id, earlier }) => printable(idWord({ id: nameOf(id), earlier }))),
     column('time', timeOf, { head: timeHead, ...(brief && { brief }) }),
     ...(isOneProject(group) ? [] : [column('project', projectOf)]),
     column('format', formatText, { dropRank: 2, isInformative: (all) => new Set(all.map(formatText)).size > 1 }),
@@ -70,7 +72,11 @@ export function columnsFor(
     ...(signs
       ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
       : []),
-    column('title', (each, width) => listTitle(each, { idOf, width, markPlace: signs ? 'signs' : 'title' })),
+    column('title', (each, width) => {
+      // A shortened name says already that it is of a copy.
+      const row = nameOf(each.id) === each.id ? each : { ...each, id: originalOf(each.id) };
+      return listTitle(row, { idOf, width, markPlace: signs ? 'signs' : 'title' });
+    }),
   ];
 }
 

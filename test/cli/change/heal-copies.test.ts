@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../call.ts';
@@ -65,4 +65,16 @@ test('a record that is repeated in other bytes stays, and so does the whole file
   const { exit, stdout } = await say('heal --only CL205 --yes');
   expect([exit, stdout]).toEqual([1, expect.stringContaining('in other bytes than its copy')]);
   expect(text()).toBe(swollen);
+});
+
+test('a copy that cannot have the name of its session, because that one is there, says so beside what was healed', async () => {
+  const home = emptyHome();
+  cpSync('fixtures/demo/qwen', join(home, '.qwen'), { recursive: true });
+  const folder = join(home, '.qwen/projects/-srv-ada-harbour/chats');
+  const id = '6f708192-a3b4-4c5d-8e6f-708192a3b4c5';
+  cpSync(join(folder, `${id}.jsonl`), join(folder, `${id} (conflicted copy).jsonl`));
+  const { stdout } = await call(['heal', `${id} (conflicted copy)`, '--dry-run'], { home, cwd: home });
+  expect(stdout).toContain('keeps its name, because a file with the name of its session is there: `convo diff`');
+  expect(stdout).toContain('QW301 stays: ');
+  expect((await call(['heal', id, '--dry-run'], { home, cwd: home })).stdout).not.toContain('keeps its name');
 });

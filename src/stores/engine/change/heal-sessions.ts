@@ -81,9 +81,12 @@ function healFile<F extends LineFile>(
   if (part.type !== 'file') return throughLink(codes);
   const after = healer.counts(doc.file);
   const steps = editedAt(part, to ?? path, draft);
-  if (to === null) return { path, steps, codes, notes, before, after };
+  if (to === null) return { path, steps, codes, notes: taken === null ? notes : [...notes, KEPT_NAME], before, after };
   return { path, steps, codes: [...codes, ...renaming], notes: [...notes, `is called ${to}`], before, after };
 }
+
+const KEPT_NAME =
+  'keeps its name, because a file with the name of its session is there: `convo diff` with its id compares the two';
 
 interface PlaceFor {
   readonly to: string | null;
