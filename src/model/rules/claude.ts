@@ -29,6 +29,7 @@ export const claudeRules = {
   CL024: rule('info', 'safe', 'drops', 'A line that cannot be read holds nothing that would be sent', cmd`heal ${ID} --only CL024 --dry-run`, { does: 'skips this line', hides: 'record' }),
   CL025: rule('info', 'lossy', 'drops', 'A torn line held nothing that would be sent', cmd`heal ${ID} --only CL025 --dry-run`, { does: 'skips this line', hides: 'record' }),
   CL026: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY, { does: 'skips these lines' }),
+  CL027: rule('info', 'safe', 'reads', 'Records are written over several lines', cmd`heal ${ID} --only CL027 --dry-run`),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, { expected: 'a string', does: 'skips this record', retired: true }),
   CL102: rule('info', 'manual', 'drops', 'The parent of a record is a list or an object', SHOW, { expected: 'a uuid or null', does: null, retired: true }),
   CL103: rule('info', 'manual', 'reads', 'A flag is not true or false', SHOW, { expected: 'true or false' }),

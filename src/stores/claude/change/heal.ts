@@ -25,7 +25,7 @@ import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { archivedReason, claudeCounts } from './counts.ts';
 import { blocksPass } from './passes/blocks.ts';
-import { copiesAtEndPass, copiesPass, lineEndsPass, lostLinesPass, shapePass } from './passes/lines.ts';
+import { copiesAtEndPass, copiesPass, lineEndsPass, lostLinesPass, overLinesPass, shapePass } from './passes/lines.ts';
 import { beginningsPass, branchesPass, jointsPass, markedPass, passedPass, questionPass } from './passes/links.ts';
 import type { ClaudePass, HealingSession } from './passes/pass.ts';
 
@@ -50,6 +50,7 @@ const listingPass: ClaudePass = {
 /** From the outside in: lines, then links, then messages, then the list. */
 const PASSES: readonly ClaudePass[] = [
   shapePass,
+  overLinesPass,
   lineEndsPass,
   lostLinesPass,
   copiesAtEndPass,

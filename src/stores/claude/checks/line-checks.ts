@@ -5,7 +5,7 @@ import type { LineEnding } from '../../../codecs/lines/lines.ts';
 import { CLOSE, lastByte, type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
-import { LINE_ENDS } from '../read/pieces.ts';
+import { isOverLines, LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { isRequestCopy, maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';
@@ -21,6 +21,7 @@ export class LineChecks {
   #boundary: RecordFinding | null = null;
   #foreign = 0;
   #hasMarks = false;
+  #isOverLines = false;
   /** UTF-16: not readable as lines. */
   #isWide = false;
 
@@ -41,7 +42,12 @@ export class LineChecks {
     if (this.#torn !== null && records.classOf[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
     if (this.#boundary !== null && records.isKept(n)) this.#endBoundary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
-    if (this.#isWide || isSound(records, met)) return;
+    if (this.#isWide) return;
+    if (!this.#isOverLines && (records.classOf[n] as number) >= CLASS.other && isOverLines(line)) {
+      this.#isOverLines = true;
+      this.#found.push({ n, code: 'CL027', at: null, offset: line.at + line.start, detail: OVER_LINES });
+    }
+    if (isSound(records, met)) return;
     this.#line(records, met, isLast);
   }
 
@@ -169,6 +175,8 @@ function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
 }
 
 /** A whole record in valid UTF-8, nothing behind it. */
+const OVER_LINES = 'has records that are written over several lines';
+
 function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
   return (records.classOf[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }

@@ -89,6 +89,11 @@ export const claudeReasons = {
     'CL227',
   ]),
   'no-messages': differingReason('There are no messages in it.', VERIFY, ['CL106']),
+  'over-lines': differingReason(
+    'Its records are written over several lines, in which the picker finds no title and no question.',
+    cmd`heal ${ID} --only CL027 --dry-run`,
+    ['CL027'],
+  ),
   'no-bytes': {
     ...differingReason(
       'The file has no byte: the picker shows `(session)`, and the program finds no conversation in it.',

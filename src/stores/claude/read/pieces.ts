@@ -1,4 +1,4 @@
-import { CR, isMarkAt, NO_BYTES } from '../../../codecs/bytes.ts';
+import { CR, isMarkAt, LF, NO_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
 import { type Line, type LineEnding, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
@@ -147,6 +147,12 @@ function pieceOf(line: Line, isBehind: boolean): LinePiece {
   const tape = isRead ? scan(start === 0 ? text : text.subarray(start)) : null;
   // Written out: a spread is slow, and each line of a session is one of these.
   return { at, length, bytes, end, start, isBehind, tape, token: 0, base: at + start };
+}
+
+/** True for an object that is written over several lines. */
+export function isOverLines({ bytes, start, tape }: LinePiece): boolean {
+  const at = bytes?.indexOf(LF, start) ?? -1;
+  return at >= 0 && tape !== null && at < start + tape.end;
 }
 
 /** Start of the text of a line at `at` in its file: behind white space, and behind the file's byte-order mark. */

@@ -16,7 +16,7 @@ import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-checks.ts';
 import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
-import { LINE_ENDS, textStart } from '../../read/pieces.ts';
+import { isOverLines, LINE_ENDS, pieces, textStart } from '../../read/pieces.ts';
 import type { SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, targetsOf } from './pass.ts';
 
@@ -74,6 +74,20 @@ function onLines(source: Source): Edit[] {
     return insert.length === record.length ? [gap] : [gap, { at: to, remove: record.length, insert }];
   });
 }
+
+/** Each record gets one line, without the white space between its tokens. */
+export const overLinesPass: ClaudePass = {
+  codes: ['CL027'],
+  repair: ({ source }) => {
+    const edits: Edit[] = [];
+    for (const piece of pieces(source)) {
+      const { at, start, bytes, tape } = piece;
+      if (bytes === null || tape === null || !isOverLines(piece)) continue;
+      edits.push(replacing(at + start, tape.end, compacted(bytes.subarray(start, start + tape.end))));
+    }
+    return { edits, notes: [`${countOf(edits.length, 'record')} written on one line each`] };
+  },
+};
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEndsPass: ClaudePass = {
@@ -163,9 +177,9 @@ function separateRecords(context: HealContext, offset: number): Edit[] {
   const line = bytesOf(context, at);
   const start = textStart(line, at.from);
   const text = line.subarray(start);
-  const { pieces } = shapeOf(text, scan(text));
+  const { pieces: whole } = shapeOf(text, scan(text));
   const cuts = new Map<number, number>();
-  for (const { start: from, end } of pieces) {
+  for (const { start: from, end } of whole) {
     if (!cuts.has(from)) cuts.set(from, from);
     cuts.set(afterObject(text, end), afterBlanks(text, end));
   }
