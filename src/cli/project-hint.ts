@@ -2,11 +2,12 @@ import { addAll } from '../model/collections.ts';
 import { quotedWord } from '../model/command.ts';
 import { type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { nearestWords } from '../model/nearest.ts';
-import { folderBaseName } from '../model/path.ts';
+import { folderBaseName, isAtOrBelow } from '../model/path.ts';
 import { list } from '../ops/list.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { knownProjects } from '../ops/sites/project-names.ts';
+import { isFolderWord, knownProjects } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import { pathFromArgument } from '../ops/user-files.ts';
 import { numberText } from '../report/text.ts';
 
 const MAX_PROJECTS_NAMED = 10;
@@ -16,15 +17,27 @@ export async function projectHint(
   names: readonly string[],
   reading: ReadContext,
   survey: SurveyOptions,
+  cwd: string,
 ): Promise<string | null> {
   const shown = await newestFirst(reading, { ...survey, projects: [] });
   const known = [...shown.map(folderBaseName), ...shown, ...(await knownProjects(reading, survey)).keys()];
   const near = names.flatMap((name) => nearestWords(name, new Set(known))).map(quotedWord);
   if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
+  const above = names.flatMap((name) => folderAbove(name, shown, cwd) ?? []);
+  if (above.length > 0)
+    return `There are conversations of a folder above: --project ${above.map(quotedWord).join(', ')}`;
   if (shown.length === 0) return null;
   const named = shown.slice(0, MAX_PROJECTS_NAMED).map(quotedWord).join(', ');
   const more = shown.length - MAX_PROJECTS_NAMED;
   return more > 0 ? `The newest are ${named}, and there are ${numberText(more)} more.` : `There are ${named}.`;
+}
+
+/** The nearest of these folders above the one that the word names; null for none. */
+function folderAbove(word: string, folders: readonly string[], cwd: string): string | null {
+  if (!isFolderWord(word)) return null;
+  const folder = pathFromArgument(cwd, word);
+  const above = folders.filter((each) => isAtOrBelow(folder, each));
+  return above.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
 async function newestFirst(reading: ReadContext, survey: SurveyOptions): Promise<string[]> {

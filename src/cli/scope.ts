@@ -165,7 +165,7 @@ export async function noConversationsFailure(job: Job, { reading, survey }: Sele
   const moved = await movedHint(job, { reading, survey });
   if (moved !== null) return new Failure('no-match', message, moved);
   const { projectHint } = await import('./project-hint.ts');
-  const hint = (await projectHint(options.project, reading, survey)) ?? HINT;
+  const hint = (await projectHint(options.project, reading, survey, job.env.cwd)) ?? HINT;
   return new Failure('no-match', message, hint);
 }
 

@@ -50,13 +50,14 @@ export interface FoundTurns extends WithLearnt {
   readonly words: number;
 }
 
-/** Lines as turns, without words to show; `changed`: when its files were written last, in Unix seconds. `isOfTool`: a call of a tool or its output, which is not among the turns. */
+/** Lines as turns, without words to show. `isOfTool`: a call of a tool or its output, which is not among the turns. */
 export interface EstimatedTurn extends FoundTurn {
   readonly isOfTool: boolean;
 }
 
 export interface EstimatedTurns extends FoundTurns {
   readonly turns: readonly EstimatedTurn[];
+  /** When its files were written last, in Unix seconds. */
   readonly changed: number;
 }
 

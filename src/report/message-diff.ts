@@ -12,7 +12,7 @@ import { conversationJson, documentJson, type Json, jsonText, messageJson } from
 import type { ReaderPlace } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
-import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
+import { argumentsOf, callSummary, diffOf, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';
 import { countText, cutTo, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
@@ -150,8 +150,10 @@ function* messageText(message: Message, sign: Sign, { paint, width, full }: Diff
 function linesOf(message: Message, full: boolean): readonly string[] {
   const { type, pictures = [] } = message;
   if (type === 'tool_call' && !full) {
-    const brief = callSummary(message, argumentsOf(message), { cwd: null, isEdit: false });
-    return brief === '' ? [] : [brief];
+    const given = argumentsOf(message);
+    const edited = diffOf(given);
+    const brief = callSummary(message, given, { cwd: null, isEdit: edited.length > 0 });
+    return [...(brief === '' ? [] : [brief]), ...edited.map(({ sign, text }) => `${sign} ${text}`)];
   }
   const said = resultLines(type === 'tool_call' ? { ...message, text: message.arguments ?? message.text } : message);
   return [...said, ...pictures.map(pictureText)];

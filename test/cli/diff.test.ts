@@ -105,6 +105,20 @@ test('both sides are listed, in their order, and the exit code is 1', async () =
   expect((await json('diff aaaa bbbb --stat')).onlyInFirst).toBeUndefined();
 });
 
+test('an edit is drawn as show draws it', async () => {
+  const input = { file_path: 'tide.ts', old_string: 'const a = 1;\nkeep();', new_string: 'const a = 2;\nkeep();' };
+  const edit = JSON.stringify([{ type: 'tool_use', id: 'toolu_1', name: 'Edit', input }]);
+  const text = session(SECOND, [...BEGINNING, 'Change it.', 'EDIT']).replace(
+    /\[\{"type":"text","text":"EDIT"\}\]/,
+    edit,
+  );
+  const { home } = homeOf({ [FIRST]: session(FIRST, BEGINNING), [SECOND]: text });
+  const { stdout } = await call('diff aaaa bbbb --color never', { home, terminal: 80 });
+  expect(stdout).toContain(
+    ['+ [5] Edit', '+     tide.ts', '+     - const a = 1;', '+     + const a = 2;', '+       keep();', ''].join('\n'),
+  );
+});
+
 test('equal messages count as often as they were said, and another order is a difference', async () => {
   const { json } = homeOf({
     [FIRST]: session(FIRST, ['yes', 'a', 'yes', 'b']),

@@ -30,7 +30,7 @@ describe('the process', () => {
     execFileSync('git', ['init', '-q', home]);
     expect(run('verify', '--changed-since', 'HEAD').stderr).toContain(`no commit HEAD in the git repository ${home}`);
     const summary =
-      '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos (--all lists the infos)\n';
+      '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos (--all lists 4 more)\n';
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('verify', '--report', 'json=/dev/stdout').stderr).toContain('/dev/stdout is a pipe here, not a file');
     expect(existsSync(join(home, '.fnord', '.convo'))).toBe(false);

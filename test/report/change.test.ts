@@ -16,7 +16,7 @@ describe('the text of a change', () => {
       '  healed  a in lantern',
       '',
       '1 changed, 0 unchanged, 0 refused, 0 failed',
-      '  kept:   1 conversation, 1,200 messages, 1 memory (10 bytes, now 12 bytes)',
+      '  still:  1 conversation, 1,200 messages, 1 memory (10 bytes, now 12 bytes)',
       `run ${RUN}: \`convo --root s undo ${RUN}\` puts every byte back`,
     ]);
   });

@@ -78,7 +78,12 @@ async function printTables({ out, options }: Job, done: Exported, partition: Pic
 }
 
 function onlyFolder([folder, ...others]: readonly string[]): string {
-  if (folder === undefined) throw new Failure('usage', 'the tables need a folder to be written to', 'Name it: DIR');
+  if (folder === undefined)
+    throw new Failure(
+      'usage',
+      'there is no folder to write to',
+      sentence`${cmd`export --to html --output DIR`} writes a page for each conversation, ${TABLES} Parquet tables.`,
+    );
   if (others.length > 0) throw new Failure('usage', 'tables are of whole stores: no ID can be named', 'Name one DIR.');
   return folder;
 }

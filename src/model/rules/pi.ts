@@ -40,6 +40,6 @@ export const piRules = {
   PI214: rule('info', 'manual', 'reads', 'Records have no time', SHOW),
   PI215: rule('error', 'safe', 'crashes', 'A record lacks what the program needs of it', HEAL),
   PI301: rule('warning', 'safe', 'reads', 'The name has another id than the session', HEAL),
-  PI302: rule('warning', 'manual', 'refuses', 'The folder of the project is gone', REHOME),
+  PI302: rule('warning', 'manual', 'refuses', 'The folder of the project is gone', REHOME, { does: 'cannot resume its sessions' }),
   PI303: rule('info', 'manual', 'reads', 'The session is kept for another folder', SHOW),
 } as const satisfies Record<`PI${number}`, FindingRow>;

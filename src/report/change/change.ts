@@ -281,12 +281,15 @@ function* balanceLines({ before, after, dryRun, items }: WordedReport, width: nu
   const was = bytesText(before.bytes);
   const is = bytesText(after.bytes);
   const size = was === is ? is : `${was}, ${dryRun ? 'then' : 'now'} ${is}`;
-  const lines: (readonly [head: string, text: string])[] = has.every(([key]) => before[key] === after[key])
-    ? [['kept:', `${countsOf(after)} (${size})`]]
-    : [
-        ['before:', `${countsOf(before)}, ${was}`],
-        ['after:', `${countsOf(after)}, ${is}`],
-      ];
+  const isSame = has.every(([key]) => before[key] === after[key]);
+  const lines: (readonly [head: string, text: string])[] = isSame
+    ? [['still:', `${countsOf(after)} (${size})`]]
+    : before.conversations === 0
+      ? [['new:', `${countsOf(after)}, ${is}`]]
+      : [
+          ['before:', `${countsOf(before)}, ${was}`],
+          ['after:', `${countsOf(after)}, ${is}`],
+        ];
   for (const [head, text] of lines) {
     if (width < MIN_ONE_LINE_WIDTH) {
       yield* [`  ${head}`, ...wrap(text, 4, { width })];

@@ -143,7 +143,7 @@ function summaryLine(summary: VerifySummary, countedOnly: number): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   const seen = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
-  return `${seen}: ${found}${alsoText(summary)}${countedOnly === 0 ? '' : ' (--all lists the infos)'}`;
+  return `${seen}: ${found}${alsoText(summary)}${countedOnly === 0 ? '' : ` (--all lists ${numberText(countedOnly)} more)`}`;
 }
 
 export function alsoText({ known = 0, unjudged }: VerifySummary): string {

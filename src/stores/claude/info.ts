@@ -27,7 +27,9 @@ export const claudeInfo: KindInfo = {
     projectsEnding: claudeProjectsEnding,
   },
   remarks: remarksBy({
-    archive: ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."],
+    archive: [
+      'Archived sessions of Claude Code are in `archive` beside `projects`, where its retention does not look.',
+    ],
     rehome: [OLD_FOLDER_TEXT],
     delete: [KEPT_TEXT],
     fork: ['Subagents, tool results and file history stay with the source.'],

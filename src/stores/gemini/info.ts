@@ -21,7 +21,7 @@ export const geminiInfo: KindInfo = {
   },
   conversationsIn: (parts) => parts.filter(({ role }) => role !== AGENT).length,
   remarks: remarksBy({
-    archive: ['Archived sessions are in `archive` beside `tmp`, where the program neither looks nor deletes.'],
+    archive: ['Archived sessions of Gemini CLI are in `archive` beside `tmp`, where it neither looks nor deletes.'],
     delete: ['`logs.json` beside the sessions keeps what was asked in them.'],
   }),
 };

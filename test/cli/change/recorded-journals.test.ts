@@ -129,7 +129,7 @@ describe('a journal that convo 0.1.0 wrote', () => {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     const items = stdout
       .split('\n')
-      .filter((line) => /^ {2}\S/.test(line) && !/^ {2}(?:before|after|kept):/.test(line));
+      .filter((line) => /^ {2}\S/.test(line) && !/^ {2}(?:before|after|still|new):/.test(line));
     expect(items.length).toBe(4);
     for (const item of items) expect(item).toMatch(/^ {2}undone {2}/);
     expect(stdout).toContain('\n4 changed, 0 unchanged, 0 refused, 0 failed\n');

@@ -85,6 +85,17 @@ describe('on a real terminal', () => {
     expect(screen).not.toContain('navigate');
   });
 
+  onReal('takes letters that come at once with an Enter, and chooses at the next one', async () => {
+    const deeds: Deed[] = [
+      [/navigate/, 'sluice\r'],
+      [/show\? sluice\n(?!.*oil).*navigate/s, '\r'],
+    ];
+    const { screen, exit } = await onTerminal(['show --utc'], { home: demoHome(), deeds });
+    expect(exit).toBe(0);
+    expect(screen).toContain('sluice');
+    expect(screen).not.toMatch(/navigate|No results/);
+  });
+
   onReal('leaves at an Escape that is typed before the list is there', async () => {
     const { screen, exit } = await onTerminal(['show'], { home: demoHome(), deeds: [[/convo show/, '\u001b']] });
     expect([exit, screen]).toEqual([130, expect.stringContaining('nothing was chosen')]);

@@ -115,7 +115,7 @@ const folderPass: PiPass = {
     if (cwd === null) return { edits: [], notes: [] };
     return {
       edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { cwd })),
-      notes: [`is of the folder ${cwd}`],
+      notes: [`now names its folder: ${cwd}`],
     };
   },
 };

@@ -52,7 +52,7 @@ const firstPass: QwenPass = {
     const { first: record, folders } = file.read();
     const folder = folders.find((each) => projectName(each) === projectOf(file)) ?? folders[0];
     if (record === null || folder === undefined) return 'begins with a record that names no folder, and no other does';
-    return { edits: setMembers(source, record, { cwd: folder }), notes: [`is of the folder ${folder}`] };
+    return { edits: setMembers(source, record, { cwd: folder }), notes: [`now names its folder: ${folder}`] };
   },
 };
 
@@ -62,7 +62,7 @@ const folderPass: QwenPass = {
     const { first: record, folders } = session.file.read();
     const own = folders.find((each) => projectName(each) === projectOf(session.file));
     if (record === null || own === undefined) return { edits: [], notes: [] };
-    return { edits: setMembers(session.source, record, { cwd: own }), notes: [`is of the folder ${own}`] };
+    return { edits: setMembers(session.source, record, { cwd: own }), notes: [`now names its folder: ${own}`] };
   },
 };
 

@@ -123,10 +123,13 @@ function relink(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
     const uuid = own ?? uuidFor(`${parent} ${textAt(above.record, 'timestamp')}`);
     const edit = parentEdit(scanned, uuid);
     edits.push(edit);
-    notes.push(`the parent at byte ${edit.at} becomes ${to}`);
+    notes.push(`what is at byte ${edit.at} now follows ${to}`);
     if (own === null) edits.push(memberEdit(above, 'uuid', uuid));
   }
-  return { edits, notes: notes.length > MAX_PARENTS_NOTED ? [`${notes.length} parents change, each to ${to}`] : notes };
+  return {
+    edits,
+    notes: notes.length > MAX_PARENTS_NOTED ? [`${notes.length} records now follow others, each ${to}`] : notes,
+  };
 }
 
 const MAX_PARENTS_NOTED = 5;
