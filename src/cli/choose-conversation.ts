@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { addAll, maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { activeTime, type Conversation, lastActiveFirst } from '../model/conversation.ts';
@@ -90,6 +89,8 @@ async function chooseRow(
   message: string,
   rows: readonly Choice[],
 ): Promise<string> {
+  let matching = rows;
+  let searched = '';
   await err.flush();
   const { default: search } = await import('@inquirer/search');
   const leaving = new AbortController();
@@ -97,44 +98,33 @@ async function chooseRow(
     if (String(typed) === ESCAPE) leaving.abort();
   };
   terminal?.input.on('data', leave);
-  const { input, end } = withoutHastyEnter(terminal?.input as NodeJS.ReadStream);
-  try {
-    return await search(
+  const ask = () =>
+    search(
       {
         message,
-        source: (term = '') => rows.filter(({ text }) => text.includes(term.toLowerCase())),
+        source: (term = '') => {
+          searched = term;
+          matching = rows.filter(({ text }) => text.includes(term.toLowerCase()));
+          return matching;
+        },
         pageSize: 10,
         theme: wantsColor(options.color, stderr, vars) ? { style: { keysHelpTip } } : PLAIN_THEME,
       },
-      { ...terminal, input, clearPromptOnDone: true, signal: leaving.signal },
+      { ...terminal, clearPromptOnDone: true, signal: leaving.signal },
     );
+  try {
+    for (;;) {
+      const chosen = await ask();
+      if (terminal === undefined || matching.some(({ value }) => value === chosen)) return chosen;
+      // An Enter that came at once with letters chose a row of the list before them.
+      terminal.input.unshift(Buffer.from(searched));
+    }
   } catch (error) {
     if (!(error instanceof Error) || !CANCEL_ERRORS.includes(error.name)) throw error;
     throw new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.');
   } finally {
-    end();
     terminal?.input.off('data', leave);
   }
-}
-
-/** The keys of a terminal. An Enter that comes at once with letters is left out: nobody has seen the list that they leave. */
-function withoutHastyEnter(terminal: NodeJS.ReadStream): { readonly input: PassThrough; end(): void } {
-  const input = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: (on: boolean) => terminal.setRawMode?.(on),
-  });
-  const take = (typed: string | Uint8Array) => {
-    const text = String(typed);
-    input.write(textTyped(text) === '' ? typed : text.replace(/[\r\n]/g, ''));
-  };
-  terminal.on('data', take);
-  terminal.resume();
-  const end = () => {
-    terminal.off('data', take);
-    terminal.pause();
-    input.destroy();
-  };
-  return { input, end };
 }
 
 /** Alone: keys such as the arrows begin with it. `q` is a letter of the search. */
