@@ -12,7 +12,7 @@ async function expectScreen(name: string, screen: string, home: string): Promise
   const text = screen
     .replaceAll(home, '/home/ann')
     .replaceAll(/\b\d{8}T\d{9}Z-[0-9a-f]{4}\b/g, 'RUN')
-    .replaceAll(/(\brun |undo )[0-9a-f]{4}\b|^( +)[0-9a-f]{4}(?= {2})/gm, '$1$2b1ce');
+    .replaceAll(/(\brun |undo |redo )[0-9a-f]{4}\b|^( +)[0-9a-f]{4}(?= {2})/gm, '$1$2b1ce');
   await expect(text).toMatchFileSnapshot(`transcripts/${name}.txt`);
 }
 
