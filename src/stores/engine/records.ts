@@ -1,3 +1,4 @@
+import { isUtf16 } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../codecs/json/edits.ts';
 import { compacted } from '../../codecs/json/indented.ts';
@@ -5,6 +6,7 @@ import { scan, wholeValue } from '../../codecs/json/scan.ts';
 import { elements, isArray, isObject, member, root, sourceOf, type Value } from '../../codecs/json/value.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
+import { decodedUtf16 } from './utf16.ts';
 
 export interface Span {
   /** Lines before it. */
@@ -80,11 +82,5 @@ export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value
 
 /** UTF-16 as UTF-8. Other bytes as they are. */
 export function inUtf8(bytes: Buffer): Buffer {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return Buffer.from(bytes.toString('utf16le', 2));
-  if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes;
-  return Buffer.from(
-    Buffer.from(bytes.subarray(0, bytes.length & ~1))
-      .swap16()
-      .toString('utf16le', 2),
-  );
+  return isUtf16(bytes) ? Buffer.from(decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe).text) : bytes;
 }

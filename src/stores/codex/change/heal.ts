@@ -142,7 +142,7 @@ function mendedBytes(
   if (part.type !== 'file') return refused(throughLink(meant));
   const held = ask.isForReading === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
-  const passed = runCodexPasses({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
+  const passed = runCodexPasses({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
   if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return asItIs;

@@ -4,10 +4,11 @@ import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../model/finding.ts';
-import { lossRefused, type Refusal } from '../../decision.ts';
-import type { FileRepair, RangePass } from '../../engine/change/passes.ts';
+import type { Refusal } from '../../decision.ts';
+import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { lastValue } from '../../engine/text-at.ts';
+import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { type LineFault, lineFaults } from '../checks/line-findings.ts';
@@ -22,7 +23,6 @@ export interface HealingRollout {
   readonly source: Source;
   /** The folder that was given for a thread that names none; null for none. */
   readonly cwd: string | null;
-  readonly lossy: boolean;
 }
 
 export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refusal | string>;
@@ -76,7 +76,7 @@ function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
 /** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
 export const encodingPass: CodexPass = {
   codes: ['CX004', 'CX005', 'CX006'],
-  repair: ({ source, targets, lossy }) => {
+  repair: ({ source, targets }) => {
     const [code] = targets.map((each) => each.code);
     if (code === 'CX004') return { edits: [replacing(0, 3, '')], notes: [] };
     if (source.size > MAX_REWRITTEN) return 'is too large to be written anew';
@@ -84,25 +84,18 @@ export const encodingPass: CodexPass = {
     const anew = (insert: Buffer) => [replacing(0, source.size, insert)];
     if (code === 'CX005')
       return { edits: anew(Buffer.from(bytes.toString('latin1').replaceAll('\r', '\n'), 'latin1')), notes: [] };
-    const { text, halves } = fromUtf16(bytes);
-    if (halves > 0 && !lossy) return lossRefused(['CX006'], `has ${countOf(halves, 'half character')} in UTF-16`);
-    const lost = halves === 0 ? [] : [`${countOf(halves, 'half character')} became U+FFFD`];
-    return { edits: anew(Buffer.from(text)), notes: ['is written as UTF-8', ...lost] };
+    const { text, halves } = decodedUtf16(bytes, bytes[0] === 0xfe || bytes[0] === 0);
+    const lost = halvesLost(halves);
+    return {
+      ...lost,
+      edits: anew(Buffer.from(text.replace(/^\ufeff/, ''))),
+      notes: ['is written as UTF-8', ...lost.notes],
+    };
   },
 };
 
 /** Bytes of a file that is written anew as a whole. */
 const MAX_REWRITTEN = 1 << 28;
-
-/** A text, and how many surrogate halves, or a half unit at the end, became U+FFFD. */
-function fromUtf16(bytes: Buffer): { readonly text: string; readonly halves: number } {
-  const isBig = bytes[0] === 0xfe || bytes[0] === 0;
-  const odd = bytes.length % 2;
-  const even = Buffer.from(bytes.subarray(0, bytes.length - odd));
-  const text = (isBig ? even.swap16() : even).toString('utf16le').replace(/^\ufeff/, '');
-  const lone = text.match(/\p{Cs}/gu)?.length ?? 0;
-  return { text: text.replace(/\p{Cs}/gu, '\ufffd') + '\ufffd'.repeat(odd), halves: lone + odd };
-}
 
 /** Bytes that are not UTF-8 become U+FFFD. */
 export const utf8Pass: CodexPass = {

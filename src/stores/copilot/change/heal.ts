@@ -1,4 +1,4 @@
-import { LF_BYTES } from '../../../codecs/bytes.ts';
+import { isUtf16, LF_BYTES } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
@@ -19,7 +19,7 @@ import {
   unitChange,
 } from '../../decision.ts';
 import { dueLines, linePasses, passForOrder, withoutRecord, withoutTorn } from '../../engine/change/line-passes.ts';
-import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
+import { halvesLost, isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
@@ -27,6 +27,7 @@ import { replacing } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, eventFindings, workspaceFindings } from '../checks/judge.ts';
@@ -51,7 +52,10 @@ const formPass: CopilotPass = {
   codes: ['CP002'],
   repair: ({ source }) => {
     const lines = recordsIn(source).flatMap((record) => [record, LF_BYTES]);
-    return { edits: [replacing(0, source.size, Buffer.concat(lines))], notes: [] };
+    const edits = [replacing(0, source.size, Buffer.concat(lines))];
+    const head = source.slice(0, 2);
+    if (!isUtf16(head)) return { edits, notes: [] };
+    return { ...halvesLost(decodedUtf16(bytesAt(source, 2, source.size - 2), head[0] === 0xfe).halves), edits };
   },
 };
 

@@ -3,6 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, codesOf, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf } from '../../decision.ts';
+import { countOf } from '../../words.ts';
 import { editDraft, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
 export interface PassFinding {
@@ -23,13 +24,14 @@ export interface PassOptions<F extends PassFinding> extends Pick<AskFor<'heal'>,
 
 /**
  * A pass's answer. `E`: the edits of a file, or of a folder's files. `notes`: losses, and choices made. `lossless`:
- * nothing is lost this time, although its codes are lossy.
+ * nothing is lost this time, although its codes are lossy. `loses`: what is lost, although they are safe.
  */
 export interface Repair<E> {
   readonly codes: readonly Code[];
   readonly edits: E;
   readonly notes: readonly string[];
   readonly lossless?: true;
+  readonly loses?: string;
 }
 
 export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
@@ -214,13 +216,28 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
   const steps = passes.map(({ codes, repair }) => (now: { readonly doc: Doc; findings(): readonly F[] }) => {
     const targets = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
     if (targets.length === 0) return null;
-    const done = repair({ ...now.doc, targets });
-    if (typeof done === 'string') return refusalOf({ codes: codesOf(targets), reason: done });
+    const done = madeOrRefused(repair({ ...now.doc, targets }), codesOf(targets), lossy);
     if (isRefusal(done)) return done;
     // A lossy code that is named with `--only` needs no `--lossy`.
     return done.edits.length === 0 ? null : { ...done, codes: codesOf(targets), lossless: true as const };
   });
   return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
+}
+
+function madeOrRefused(
+  made: FileRepair | Refusal | string,
+  codes: readonly Code[],
+  lossy: boolean,
+): FileRepair | Refusal {
+  if (typeof made === 'string') return refusalOf({ codes, reason: made });
+  return isRefusal(made) || made.loses === undefined || lossy ? made : lossRefused(codes, made.loses);
+}
+
+/** Halves of characters in UTF-16 need `--lossy`, though the code of their heal is safe. */
+export function halvesLost(halves: number): Pick<FileRepair, 'notes' | 'loses'> {
+  if (halves === 0) return { notes: [] };
+  const counted = countOf(halves, 'half character');
+  return { notes: [`${counted} of UTF-16 lost`], loses: `has ${counted} in UTF-16` };
 }
 
 /** Safe codes are always healed, lossy ones with `--lossy`, and all if named. */

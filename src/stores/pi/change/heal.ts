@@ -7,11 +7,13 @@ import { addAll, grouped } from '../../../model/collections.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { healSessions } from '../../engine/change/heal-sessions.ts';
 import { linePasses, passForCopies, passForOrder, withoutTorn } from '../../engine/change/line-passes.ts';
+import { halvesLost } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { countBefore, parentsFor } from '../../engine/record-order.ts';
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
+import { decodedUtf16 } from '../../engine/utf16.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, fileFindings, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
@@ -25,12 +27,8 @@ const utf16Pass: PiPass = {
   codes: ['PI005'],
   repair: ({ source }) => {
     const bytes = bytesAt(source, 0, source.size);
-    const text = new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le', { fatal: true });
-    try {
-      return { edits: [replacing(0, source.size, text.decode(bytes))], notes: [] };
-    } catch {
-      return 'is not whole UTF-16';
-    }
+    const { text, halves } = decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe);
+    return { ...halvesLost(halves), edits: [replacing(0, source.size, text)] };
   },
 };
 

@@ -8,9 +8,10 @@ import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/finding.ts';
-import type { FileRepair } from '../../../engine/change/passes.ts';
+import { type FileRepair, halvesLost } from '../../../engine/change/passes.ts';
 import { isConflictMark } from '../../../engine/faults/torn.ts';
 import { replacing } from '../../../engine/range-edits.ts';
+import { decodedUtf16 } from '../../../engine/utf16.ts';
 import { countOf } from '../../../words.ts';
 import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-checks.ts';
@@ -33,29 +34,26 @@ export const shapePass: ClaudePass = {
 /** Bytes that are looked at in one go; of UTF-16 an even number. */
 const CHUNK = 1 << 22;
 
-function transcodeEdits(source: Source, isBig: boolean): { readonly edits: Edit[]; readonly notes: string[] } {
+function transcodeEdits(source: Source, isBig: boolean): FileRepair {
   const edits: Edit[] = [];
-  let isWhole = source.size % 2 === 0;
+  let halves = 0;
   for (let at = 0; at < source.size; ) {
-    const text = textAt(source, at, isBig);
-    const remove = text.length === 0 ? source.size - at : text.length * 2;
-    edits.push({ at, remove, insert: Buffer.from(at === 0 && text.startsWith('\ufeff') ? text.slice(1) : text) });
-    isWhole &&= !LONE_SURROGATE.test(text);
-    at += remove;
+    const bytes = wholeCharacters(source, at, isBig);
+    const decoded = decodedUtf16(bytes, isBig);
+    const text = at === 0 ? decoded.text.replace(/^\ufeff/, '') : decoded.text;
+    edits.push({ at, remove: bytes.length, insert: Buffer.from(text) });
+    halves += decoded.halves;
+    at += bytes.length;
   }
-  const notes = ['the file becomes UTF-8'];
-  return { edits, notes: isWhole ? notes : [...notes, 'half of a character becomes U+FFFD, or goes at the end'] };
+  const lost = halvesLost(halves);
+  return { ...lost, edits, notes: ['the file becomes UTF-8', ...lost.notes] };
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const HIGH_SURROGATE_END = /[\ud800-\udbff]$/;
-
-/** Characters from a place on, without the half of one at the end of a chunk. */
-function textAt(source: Source, at: number, isBig: boolean): string {
-  const bytes = Buffer.from(source.slice(at, CHUNK));
-  const whole = bytes.subarray(0, bytes.length & ~1);
-  const text = (isBig ? whole.swap16() : whole).toString('utf16le');
-  return at + bytes.length < source.size ? text.replace(HIGH_SURROGATE_END, '') : text;
+/** Bytes from a place on, without the half of a character at the end of a chunk. */
+function wholeCharacters(source: Source, at: number, isBig: boolean): Uint8Array {
+  const bytes = source.slice(at, CHUNK);
+  const high = bytes[bytes.length - (isBig ? 2 : 1)] ?? 0;
+  return at + bytes.length < source.size && (high & 0xfc) === 0xd8 ? bytes.subarray(0, -2) : bytes;
 }
 
 /** Each element of a list on a line, without the white space between its tokens; brackets and commas of the list go. */
