@@ -92,11 +92,11 @@ function isOfList({ unreadable, next }: ListReason): boolean {
   return unreadable === true || (next !== null && HEALS.includes(next));
 }
 
-/** Answers the next command for a copy that a heal cannot give the name of its original. */
+/** Answers the next command for a copy beside its original: neither a heal nor a fork puts it in its place. */
 function takenName(id: string, others: ReadonlySet<string>): (row: ListReason) => NextCommand | null {
   const isTaken =
     isNameOfCopy(id) && Array.from(others).some((path) => basename(path, extname(path)) === originalOf(id));
-  return (row) => (isTaken && row.hides && isOfList(row) ? cmd`diff ${id}` : null);
+  return (row) => (isTaken && row.hides && (isOfList(row) || row.codes.length > 0) ? cmd`diff ${id}` : null);
 }
 
 /** True for findings about this conversation that no other reason has. */

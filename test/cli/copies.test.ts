@@ -106,7 +106,7 @@ describe('a copy that a tool for syncing left beside a session', () => {
     const { say, folder } = await homeWithCopy();
     const { stdout } = await say('why', COPY);
     expect(stdout).toContain(
-      "convo fork '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6 (Ben'\\''s conflicted copy 2026-11-20).jsonl'",
+      "convo diff '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6 (Ben'\\''s conflicted copy 2026-11-20).jsonl'",
     );
     expect(stdout).not.toContain('claude --resume');
     expect((await say('show', COPY)).stdout).not.toContain('claude --resume');

@@ -19,11 +19,7 @@ function retiredReason(message: string): ListReason {
 
 export const claudeReasons = {
   archived: ARCHIVED,
-  name: hidingReason(
-    'Its file name is not a UUID with .jsonl, so it is not a session. A fork of it is one.',
-    cmd`fork ${ID}`,
-    ['CL309'],
-  ),
+  name: hidingReason('Its file name is not a UUID with .jsonl, so it is not a session.', cmd`fork ${ID}`, ['CL309']),
   unreadable: hidingReason('It is not a file that can be opened.', VERIFY, ['CL314']),
   'sidechain-first': {
     ...hidingReason(

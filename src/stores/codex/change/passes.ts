@@ -43,7 +43,11 @@ export const rolloutLinePass: CodexPass = {
     }
     const notes = [
       ...(lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`]),
-      ...(marks === 0 ? [] : [`${countOf(marks, 'mark')} of a merge conflict removed, all records kept`]),
+      ...(marks === 0
+        ? []
+        : [
+            `${countOf(marks, 'mark')} of a merge conflict removed, all records of both sides kept: what both have is there twice`,
+          ]),
     ];
     return { edits, notes };
   },

@@ -262,6 +262,16 @@ test('a byte that is not UTF-8 behind a torn first record is told, and not taken
   expect(findings.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['CX021', 'CX008']));
 });
 
+test('a heal of merge marks says that what both sides have is there twice', async () => {
+  const marked = `<<<<<<< HEAD\n${QUESTION}=======\n${QUESTION}>>>>>>> laptop\n`;
+  const root = homeWith({ [FILE]: line('session_meta', meta()) + marked });
+  expect((await convo(root, 'heal --lossy --yes')).items[0]).toMatchObject({
+    codes: ['CX020'],
+    notes: ['3 marks of a merge conflict removed, all records of both sides kept: what both have is there twice'],
+  });
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(line('session_meta', meta()) + QUESTION + QUESTION);
+});
+
 const BAD = Buffer.of(0xff);
 
 test.each([

@@ -208,7 +208,9 @@ export const lostLinesPass: ClaudePass = {
       notes: [
         ...(marks.length === 0
           ? []
-          : [`${countOf(marks.length, 'mark')} of a merge conflict removed, all records kept`]),
+          : [
+              `${countOf(marks.length, 'mark')} of a merge conflict removed, all records of both sides kept: what both have is there twice`,
+            ]),
         ...removed.flatMap((edit) => removedNote(context, edit)),
         ...replaced.map(({ at, remove }) => `${countOf(remove, 'byte')} at ${at} replaced`),
       ],
