@@ -142,7 +142,16 @@ export const overview = {
     isHere: z.boolean().describe('true where `newest` is of the folder that convo runs in'),
     newest: z.array(conversation).describe('the five that changed last'),
     stores: z
-      .array(z.strictObject({ kind, root: absolute('the store'), projects: count, conversations: count, bytes: count }))
+      .array(
+        z.strictObject({
+          kind,
+          root: absolute('the store'),
+          projects: count,
+          conversations: count,
+          bytes: count,
+          archived: z.optional(count).describe('conversations beside those'),
+        }),
+      )
       .describe('with their active conversations; empty where there is no store'),
     hidden: count.describe('conversations that their programs do not list'),
   }),

@@ -7,6 +7,8 @@ export interface StoreCount {
   readonly projects: number;
   readonly conversations: number;
   readonly bytes: number;
+  /** Conversations that are not counted above. */
+  readonly archived: number;
 }
 
 export interface DeletionCount {

@@ -26,6 +26,8 @@ export interface ListAsk extends SurveyOptions {
     of: { readonly site: Site; readonly scope: string },
   ) => Promise<void>;
   /** Reads large files whole to count their messages. */
+  /** Called for each id with conversations in other states than `states`. */
+  readonly onOthers?: (site: Site, id: string, count: number) => void;
   readonly count?: boolean;
   /** Without `count`, small files are judged all the same. */
   readonly judgesSmall?: boolean;
@@ -157,7 +159,9 @@ function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): vo
   const { conversations, views } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
-  into.inOtherStates += conversations - views.length;
+  const others = conversations - views.length;
+  into.inOtherStates += others;
+  if (others > 0) ask.onOthers?.(event.site, event.id, others);
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
     if (ask.wanted(view)) enterView(event, view, ask, into);

@@ -24,6 +24,7 @@ export interface CodeCount extends CodeFindings {
   readonly title: string | null;
   /** Folder of the conversation; null if unknown. */
   readonly folder?: string | null;
+  readonly isArchived?: boolean;
 }
 
 export interface Overview {
@@ -58,11 +59,9 @@ const MAX_NEWEST = 5;
 
 /** Contents of stores, and findings that need a person. Holds few conversations, and one finding a code. */
 export async function overview(reading: ReadContext, options: OverviewOptions): Promise<Overview> {
-  const counts: StoreCounts = new Map();
-  for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
+  const counts = new StoreCounts(reading.sites);
   let newest: Conversation[] = [];
   let deepest: number | null = null;
-  const ids: string[] = [];
   const progressOf = oneProgress(options.progress, 2);
   const concealed = new ConcealedCount();
   const deletions = new DeletionCounter(options.keptIn);
@@ -71,7 +70,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     ...options,
     progress: progressOf(0),
     wanted: ({ id }) => {
-      ids.push(id);
+      counts.ids.push(id);
       return true;
     },
     concealed: (view, site, project) => {
@@ -80,10 +79,11 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       return concealed.takes(site, view);
     },
     states: ['active'],
+    onOthers: (site, id, count) => counts.addArchived(site, id, count),
     count: false,
     sharing: true,
     report: async (conversations, sharing) => {
-      addStore(counts, conversations);
+      counts.add(conversations);
       folders.add(conversations, sharing);
       const depth = options.depth(conversations, sharing);
       if (deepest !== null && (depth === null || depth < deepest)) return;
@@ -92,7 +92,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       newest = [...rivals, ...conversations].sort(lastActiveFirst).slice(0, MAX_NEWEST);
     },
   });
-  const stores = [...counts.values()];
+  const stores = counts.all();
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
   const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
   const found = isJudged ? await findingsIn(reading, { ...options, progress: progressOf(1) }, shown) : NO_FINDINGS;
@@ -103,21 +103,51 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     newest: (isJudged ? await countMessages(reading, options, newest) : newest).map((each) => folders.placed(each)),
     depth: deepest,
     concealed: await concealed.result(reading),
-    ids,
+    ids: counts.ids,
     isJudged,
     ...found,
-    findings: found.findings.map((each) => ({ ...each, folder: each.first.folder ?? folders.of(each.first) })),
+    findings: found.findings.map((each) => placedFinding(each, folders, counts)),
   };
 }
 
-type StoreCounts = Map<string, StoreCount & { projects: number; conversations: number; bytes: number }>;
+function placedFinding(each: CodeCount, folders: Folders, counts: StoreCounts): CodeCount {
+  const { first } = each;
+  return { ...each, folder: first.folder ?? folders.of(first), isArchived: counts.isArchived(first) };
+}
 
-function addStore(counts: StoreCounts, conversations: readonly Conversation[]): void {
-  const count = counts.get(conversations[0]?.root ?? '');
-  if (count === undefined) return;
-  count.projects++;
-  count.conversations += conversations.length;
-  for (const { bytes } of conversations) count.bytes += bytes;
+class StoreCounts {
+  readonly ids: string[] = [];
+  readonly #byRoot = new Map<string, { -readonly [Key in keyof StoreCount]: StoreCount[Key] }>();
+  readonly #archived = new Set<string>();
+
+  constructor(sites: readonly Site[]) {
+    for (const { kind, root } of sites)
+      this.#byRoot.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0, archived: 0 });
+  }
+
+  /** Adds the active conversations of one project. */
+  add(conversations: readonly Conversation[]): void {
+    const count = this.#byRoot.get(conversations[0]?.root ?? '');
+    if (count === undefined) return;
+    count.projects++;
+    count.conversations += conversations.length;
+    for (const { bytes } of conversations) count.bytes += bytes;
+  }
+
+  addArchived({ root }: Site, id: string, more: number): void {
+    const count = this.#byRoot.get(root);
+    if (count !== undefined) count.archived += more;
+    this.ids.push(id);
+    this.#archived.add(`${root}\0${id}`);
+  }
+
+  isArchived({ root, id }: Pick<PlacedFinding, 'root' | 'id'>): boolean {
+    return this.#archived.has(`${root}\0${id}`);
+  }
+
+  all(): StoreCount[] {
+    return [...this.#byRoot.values()];
+  }
 }
 
 class DeletionCounter {

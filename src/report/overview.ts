@@ -38,11 +38,12 @@ export function* storesText(
 ): Generator<string> {
   const kinds = maximum(stores.map(({ kind }) => kind.length));
   const roots = maximum(stores.map(({ root }) => columnsOf(withTilde(root, around))));
-  for (const { kind, root, projects, conversations, bytes } of stores) {
+  for (const { kind, root, projects, conversations, archived, bytes } of stores) {
     const counts = [
       ...(projects > 1 ? [countText(projects, 'project')] : []),
       countText(conversations, 'conversation'),
       bytesText(bytes),
+      ...(archived > 0 ? [`${numberText(archived)} archived`] : []),
     ].join(', ');
     const line = `${padded(kind, kinds)}  ${padded(withTilde(root, around), roots)}  ${counts}`;
     if (columnsOf(line) <= width) yield line;
@@ -118,6 +119,7 @@ export function concealedText({ count, most }: ConcealedConversations): string {
 export interface CodeCount extends CodeFindings {
   readonly title?: string | null;
   readonly folder?: string | null;
+  readonly isArchived?: boolean;
 }
 
 const MAX_TITLE_LENGTH = 40;

@@ -114,10 +114,11 @@ function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: st
   return { id: id === null ? '-' : nameInRow(id, idOf), kind, folder };
 }
 
-function brokenTitle({ first: { code }, count, title = null }: CodeCount, columns: number): string {
+function brokenTitle({ first: { code }, count, title = null, isArchived = false }: CodeCount, columns: number): string {
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
-  return cutTo(printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
+  const state = isArchived && count === 1 ? 'archived: ' : '';
+  return cutTo(state + printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }
 
 /** A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those that are not sent whole. */

@@ -126,6 +126,21 @@ describe('convo without a command', () => {
     expect(narrow.stdout).toMatch(/Look\S?.* \[hidden: sidechain-first\]$/m);
   });
 
+  test('counts archived ones apart, and says of a broken one that it is archived', async () => {
+    const home = emptyHome();
+    for (const n of [1, 2]) session(home, home, n);
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    writeFileSync(join(folder, `${ID}3.jsonl`), `{"type":"user"${'\0'.repeat(80)}}\n`, { mode: 0o600 });
+    const look = async () => (await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
+    expect(await look()).not.toContain('archived');
+    expect((await call(['archive', '--all', '--yes'], { home, cwd: home })).exit).toBe(0);
+    const all = await look();
+    expect(all).toMatch(/^claude {2}~\/\.claude {2}0 conversations, 0 bytes, 3 archived$/m);
+    expect(all).toMatch(/^00000003 {2}claude {2}.*archived: NUL/m);
+    const { stores } = JSON.parse((await call(['--json'], { home })).stdout);
+    expect(stores).toMatchObject([{ conversations: 0, archived: 3 }]);
+  });
+
   test('names the first of several with one fault, and counts the others', async () => {
     const home = emptyHome();
     session(home, home, 1);
