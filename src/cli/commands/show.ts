@@ -13,7 +13,7 @@ import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.
 import { messagesOn, type Page } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { countNumbered, numberedText } from '../../report/show/numbered.ts';
-import { transcriptText } from '../../report/show/transcript.ts';
+import { ownTranscript, transcriptText } from '../../report/show/transcript.ts';
 import { printableLines } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
@@ -145,11 +145,36 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   const { hasEarlier } = shown;
   const links = linkLines(conversation, rerun(job.options), page.width);
   const set = { ...page, findings, gone, agent, hasEarlier, links, companions: companions ?? [] };
-  if (html) return printPage(job, shown, asked);
-  if (markdown) return job.out.lines(transcriptMarkdown(conversation, transcript, { ...set, healed }));
+  const inMarkdown = () => transcriptMarkdown(conversation, transcript, { ...set, healed });
+  if (html || markdown) return printForFile(job, shown, asked, inMarkdown);
   const text = { ...set, healed: await undoableFor(job, healed) };
   if (follow) for (const line of transcriptText(conversation, transcript, text)) await job.out.line(line);
   else await paged(job, () => transcriptText(conversation, transcript, text));
+}
+
+async function printForFile(
+  job: Job,
+  shown: ShownConversation,
+  asked: ShowOptions,
+  inMarkdown: () => Iterable<string>,
+): Promise<void> {
+  const { agent } = asked;
+  if (agent !== null) return printSubagentPage(job, shown, { ...asked, agent });
+  return asked.html ? printPage(job, shown, asked) : job.out.lines(inMarkdown());
+}
+
+/** With a title of its own, as in an export; what is known of the conversation is on its own page. */
+async function printSubagentPage(
+  job: Job,
+  shown: ShownConversation,
+  asked: ShowOptions & { readonly agent: string },
+): Promise<void> {
+  const { ofSubagent } = await import('../export/page-file.ts');
+  const own = ofSubagent(shown, asked.agent);
+  const transcript = ownTranscript(asked.transcript);
+  if (asked.html) return printPage(job, own, { ...asked, transcript, gone: null });
+  const about = { ...asked.page, findings: [], healed: [], companions: [] };
+  await job.out.lines(transcriptMarkdown(own.conversation, transcript, about));
 }
 
 async function printPage(

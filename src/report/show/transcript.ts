@@ -56,7 +56,7 @@ export function* transcriptText(
 }
 
 /** The transcript of a subagent alone, where nothing is beside another conversation. */
-function ownTranscript(transcript: Transcript): Transcript {
+export function ownTranscript(transcript: Transcript): Transcript {
   const messages = {
     *[Symbol.iterator]() {
       for (const { marks, ...message } of transcript.messages)

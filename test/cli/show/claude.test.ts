@@ -174,6 +174,18 @@ describe('convo show, of a session', () => {
     });
   });
 
+  test('heads a page of a subagent, and its Markdown, with its own name and no number of the session', async () => {
+    const root = join(CASES, 'rehome', 'input');
+    const own = ['show', 'e5f19d6f@ag', '--root', root];
+    const markdown = (await call([...own, '--markdown'])).stdout;
+    expect(markdown).toMatch(/^# subagent ag: /);
+    expect(markdown).not.toContain('sidechain');
+    const page = (await call([...own, '--html'])).stdout;
+    expect(page).toContain('<h1>subagent ag: ');
+    expect(page).not.toMatch(/<dt>tokens<|\d messages?, |sidechain/);
+    expect((await call(['show', 'e5f19d6f', '--markdown', '--root', root])).stdout).not.toMatch(/^# subagent/);
+  });
+
   test('is that of a subagent too where the session is gone, and says so without --agent', async () => {
     const root = join(FIXTURES, 'CL401-companions-without-their-session/before');
     const { stdout } = await call(['show', 'a366', '--agent', 'orphan', '--root', root]);
