@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -111,6 +111,20 @@ describe('which conversations are meant', () => {
     const many = await call('show .fnord/projects/orchard', { home, cwd: home });
     expect(many.exit).toBe(2);
     expect(many.stderr).toContain('holds 4 conversations');
+  });
+
+  test('a folder without conversations is answered with the folder above that has some', async () => {
+    const home = demoHome();
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    const id = '00000000-0000-4000-8000-000000000001';
+    const message = { role: 'user', content: 'Is the tide in?' };
+    const said = { type: 'user', uuid: 'u', parentUuid: null, sessionId: id, cwd: '/srv/quay', message };
+    writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify(said)}\n`);
+    const below = await call('list --kind claude --project /srv/quay/notes', { home });
+    expect(below).toMatchObject({ exit: 2, stderr: expect.stringContaining('a folder above: --project /srv/quay') });
+    expect((await call('list --kind claude --project /srv/pier', { home })).stderr).not.toContain('a folder above');
+    expect((await call('export', { home })).stderr).toContain('`convo export --to html --output DIR` writes a page');
   });
 
   test('show needs no id where there is one conversation in scope', async () => {

@@ -247,7 +247,7 @@ describe('convo rehome', () => {
     const { exit, stderr } = await call(words);
     expect([exit, stderr]).toEqual([
       0,
-      'convo: 2 conversations of /srv/ada/bakery stay as they are; each finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one\n',
+      'convo: 2 conversations of /srv/ada/bakery stay as they are; each notes the old folder in each of its turns: `codex -C FOLDER resume ID` goes on in another one\n',
     ]);
     expect(snapshot(root)).toEqual(before);
   });

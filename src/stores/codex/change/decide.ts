@@ -283,7 +283,9 @@ function appendStep(index: Part | undefined, line: string): Step {
 /** Stays, which matters for a thread of the moved folder. */
 function rehomeCodex({ conversations }: CodexDocument, { moved }: AskFor<'rehome'>): NotChanged {
   const isOfIt = conversations.some(({ cwd }) => cwd != null && rebasedPath(cwd, moved) !== null);
-  return unchanged(isOfIt ? 'finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one' : null);
+  return unchanged(
+    isOfIt ? 'notes the old folder in each of its turns: `codex -C FOLDER resume ID` goes on in another one' : null,
+  );
 }
 
 const decideCodex = decideBy<CodexDocument & Judged, CodexUpdate>({
