@@ -10,7 +10,7 @@ const VALUE = `(?:${QUOTED}|${WORD})`;
 const GAP = String.raw`\b[^\n|;&<>]{0,200}?`;
 const ECHOED = String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?`;
 const PIPED = String.raw`["']?[ \t]{0,3}\|[ \t]{0,3}`;
-const LOGIN = '(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az|oc|cf) login|twine upload';
+const LOGIN = '(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az(?: acr)?|oc|cf) login|twine upload';
 
 const ARGUMENT = String.raw`["']?([^\s"'\x60|;&<>$\\]{6,200})`;
 /** Between two arguments of a list, and with others between. */
@@ -108,7 +108,17 @@ export const COMMAND_RULES: readonly RuleData[] = [
     ].join('|'),
     keywords: [
       ...['redis-cli', 'docker login', 'podman login', 'nerdctl login', 'buildah login', 'skopeo login', 'oras login'],
-      ...['registry login', 'az login', 'oc login', 'cf login', 'twine upload', 'mongosh', 'mongodump', 'mongorestore'],
+      ...[
+        'registry login',
+        'az login',
+        'acr login',
+        'oc login',
+        'cf login',
+        'twine upload',
+        'mongosh',
+        'mongodump',
+        'mongorestore',
+      ],
       ...['mongoexport', 'mongoimport', 'cqlsh', '-stdin', 'auth login', 'cryptsetup', 'sudo -'],
       ...['identified by', 'identified with', "password '", "password='", "password('", 'password "', 'password \\"'],
       ...['smbclient', 'securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd'],
@@ -154,7 +164,11 @@ export const COMMAND_RULES: readonly RuleData[] = [
     id: 'set-password',
     // Passwords of accounts, stores and devices have a digit: otherwise a name may be in their place.
     regex: [
-      String.raw`(?:\becho[ \t]{1,3}(?:-[ne]{1,2}[ \t]{1,3}){0,2}|\bprintf[ \t]{1,3})${ARGUMENT}[^\n|]{0,120}${PIPED}(?:sudo[ \t]{1,3})?(?:smb)?(?:passwd\b|su\b|wrangler secret)`,
+      String.raw`(?:\becho[ \t]{1,3}(?:-[ne]{1,2}[ \t]{1,3}){0,2}|\bprintf[ \t]{1,3})${ARGUMENT}[^\n|]{0,120}${PIPED}(?:sudo[ \t]{1,3})?(?:(?:smb)?passwd\b|su\b|wrangler secret|vercel env add|gcloud secrets|docker secret)`,
+      String.raw`\b(?:netlify env:set|pulumi config set[ \t]{1,3}--secret)[ \t]{1,3}[\w:.-]{1,100}[ \t]{1,3}${ARGUMENT}`,
+      String.raw`:_authToken[ \t]{1,3}${ARGUMENT}`,
+      String.raw`\bcargo login[ \t]{1,3}([\w-]{20,200})`,
+      String.raw`\bmc alias set[ \t]{1,3}\S{1,60}[ \t]{1,3}\S{1,200}[ \t]{1,3}\S{1,100}[ \t]{1,3}${ARGUMENT}`,
       String.raw`\b(?:passwd|sudo|su|secret-tool|age|gpg|kinit|htpasswd)\b[^\n|;&<>]{0,100}<<<[ \t]{0,3}${ARGUMENT}`,
       String.raw`\b(?:useradd|usermod)\b${GAP}[ \t](?:-p|--password)[ \t=]{1,3}${ARGUMENT}`,
       String.raw`\b(?:mkpasswd|openssl passwd)\b(?:[ \t]{1,3}-[\w-]{1,20}){0,4}(?:[ \t]{1,3}sha-?\d{3})?[ \t]{1,3}${ARGUMENT}`,
@@ -202,10 +216,12 @@ export const COMMAND_RULES: readonly RuleData[] = [
         'config set ',
         'login ',
       ],
-      ...['wrangler secret', 'su -', 'from-literal', 'curl'],
+      ...['wrangler secret', 'su -', 'from-literal', 'curl', 'vercel env', 'gcloud secrets', 'docker secret'],
+      ...['netlify env:set', 'pulumi config set', ':_authtoken ', 'cargo login', 'mc alias set'],
     ],
     vagueness: 1,
-    mustFollow: /[^\n]{0,300}?\d|(?<=\d[^\n|]{0,150}\|\s{0,3}(?:sudo )?(?:smb)?(?:passwd|wrangler secret|su -))/y,
+    mustFollow:
+      /[^\n]{0,300}?\d|(?<=\d[^\n|]{0,150}\|\s{0,3}(?:sudo )?(?:smb)?(?:passwd|wrangler secret|vercel env|gcloud secrets|docker secret|su -))/y,
     window: { before: 300, behind: 500 },
     allow: [...NO_PASSWORDS, ...NO_ARGUMENTS],
   },

@@ -1,7 +1,17 @@
-import { isCamelValue, isDollarWord, keysIn, LONG_NUMBER, matchAt, passwordsIn } from './assigned-values.ts';
+import {
+  isCamelValue,
+  isDollarWord,
+  isKeyValue,
+  keysIn,
+  LONG_NUMBER,
+  matchAt,
+  passwordsIn,
+} from './assigned-values.ts';
 import { IS_SET, NO_VALUE_WORD, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 
 const IN_ADDRESS = /:\/\/[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,100})(?=@)/g;
+/** A token in the place of the user. */
+const USER_IN_ADDRESS = /:\/\/([\w-]{20,100})(?=@)/g;
 const ARGUMENTS = [
   /(?:^|\s)(?:-u|--user)[ =]{1,3}["']?[\w.@+-]{1,60}:([^\s"'`|;&<>]{6,100})(?=["'\s]|$)/g,
   /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;<>]{0,200}?[ \t]-p([^\s"'`|;&<>$][^\s"'`|;&<>]{5,100})/g,
@@ -12,6 +22,8 @@ const ARGUMENTS = [
 function* passwordsInAddresses(text: string): Generator<RuleMatch> {
   for (const { 0: whole, 1: value = '', index } of text.matchAll(IN_ADDRESS))
     if (isCamelValue(value) || isDollarWord(value)) yield matchAt(index, whole.length - value.length, value);
+  for (const { 0: whole, 1: value = '', index } of text.matchAll(USER_IN_ADDRESS))
+    if (isKeyValue(value)) yield matchAt(index, whole.length - value.length, value);
 }
 
 function* passwordArguments(text: string): Generator<RuleMatch> {
@@ -56,7 +68,7 @@ export const VALUE_RULES: readonly RuleData[] = [
     regex: '',
     finder: passwordsInAddresses,
     keywords: ['://'],
-    mustFollow: /[^ \t-\r:/@'"<>]{0,80}:[^ \t-\r/'"<>@]{5,100}@/y,
+    mustFollow: /(?:[^ \t-\r:/@'"<>]{0,80}:[^ \t-\r/'"<>@]{5,100}|[\w-]{20,100})@/y,
     allow: [],
   },
   {

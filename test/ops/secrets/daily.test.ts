@@ -67,6 +67,17 @@ const FORMS: Readonly<Record<string, readonly (readonly [form: string, value: st
     ['curl --cert c.pem:# https://h.example.org', password],
     ['curl -H "Authorization: ApiKey #"', letters],
   ],
+  'commands of services': [
+    ['echo "#" | gcloud secrets create x --data-file=-', letters],
+    ['echo # | vercel env add API_TOKEN production', letters],
+    ['netlify env:set API_KEY #', letters],
+    ['pulumi config set --secret dbPassword #', password],
+    ['npm config set //r.example.org/:_authToken #', letters],
+    ['cargo login #', letters],
+    ['mc alias set m https://h.example.org ada #', letters],
+    ['az acr login -n r -u ada -p #', password],
+    ['git clone https://#@git.example.org/a.git', hex],
+  ],
   'cookies of a browser': [
     ['{"name": "session", "value": "#", "domain": "h.example.org"}', letters],
     ['{"name":"connect.sid","path":"/","value":"s%3A#"}', letters],
@@ -104,6 +115,11 @@ describe.each(Object.entries(FORMS))('%s', (_, forms) => {
 });
 
 test.each([
+  ...[
+    'git clone https://ada-of-the-harbour-quay@git.example.org/a.git',
+    'cargo login',
+    'netlify env:set NODE_VERSION 20',
+  ],
   ...[
     'PIN=auto',
     'GPIO_PIN=1234',
