@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
-import { cwdOf, type Listing, lastSaidAt, listingOf, timesOf, UNREADABLE } from './listing.ts';
+import { cwdOf, type Listing, lastSaidAt, listingOf, type SessionTimes, timesOf, UNREADABLE } from './listing.ts';
 import { continuedIn } from './succession.ts';
 import { lastBytes } from './windows.ts';
 
@@ -16,7 +16,7 @@ export interface ListedFile {
   readonly source: Source | null;
   listing(): Listing;
   cwd(): string | null;
-  times(): Pick<Listing, 'createdAt' | 'lastAt'>;
+  times(): SessionTimes;
   /** When something was said last, wherever that is, in milliseconds. */
   lastSaidAt(): number | null;
   continuedIn(): string | null;
@@ -27,6 +27,7 @@ export interface ListedFile {
 export function listedFile(part: Part): ListedFile {
   const source = part.source ?? null;
   let listed: Listing | null = null;
+  const times = once(() => listed ?? (source === null ? UNREADABLE : timesOf(source)));
   return {
     part,
     source,
@@ -35,8 +36,11 @@ export function listedFile(part: Part): ListedFile {
       return listed;
     },
     cwd: once(() => (source === null ? null : cwdOf(source))),
-    times: once(() => listed ?? (source === null ? UNREADABLE : timesOf(source))),
-    lastSaidAt: once(() => (source === null ? null : lastSaidAt(source))),
+    times,
+    lastSaidAt: once(() => {
+      const { lastAt, isLastSaid } = times();
+      return isLastSaid || source === null ? lastAt : lastSaidAt(source);
+    }),
     continuedIn: once(() => {
       if (listed !== null) return listed.continuedIn;
       return source === null ? null : continuedIn(lastBytes(source));

@@ -43,8 +43,10 @@ export interface Listing {
   readonly tag: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number | null;
-  /** The time in its last question or answer. */
+  /** The time in its last question or answer, as the program finds it. */
   readonly lastAt: number | null;
+  /** Nothing was said after it in JSON that the program reads past. */
+  readonly isLastSaid: boolean;
   readonly continuedIn: string | null;
   /** The session that the program's `/branch` copied; null for none. */
   readonly forkedFrom: string | null;
@@ -61,6 +63,7 @@ export const UNREADABLE: Listing = {
   tag: null,
   createdAt: null,
   lastAt: null,
+  isLastSaid: false,
   continuedIn: null,
   forkedFrom: null,
   cloud: null,
@@ -87,7 +90,7 @@ export function listingOf(source: Source): Listing {
     tag: nonEmpty(lastGiven(last, TAG)),
     createdAt,
     forkedFrom,
-    lastAt: lastAt(last.bytes),
+    ...lastAt(last.bytes),
     continuedIn: last.first('continued') < 0 ? null : continuedIn(last.bytes),
     cloud: cloudSession(last),
   };
@@ -100,7 +103,7 @@ export function listingOf(source: Source): Listing {
 export function lastSaidAt(source: Source): number | null {
   for (let length = LIST_WINDOW; ; length *= 16) {
     const from = Math.max(0, source.size - length);
-    const at = lastAt(asBuffer(source.slice(from, source.size - from)), ANY_RECORD);
+    const at = lastInAnyRecord(asBuffer(source.slice(from, source.size - from)));
     if (at !== null) return at;
     if (from === 0) return lastOverLines(source);
   }
@@ -119,8 +122,11 @@ export function cwdOf(source: Source): string | null {
   return nonEmpty(firstTextOf(firstBytes(source), 'cwd'));
 }
 
-export function timesOf(source: Source): Pick<Listing, 'createdAt' | 'lastAt'> {
-  return { createdAt: timeIn(firstTextOf(firstBytes(source), 'timestamp')), lastAt: lastAt(lastBytes(source)) };
+/** Those members of a listing that say when. */
+export type SessionTimes = Pick<Listing, 'createdAt' | 'lastAt' | 'isLastSaid'>;
+
+export function timesOf(source: Source): SessionTimes {
+  return { createdAt: timeIn(firstTextOf(firstBytes(source), 'timestamp')), ...lastAt(lastBytes(source)) };
 }
 
 /** The first text of a key in the first window, which is in its first record, whatever blanks are around the colon. */
@@ -229,37 +235,36 @@ function kindIn(head: ListWindow, line: Buffer): string | null {
 
 const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
 
-/** Which lines of a window are looked at, and the records of one, the last one first. */
-interface LineReading {
-  isTold(line: Buffer): boolean;
-  records(line: Buffer): Iterable<LineRecord | null>;
-}
-
 const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
-
-/** As the program reads: a line is one record, and no blank is behind the colon. */
-const AS_PROGRAM: LineReading = {
-  isTold: (line) => line.includes(USER) || line.includes(ASSISTANT),
-  records: (line) => [recordIn(line)],
-};
-
-const ANY_RECORD: LineReading = {
-  isTold: (line) => AS_PROGRAM.isTold(line) || SAID.test(line.toString('latin1')),
-  records: gluedRecords,
-};
-
 const SAID = /"type"\s*:\s*"(?:user|assistant)"/;
 
-function lastAt(tail: Buffer, { isTold, records }: LineReading = AS_PROGRAM): number | null {
+/** As the program reads: a line is one record, and no blank is behind the colon. */
+function lastAt(tail: Buffer): Pick<Listing, 'lastAt' | 'isLastSaid'> {
+  let isLastSaid = true;
   for (const line of windowLinesFromEnd(tail)) {
-    if (!isTold(line)) continue;
-    for (const record of records(line)) {
+    if (line.includes(USER) || line.includes(ASSISTANT)) {
+      const at = timeSaid(recordIn(line));
+      if (at !== null) return { lastAt: at, isLastSaid: isLastSaid && !line.includes(GLUE) };
+      isLastSaid = false;
+    } else isLastSaid &&= !mayBeSaid(line);
+  }
+  return { lastAt: null, isLastSaid: false };
+}
+
+function lastInAnyRecord(tail: Buffer): number | null {
+  for (const line of windowLinesFromEnd(tail)) {
+    if (!mayBeSaid(line) || !SAID.test(line.toString('latin1'))) continue;
+    for (const record of gluedRecords(line)) {
       const at = timeSaid(record);
       if (at !== null) return at;
     }
   }
   return null;
+}
+
+function mayBeSaid(line: Buffer): boolean {
+  return line.includes('"user"') || line.includes('"assistant"');
 }
 
 function timeSaid(record: LineRecord | null): number | null {

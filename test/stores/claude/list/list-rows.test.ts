@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Source } from '../../../../src/codecs/lines/source.ts';
 import { nodeDisk } from '../../../../src/io/disk.ts';
 import type { Conversation, LazyView } from '../../../../src/model/conversation.ts';
 import { bytesSource, type Part } from '../../../../src/model/part.ts';
@@ -10,6 +11,7 @@ import { list } from '../../../../src/ops/list.ts';
 import { claude } from '../../../../src/stores/claude/index.ts';
 import { viewOf } from '../../../../src/stores/claude/list/file-view.ts';
 import { listedFile } from '../../../../src/stores/claude/list/listed-file.ts';
+import { lastSaidAt } from '../../../../src/stores/claude/list/listing.ts';
 import type { Kind } from '../../../../src/stores/kind.ts';
 import { isThorough, oneIn } from '../../../support/sampling.ts';
 import { type Die, numbers } from '../../../support/seeded-numbers.ts';
@@ -107,8 +109,9 @@ test('the times and the successor of a session that are asked alone are those of
   for (let n = 0; n < (isThorough ? 3000 : 120); n++) {
     const bytes = hurt(die);
     const part = { source: bytesSource(bytes) } as Part;
-    const { createdAt, lastAt } = listedFile(part).listing();
-    expect(listedFile(part).times()).toEqual({ createdAt, lastAt });
+    const { createdAt, lastAt, isLastSaid } = listedFile(part).listing();
+    expect(listedFile(part).times()).toEqual({ createdAt, lastAt, isLastSaid });
+    if (isLastSaid) expect(listedFile(part).lastSaidAt()).toBe(lastSaidAt(part.source as Source));
     expect(listedFile(part).continuedIn()).toBe(listedFile(part).listing().continuedIn);
     if (createdAt !== null && lastAt !== null) timed++;
   }
