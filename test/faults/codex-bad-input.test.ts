@@ -154,7 +154,7 @@ const HOMES: readonly Case[] = [
   ...(isThorough ? [CHAIN] : []),
   ['a fork whose source is gone', forkOf(9, 4, idOf(7)), [`CX204 goes on from ${idOf(7)}, which is not there`]],
   ['a fork whose source is shorter', forkOf(5_000), ['CX205 goes on from 5000 bytes of']],
-  ['a fork of more bytes than can be counted', forkOf(2 ** 64), ['CX205']],
+  ['a fork of more bytes than can be counted', forkOf(2 ** 64), ['CX105']],
   ['a fork whose source was edited', forkOf(SOURCE.length - 7), ['which now end inside a record']],
   ['a fork whose source has lost a record', forkOf(SOURCE.length, 5), ['end with record 3, and ended with 4']],
   ['a fork of nothing', forkOf(0), ['which now end before any record, and ended with 3']],
