@@ -86,7 +86,11 @@ describe('a file that the program does not take', () => {
   test('gets the folder of later records where the first one has none', () => {
     const { codes, heal } = opened(linesOf(asked('a', null, { cwd: undefined }), asked('b', 'a')));
     expect(codes).toEqual(['QW001']);
-    expect(heal()).toMatchObject({ state: 'changed', codes: ['QW001'], notes: ['now names its folder: /srv/ada/orchard'] });
+    expect(heal()).toMatchObject({
+      state: 'changed',
+      codes: ['QW001'],
+      notes: ['now names its folder: /srv/ada/orchard'],
+    });
   });
 
   test('is refused where no record has a folder', () => {
