@@ -45,10 +45,10 @@ interface Tree {
 
 function treeOf(disk: ReadDisk, root: string, plan: Planned): Tree {
   const tree: Tree = { entries: new Map(), names: new Map() };
-  const isHeld = plan.change === undefined;
+  const isWhole = plan.change === undefined;
   let number = 0;
   for (const { steps } of plan.changes()) {
-    for (const step of steps) enterStep(disk, root, tree, step, isHeld ? null : number);
+    for (const step of steps) enterStep(disk, root, tree, step, isWhole ? null : number);
     number++;
   }
   return tree;

@@ -14,7 +14,7 @@ export type WalkEvent =
       readonly hides: boolean;
     };
 
-const MAX_IN_FLIGHT = 256;
+const MAX_LISTED_TOGETHER = 256;
 
 /**
  * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders. Unlistable
@@ -72,7 +72,7 @@ function* walkFolder(
     if (finding !== undefined) found.push({ type: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides });
     if (entry !== undefined) found.push({ type: 'entry', entry });
     if (into !== undefined) below.push(into);
-    if (found.length < MAX_IN_FLIGHT) continue;
+    if (found.length < MAX_LISTED_TOGETHER) continue;
     yield found;
     found = [];
   }

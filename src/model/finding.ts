@@ -1,6 +1,13 @@
 import type { NextCommand, Sentence } from './command.ts';
 import { KIND_TABLE, type KindName } from './kinds.ts';
-import { bySeverity, type Extent, type FindingRow, type Healing, type Owner, type Severity } from './rules/row.ts';
+import {
+  bySeverity,
+  type Extent,
+  type FindingRow,
+  type Healing,
+  type ProgramAction,
+  type Severity,
+} from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
 
 /**
@@ -99,7 +106,7 @@ export interface PlacedFinding {
   readonly offset: number | null;
   readonly line: number | null;
   readonly column: number | null;
-  readonly owner: Owner;
+  readonly owner: ProgramAction;
   readonly message: string;
   /** Expected and actual value, cut for reading. Null if unknown. */
   readonly expected: string | null;

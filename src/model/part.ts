@@ -91,7 +91,7 @@ export function isOpenToOthers({ mode }: Pick<Part, 'mode'>): boolean {
 }
 
 export function bytesSource(bytes: Uint8Array): Source {
-  return { size: bytes.length, isHeld: true, slice: (at, length) => bytes.subarray(at, at + length) };
+  return { size: bytes.length, isInMemory: true, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
 export function sourceOf(part: Pick<Part, 'bytes' | 'source'> | undefined): Source | null {

@@ -41,7 +41,7 @@ export interface Run {
   readonly standing: number;
   readonly isUndoing: boolean;
   /** Unfinished, and the lock's holder may be alive. */
-  readonly isHeld?: boolean;
+  readonly isAtWork?: boolean;
   readonly isPartlyUndone: boolean;
   /** Journal bytes: originals, and files that undo removed. */
   readonly bytesKept: number;
@@ -69,9 +69,9 @@ export function runEnd(id: string): string {
 
 export const RUN_NUMBER = /^[1-9]\d{0,5}$/;
 
-export function interruptedText(isUndoing: boolean, isHeld = false): string {
-  const when = isUndoing ? ' while it was undone' : isHeld ? ' while it held the lock' : '';
-  return `${isHeld ? 'is at work, or ' : ''}was cut off${when}`;
+export function interruptedText(isUndoing: boolean, isAtWork = false): string {
+  const when = isUndoing ? ' while it was undone' : isAtWork ? ' while it held the lock' : '';
+  return `${isAtWork ? 'is at work, or ' : ''}was cut off${when}`;
 }
 
 /** A half-undone run can only be undone. */

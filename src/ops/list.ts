@@ -60,7 +60,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
     for (const event of events) {
       addUnread(taken.unjudged, event);
       if (event.type === 'answered') enterUnit(event, ask, taken);
-      if (event.type === 'seen') await reportScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
+      if (event.type === 'scope-end') await reportScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
     }
   return taken;
 }
@@ -87,7 +87,7 @@ export async function countMessages(
 }
 
 async function takeAll(
-  { site, opened }: EventOf<'seen'>,
+  { site, opened }: EventOf<'scope-end'>,
   taken: ListRows,
   checkoutOf: ReturnType<typeof checkouts>,
 ): Promise<Conversation[]> {
@@ -135,7 +135,7 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
 }
 
 async function reportScope(
-  { site, scope, opened }: EventOf<'seen'>,
+  { site, scope, opened }: EventOf<'scope-end'>,
   conversations: readonly Conversation[],
   ask: ListAsk,
   sharing: ScopeSharing | null,

@@ -134,14 +134,14 @@ async function namedFolders(
 ): Promise<Set<string>> {
   const folders = new Set<string>();
   for await (const event of survey(disk, kinds, sites, options))
-    if (!following || event.type === 'seen' || KIND_TABLE[event.site.kind].byFolder)
+    if (!following || event.type === 'scope-end' || KIND_TABLE[event.site.kind].byFolder)
       for (const folder of foldersIn(event)) folders.add(folder);
   return folders;
 }
 
 /** Working directories in conversations first, then project folders in settings. */
 function foldersIn(event: SurveyEvent): string[] {
-  if (event.type === 'seen') return Array.from(event.opened.folders?.() ?? [], ({ path }) => path);
+  if (event.type === 'scope-end') return Array.from(event.opened.folders?.() ?? [], ({ path }) => path);
   return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }
 

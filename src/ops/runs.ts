@@ -64,9 +64,9 @@ export function unrecognisedPaths(disk: WriteDisk, roots: readonly string[]): st
 }
 
 export function listRunsNow(world: World, roots: readonly string[]): Run[] {
-  const held = new Set(roots.filter((root) => isBusy(world, root)));
+  const busy = new Set(roots.filter((root) => isBusy(world, root)));
   const all = listRuns(world.disk, roots);
-  return all.map((run) => (run.state === 'cut' && held.has(run.root) ? { ...run, isHeld: true } : run));
+  return all.map((run) => (run.state === 'cut' && busy.has(run.root) ? { ...run, isAtWork: true } : run));
 }
 
 /**
@@ -92,8 +92,8 @@ function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
 /** Undoes a run in all its roots. Throws Failure like `io/undo`. */
 export function undoRun(world: World, chosen: readonly RootRun[], report: ResultListener): Promise<RootResults> {
   return runInEachRoot(world, chosen, async (which) => {
-    const held = preventedResults(world, which);
-    if (held !== null) return leftAs(which, held, report);
+    const prevented = preventedResults(world, which);
+    if (prevented !== null) return leftAs(which, prevented, report);
     const made = madeOf(world, which);
     const reportMade = (result: ChangeResult): void => {
       if (made?.has(result.number) !== false) report(result, which.root);
@@ -102,9 +102,9 @@ export function undoRun(world: World, chosen: readonly RootRun[], report: Result
   });
 }
 
-function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], report: ResultListener): RunResult {
-  for (const result of held) report(result, root);
-  const refused = held.reduce((sum, { change }) => sum + countIn(change), 0);
+function leftAs({ root, run }: RootRun, prevented: readonly ChangeResult[], report: ResultListener): RunResult {
+  for (const result of prevented) report(result, root);
+  const refused = prevented.reduce((sum, { change }) => sum + countIn(change), 0);
   return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
 }
 

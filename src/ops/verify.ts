@@ -97,7 +97,7 @@ function sharedBound(add: ReportFinding): { readonly add: ReportFinding; end(eve
       if (finding.isShared !== true || all.admits(finding)) await add(site, scope, finding);
     },
     end: async (event) => {
-      if (event.type !== 'seen') return;
+      if (event.type !== 'scope-end') return;
       for (const finding of all.rest()) await add(event.site, event.scope, finding);
       all = boundedList(countedFinding);
     },

@@ -36,7 +36,7 @@ export interface StoreView {
   /** Columns of a database table; never written. */
   readonly tableAt: (path: string, table: string, columns: readonly string[]) => TableRead;
   /** True if a process holds a flock on a file. */
-  readonly isHeld: (path: string) => boolean;
+  readonly isFlocked: (path: string) => boolean;
 }
 
 /** A scope, covered by one index: its shared parts, then its units one by one. */

@@ -197,12 +197,12 @@ test('a small file of lines is read once into the room, and again once that is u
   const sourceOf = (name: string) => readOnce(counting, root, entry(name, { load: 'lines' }), room)?.part?.source;
   const a = sourceOf('a');
   const textOf = () => Buffer.from(a?.slice(0, 3) ?? []).toString();
-  expect([a?.isHeld, textOf(), textOf(), reads]).toEqual([true, 'one', 'one', 1]);
+  expect([a?.isInMemory, textOf(), textOf(), reads]).toEqual([true, 'one', 'one', 1]);
   const filled = Buffer.alloc(8);
   expect([Buffer.from(a?.fill?.(filled, 1) ?? []).toString(), reads]).toEqual(['ne\n', 1]);
   room.clear();
   sourceOf('b');
-  expect([a?.isHeld, textOf()]).toEqual([false, 'one']);
+  expect([a?.isInMemory, textOf()]).toEqual([false, 'one']);
 });
 
 test('both ends of a large file of lines are read with one open, and are there until the room is used for the next', () => {
@@ -223,7 +223,7 @@ test('both ends of a large file of lines are read with one open, and are there u
   const room = newReadBuffer();
   const source = readOnce(counting, root, entry('a', { load: 'lines' }), room)?.part?.source;
   const textAt = (at: number, length: number) => Buffer.from(source?.slice(at, length) ?? []).toString();
-  expect([textAt(0, 6), textAt(2_000_004, 99), textAt(2_000_009, 1), source?.isHeld]).toEqual([
+  expect([textAt(0, 6), textAt(2_000_004, 99), textAt(2_000_009, 1), source?.isInMemory]).toEqual([
     'firstx',
     'xlast',
     '',

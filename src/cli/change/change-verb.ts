@@ -5,7 +5,7 @@ import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { change } from '../../ops/change/change.ts';
 import { askOf } from '../../ops/change/decide-options.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
-import { partHeld, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
+import { partLocked, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
@@ -83,7 +83,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     // A plan is carried out later.
     const isPreview = dryRun && output === null && plan === null;
     const report = isPreview
-      ? withLockStop(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld)
+      ? withLockStop(made, (await partLocked(world, storesChanged(made.items), hold)).whyLocked)
       : made;
     return { report, isShown: consent.wasAsked() };
   });

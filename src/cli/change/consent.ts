@@ -3,7 +3,7 @@ import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
-import { type HoldOptions, partHeld } from '../../ops/change/refuse-owner.ts';
+import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { verify } from '../../ops/verify.ts';
@@ -42,8 +42,8 @@ export async function printRemarks({ err, options }: Job, planned: ChangeReport)
   await err.flush();
 }
 
-async function reportHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
-  for (const { message } of held)
+async function reportLocked({ err }: Job, locked: readonly Failure[]): Promise<void> {
+  for (const { message } of locked)
     for (const text of fitted(`left as it is: ${printable(message)}`, err.width)) await err.write(`${text}\n`);
 }
 
@@ -55,7 +55,7 @@ interface Consent {
 
 interface ConsentContext {
   readonly world: VerbWorld;
-  readonly hold: HoldOptions;
+  readonly hold: LockOptions;
   readonly selection: Selection;
   readonly line: ProgressLine;
   preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
@@ -80,7 +80,7 @@ export async function consentFor(job: Job, asking: ConsentContext): Promise<Cons
   let wasAsked = false;
   return {
     agree: async (planned) => {
-      const isAgreed = await consentTo(job, planned, { ...asking, held: [], details: () => asking.preview() });
+      const isAgreed = await consentTo(job, planned, { ...asking, locked: [], details: () => asking.preview() });
       wasAsked = true;
       return isAgreed;
     },
@@ -91,20 +91,20 @@ export async function consentFor(job: Job, asking: ConsentContext): Promise<Cons
 async function consentToStores(job: Job, asking: ConsentContext): Promise<Consent> {
   const { world, hold, selection, preview } = asking;
   const all = await preview();
-  const parted = await partHeld(world, storesChanged(all.items), hold);
-  const held = new Map(parted.held.map(({ store: { root }, failure }) => [root, failure]));
-  const free = selection.reading.sites.filter(({ root }) => !held.has(root));
-  const planned = held.size === 0 ? all : await preview(free);
+  const parted = await partLocked(world, storesChanged(all.items), hold);
+  const locked = new Map(parted.locked.map(({ store: { root }, failure }) => [root, failure]));
+  const free = selection.reading.sites.filter(({ root }) => !locked.has(root));
+  const planned = locked.size === 0 ? all : await preview(free);
   const isAsked = planned.changed > 0;
   const details = async () => planned;
-  if (isAsked && !(await consentTo(job, planned, { ...asking, held: [...held.values()], details })))
+  if (isAsked && !(await consentTo(job, planned, { ...asking, locked: [...locked.values()], details })))
     throw new Failure('usage', 'declined: nothing was changed');
   const shown = new Set(changesIn(planned));
   return {
     agree: async (now) => {
       const root = now.items[0]?.root;
       // Not consented to, even if it has become free since.
-      const failure = held.get(root ?? '');
+      const failure = locked.get(root ?? '');
       if (failure !== undefined) throw failure;
       if (changesIn(now).every((text) => shown.has(text))) return true;
       throw new Failure('refused', `${root} has changed since the question`, 'Give the command again.');
@@ -122,14 +122,14 @@ function changesIn({ items }: ChangeReport): string[] {
 
 interface PlanQuestion extends Pick<ConsentContext, 'selection' | 'line'> {
   /** Why other stores are left as they are. */
-  readonly held: readonly Failure[];
+  readonly locked: readonly Failure[];
   details(): Promise<ChangeReport>;
 }
 
 async function consentTo(
   job: Job,
   planned: ChangeReport,
-  { selection, line, held, details }: PlanQuestion,
+  { selection, line, locked, details }: PlanQuestion,
 ): Promise<boolean> {
   await line.clear();
   const { env, err, options, clock } = job;
@@ -144,7 +144,7 @@ async function consentTo(
   const conversations = await conversationsOf(items, selection);
   const codes = plan.command === 'delete' ? await codesIn(items, selection) : new Map<string, Set<string>>();
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
-  await reportHeld(job, held);
+  await reportLocked(job, locked);
   const show = async () => {
     const report = worded(await details(), commandPrefix);
     await line.clear();
@@ -228,7 +228,7 @@ async function saidFirst(out: Job['out']): Promise<void> {
   }
 }
 
-export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failure[] = []): Promise<boolean> {
+export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[] = []): Promise<boolean> {
   const { env, out, err, options } = job;
   await saidFirst(out);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
@@ -236,7 +236,7 @@ export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failu
   const textOptions = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };
   for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, textOptions))
     await err.write(`${text}\n`);
-  await reportHeld(job, held);
+  await reportLocked(job, locked);
   return ask(job, questionOf(plan));
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
-import { partHeld, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
+import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, type RunRequest, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
@@ -70,7 +70,7 @@ export async function runOverRuns(
   if (chosen.length === 0) await job.err.line(`convo: ${noRunsText(verb.verb, run, job)}`);
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
   await printRunNames(job, world, chosen, { roots, spell });
-  const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });
+  const { free, locked, whyLocked } = await partLocked(world, storesOf(world, chosen), { force, dryRun });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
   const isShown =
     mustAsk &&
@@ -78,17 +78,17 @@ export async function runOverRuns(
       () => hasMoreIds(world, free, ASK_ABOVE),
       () => preview(free),
     );
-  if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyHeld);
+  if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyLocked);
   const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
   reportPreview(
-    held.map(({ store }) => store),
+    locked.map(({ store }) => store),
     reporter.passBy,
   );
   const report = {
     ...(results === undefined
-      ? withLockStop(await withTitles(job, preview(chosen)), whyHeld)
-      : reporter.report(withLockFailures(results, whyHeld))),
+      ? withLockStop(await withTitles(job, preview(chosen)), whyLocked)
+      : reporter.report(withLockFailures(results, whyLocked))),
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,
   };
@@ -106,10 +106,10 @@ function isMuch(isMany: () => boolean, planned: () => ChangeReport): boolean {
 }
 
 /** Throws Failure `usage` when declined. */
-export async function agreeToMany(job: Job, planned: ChangeReport, held: readonly Failure[]): Promise<void> {
+export async function agreeToMany(job: Job, planned: ChangeReport, locked: readonly Failure[]): Promise<void> {
   if (planned.changed === 0) return;
   needAgreement(job, `\`convo ${job.command}\` would make ${countText(planned.changed, 'change')}`);
-  if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
+  if (!(await agreeTo(job, planned, locked))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 export async function notePassedOver({ err }: Job, { disk }: VerbWorld, roots: readonly string[]): Promise<void> {

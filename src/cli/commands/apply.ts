@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
-import { type PartedStores, partHeld, withLockStop } from '../../ops/change/refuse-owner.ts';
+import { type PartedStores, partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
@@ -31,12 +31,12 @@ export const applyCommand = command({
     const survey = { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) };
     const plans = await checkPlans(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const spell = (root: string) => named?.spell(root) ?? root;
-    const parted = await partHeld(world, plans, { force, dryRun });
+    const parted = await partLocked(world, plans, { force, dryRun });
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
     const isShown = !dryRun && !yes;
-    if (isShown) await requireAgreement(job, preview(), parted.whyHeld);
+    if (isShown) await requireAgreement(job, preview(), parted.whyLocked);
     const report = dryRun
-      ? withLockStop(preview(), parted.whyHeld)
+      ? withLockStop(preview(), parted.whyLocked)
       : await carryOut(job, parted, { spell, force, line });
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
@@ -55,15 +55,15 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
 }
 
 /** Throws Failure `usage` when declined. */
-async function requireAgreement(job: Job, planned: ChangeReport, whyHeld: readonly Failure[]): Promise<void> {
+async function requireAgreement(job: Job, planned: ChangeReport, whyLocked: readonly Failure[]): Promise<void> {
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');
-  if (!(await agreeTo(job, planned, whyHeld))) throw new Failure('usage', 'declined: nothing was changed');
+  if (!(await agreeTo(job, planned, whyLocked))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 async function carryOut(
   job: Job,
-  { free: plans, held, whyHeld }: PartedStores<CheckedPlan>,
+  { free: plans, locked, whyLocked }: PartedStores<CheckedPlan>,
   { spell, force, line }: Pick<RunReportOptions, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
 ): Promise<ChangeReport> {
   const reporter = runReporter('apply', { spell, dryRun: false });
@@ -72,6 +72,6 @@ async function carryOut(
   const results = await withProgress(line, count, reporter.listen, (report) =>
     applyPlans(worldFor(job, line), plans, { run, force, report }),
   );
-  for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
-  return withTakenOut(reporter.report(withLockFailures(results, whyHeld)), plans);
+  for (const { store } of locked) store.preview((result) => reporter.passBy(result, store.root));
+  return withTakenOut(reporter.report(withLockFailures(results, whyLocked)), plans);
 }

@@ -1,6 +1,6 @@
 import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
-import { partHeld, withLockStop } from '../../ops/change/refuse-owner.ts';
+import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type ResultListener, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
@@ -38,8 +38,8 @@ export const redoCommand = command({
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
     });
-    const { free: plans, held, whyHeld } = await partHeld(world, checked.plans, { force, dryRun });
-    const failures = [...checked.failures, ...whyHeld];
+    const { free: plans, locked, whyLocked } = await partLocked(world, checked.plans, { force, dryRun });
+    const failures = [...checked.failures, ...whyLocked];
     const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
     const isShown = mustAsk && hasMoreIds(world, chosen, ASK_ABOVE);
@@ -49,7 +49,7 @@ export const redoCommand = command({
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
     const carryOut = (report: ResultListener) => applyPlans(world, plans, { run, force, report });
     const results = dryRun ? undefined : await withProgress(line, count, reporter.listen, carryOut);
-    for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
+    for (const { store } of locked) store.preview((result) => reporter.passBy(result, store.root));
     const report =
       results === undefined
         ? withLockStop(await withTitles(job, preview()), failures)

@@ -61,10 +61,10 @@ export const unpackCommand = command({
       dryRun,
       force,
       pause: () => pauseOf(job),
-      agree: async (planned, held) => {
+      agree: async (planned, locked) => {
         if (yes || planned.changed === 1) return printRemarks(job, planned);
         needAgreement(job, `\`convo unpack\` would place ${planned.changed} conversations`);
-        if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
+        if (!(await agreeTo(job, planned, locked))) throw new Failure('usage', 'declined: nothing was changed');
         isShown = true;
       },
     });

@@ -114,7 +114,7 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
     } catch (error) {
       const isUnknown = error instanceof Failure && error.code === 'no-match';
-      const words = [wordsOf(error), ...(isUnknown ? scopeText(job, serving) : [])].join(' ');
+      const words = [errorText(error), ...(isUnknown ? scopeText(job, serving) : [])].join(' ');
       // Hints have titles.
       const redact = await serving.redactor();
       return { isError: true, content: [{ type: 'text', text: redact === null ? words : redact(words) }] };
@@ -163,7 +163,7 @@ async function perform<Name extends ToolName>(
   return { ...answer, scope: redact === null ? scope : redact(scope) };
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof Failure) {
     const { message, hint } = error;
     return hint === null ? message : `${message}. ${sentenceText(hint)}`;

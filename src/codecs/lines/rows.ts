@@ -141,8 +141,8 @@ export class Rows {
   /** At most so many bytes, of a chunk that is read where they are not all held. */
   #bytesAt(source: Source, at: number, max: number): Uint8Array {
     const length = Math.min(max, source.size - at);
-    const isHeld = at >= this.#from && at + length <= this.#from + this.#chunk.length;
-    if (source !== this.#source || !isHeld) {
+    const isInChunk = at >= this.#from && at + length <= this.#from + this.#chunk.length;
+    if (source !== this.#source || !isInChunk) {
       this.#source = source;
       this.#chunk = source.slice(at, Math.min(READ_CHUNK_BYTES, source.size - at));
       this.#from = at;

@@ -4,7 +4,7 @@ export interface Source {
   /** Bytes of the longest line that is held; default: 512 MiB. */
   readonly longest?: number;
   /** All of it is in memory: a slice costs no look at the disk. */
-  readonly isHeld?: boolean;
+  readonly isInMemory?: boolean;
   /** The bytes from `at` on, at most `length`; fewer only at the end. Not to be kept beyond the next call. */
   slice(at: number, length: number): Uint8Array;
   /** The bytes from `at` on, as many as fit, into `buffer`: as they are now. */

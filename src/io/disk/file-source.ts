@@ -60,8 +60,8 @@ class EdgedSource implements Source {
     this.#open = open;
   }
 
-  get isHeld(): boolean {
-    return this.#isWhole && this.#buffer.uses === this.#uses ? true : this.#file?.isHeld === true;
+  get isInMemory(): boolean {
+    return this.#isWhole && this.#buffer.uses === this.#uses ? true : this.#file?.isInMemory === true;
   }
 
   get #isWhole(): boolean {
@@ -117,7 +117,7 @@ class FileSource implements Source {
     this.#moved = moved;
   }
 
-  get isHeld(): boolean {
+  get isInMemory(): boolean {
     return this.#all !== null;
   }
 

@@ -40,30 +40,30 @@ function digester(source: Source): () => Digest {
   };
 }
 
-export function isHeld({ bytes, source }: SeenFile): boolean {
+export function isInMemory({ bytes, source }: SeenFile): boolean {
   return bytes.length === source.size;
 }
 
 /** Held for small files, else ranges. Throws EditClash. */
 export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
   if (edits.length === 0) return file.source;
-  return isHeld(file) ? bytesSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
+  return isInMemory(file) ? bytesSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
 }
 
 /** Exact, except for very large files, which are not hashed again. */
 export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boolean {
   const { stat, bytes } = seen;
   const isSame = () =>
-    isHeld(seen)
+    isInMemory(seen)
       ? hasExactly(disk, path, bytes)
       : Buffer.compare(disk.read(path, bytes.length + 1, stat.size - bytes.length), bytes) === 0;
   if (nullOn(GONE_CODES, isSame) !== true) return false;
-  const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
+  const isHashed = !isInMemory(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
   if (isHashed && nullOn(GONE_CODES, () => digestFile(disk, path)) !== seen.digest()) return false;
   // Cheapest last: its race window is the smallest.
   const last = statOf(disk, path);
   if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;
-  return isHeld(seen) || last.mtimeMs === stat.mtimeMs;
+  return isInMemory(seen) || last.mtimeMs === stat.mtimeMs;
 }
 
 function holdsOf({ holds = MAX_HELD_BYTES }: ReadDisk): number {

@@ -25,7 +25,7 @@ export function storeView(disk: ReadDisk, root: string) {
     tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>
       disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'absent', reason: 'is not there' },
     /** False without a readable /proc/locks, or without the file. */
-    isHeld: (path: string): boolean => {
+    isFlocked: (path: string): boolean => {
       try {
         // Most files have no lock file, and reading /proc/locks is slow.
         const file = disk.stat(`${root}/${path}`);

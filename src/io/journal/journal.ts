@@ -10,7 +10,7 @@ export interface Journal {
   /** Header, then one line per Change. */
   readonly plan: string;
   readonly kept: string;
-  readonly taken: string;
+  readonly undone: string;
 }
 
 /** Results of a run: small files with a summary and the Changes that went differently. */
@@ -26,7 +26,7 @@ export function journalOf(root: string, run: string): Journal {
     folder,
     plan: join(folder, 'plan.ndjson'),
     kept: join(folder, 'kept'),
-    taken: join(folder, 'undone'),
+    undone: join(folder, 'undone'),
   };
 }
 

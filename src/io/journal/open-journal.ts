@@ -74,7 +74,7 @@ function notWritableFailure(root: string, error: unknown): Failure {
  */
 export async function prepareRun(
   disk: WriteDisk,
-  { root, folder, kept, taken }: Journal,
+  { root, folder, kept, undone: taken }: Journal,
   begin = async () => {},
 ): Promise<void> {
   try {

@@ -70,7 +70,7 @@ function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
     standing: state === 'undone' ? 0 : (now ?? changed),
     isUndoing: state === 'cut' && isMarked(disk, journal, 'is-undoing'),
     isPartlyUndone: isLeft,
-    bytesKept: sizeOf(disk, journal.kept) + sizeOf(disk, journal.taken),
+    bytesKept: sizeOf(disk, journal.kept) + sizeOf(disk, journal.undone),
     root: journal.root,
     reason: null,
   };

@@ -147,7 +147,7 @@ async function revertSteps(context: RunContext, item: NumberedChange, works: rea
         raced = (await reverse()) ?? raced;
       }
     } catch (error) {
-      return redo(works, states, n, error);
+      return remake(works, states, n, error);
     }
   }
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
@@ -191,7 +191,7 @@ export function undosUnderSaves(works: readonly StepWork[], states: readonly Ste
   return { undos, stuck: null };
 }
 
-async function redo(
+async function remake(
   works: readonly StepWork[],
   states: readonly StepState[],
   from: number,

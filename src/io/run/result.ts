@@ -3,7 +3,7 @@ import type { Change } from '../../model/plan.ts';
 import { type ChangedSince, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
 
 /**
- * `number` is that in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeld`: undoable, but
+ * `number` is that in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeldBack`: undoable, but
  * held back by another Change of its run.
  */
 export interface ChangeResult {
@@ -16,7 +16,7 @@ export interface ChangeResult {
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
-  readonly isHeld?: boolean;
+  readonly isHeldBack?: boolean;
 }
 
 /**

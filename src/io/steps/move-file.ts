@@ -170,9 +170,9 @@ export function moveOriginalBack(
     const raced = startsWith(old.source, undone) ? null : await writeBackGrown(context, job, origin, found, old);
     await context.sync(dirname(origin.path));
     const digest = seen.digest();
-    const move: PathMove = { from: path, to: freeName(disk, job.taken, digest), digest, name: `${job.name}.u` };
+    const move: PathMove = { from: path, to: freeName(disk, job.undone, digest), digest, name: `${job.name}.u` };
     await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
-    await context.sync(journal.taken);
+    await context.sync(journal.undone);
     return raced;
   };
 }
@@ -180,7 +180,7 @@ export function moveOriginalBack(
 /** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the place is taken. */
 export function carryMoveBack(
   context: RunContext,
-  { step, kind, taken }: StepJob<MoveStep>,
+  { step, kind, undone: taken }: StepJob<MoveStep>,
   back: PathMove,
 ): (() => Promise<null>) | null {
   const { disk, putBack } = context;

@@ -164,7 +164,7 @@ export function plant(context: RunContext, job: StepJob<PlantStep>, path: string
   const { disk } = context;
   const temp = temporaryPath(path, context.journal.run, job.name);
   const digest = job.becomes ?? '';
-  const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, name: `${job.name}.t` });
+  const taken = () => ({ from: freeFolder(context, job.undone, digest), to: path, digest, name: `${job.name}.t` });
   const state = (): StepState => {
     const found = digestAt(disk, path);
     if (found === 'absent') return 'before';

@@ -5,7 +5,7 @@ import { NotAsPlanned } from '../disk/error-code.ts';
 import { allBytes, digestSource } from '../disk/file-source.ts';
 import { removeFile } from '../disk/make-folder.ts';
 import { placeFile, temporaryPath } from '../disk/place.ts';
-import { digestAt, editedFile, hasExactly, isHeld, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
+import { digestAt, editedFile, hasExactly, isInMemory, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';
@@ -88,7 +88,7 @@ function resultOf(context: RunContext, { step }: StepJob<PutStep>, original: See
 }
 
 function isSame(content: Source, seen: SeenFile): boolean {
-  if (!isHeld(seen) || content.size !== seen.bytes.length) return false;
+  if (!isInMemory(seen) || content.size !== seen.bytes.length) return false;
   return Buffer.compare(content.slice(0, content.size), seen.bytes) === 0;
 }
 
@@ -101,7 +101,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
   if (
     original !== null &&
     isSound &&
-    isHeld(original) &&
+    isInMemory(original) &&
     content.from === 'edits' &&
     statOf(disk, path)?.type === 'file'
   )
@@ -124,8 +124,8 @@ function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits
 
 /** Not made, undone and saved since, or the original was taken. */
 function stateWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
-  if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
-  const taken = digestAt(context.disk, job.taken);
+  if (statOf(context.disk, `${job.undone}.was`) !== null) return 'before';
+  const taken = digestAt(context.disk, job.undone);
   // The file set aside is there too: undo was cut before restoring.
   if (taken === digest) return 'missing';
   if (taken !== 'absent') return 'before';
@@ -166,7 +166,7 @@ async function reverse(
   if (progress !== 'after') throw new NotAsPlanned(NOT_AS_LEFT);
   const seen = seeFile(disk, path);
   await keepReplacedFile(context, job, path, seen);
-  await context.sync(journal.taken);
+  await context.sync(journal.undone);
   const raced = await bringBack(context, job, path, seen);
   await context.sync(dirname(path));
   dropKept(context, job);
@@ -204,7 +204,7 @@ export function createStep(context: RunContext, job: StepJob<PutStep>, path: str
   };
   const back = (): PathMove => {
     const digest = job.becomes ?? '';
-    return { from: path, to: freeName(disk, job.taken, digest), digest, name: `${job.name}.u` };
+    return { from: path, to: freeName(disk, job.undone, digest), digest, name: `${job.name}.u` };
   };
   const sweep = () => {
     removeFile(disk, temp);

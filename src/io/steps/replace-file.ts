@@ -47,7 +47,7 @@ export function undoUnderSaves(
   if (putBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
   const seen = seeFile(disk, path, stat);
-  const earlier = lastTaken(disk, job.taken);
+  const earlier = lastTaken(disk, job.undone);
   const versions = { before: original.source, after: afterOf(original), now: seen.source, ...(earlier && { earlier }) };
   const undone = putBack(job.kind, job.step.path, versions);
   if (undone === null) return null;
@@ -57,8 +57,8 @@ export function undoUnderSaves(
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
     // Without a kept original a cut here counts as undone.
-    disk.rename(job.kept, freeName(disk, `${job.taken}.was`, job.step.was));
-    await context.sync(journal.taken);
+    disk.rename(job.kept, freeName(disk, `${job.undone}.was`, job.step.was));
+    await context.sync(journal.undone);
     await context.sync(journal.kept);
     return raced;
   };
@@ -82,7 +82,7 @@ async function replaceWith(
 ): Promise<string | null> {
   const { disk, journal } = context;
   await keepReplacedFile(context, job, path, seen);
-  await context.sync(journal.taken);
+  await context.sync(journal.undone);
   const temp = temporaryPath(path, journal.run, job.name);
   const { mode, mtimeMs } = seen.stat;
   const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
@@ -99,6 +99,6 @@ export async function keepReplacedFile(
   path: string,
   seen: SeenFile,
 ): Promise<void> {
-  const digest = statOf(disk, job.taken) === null ? '' : seen.digest();
-  await keepOriginal(disk, path, seen, freeName(disk, job.taken, digest), job.keep);
+  const digest = statOf(disk, job.undone) === null ? '' : seen.digest();
+  await keepOriginal(disk, path, seen, freeName(disk, job.undone, digest), job.keep);
 }

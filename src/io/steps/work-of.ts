@@ -10,16 +10,16 @@ import { isMarked, type Journal } from '../journal/journal.ts';
 import { carryMoveBack, fileMoveState, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
 import { folderMoveState, moveFolder, plant, recoverFolderMove, reverseMove, revertFolderMove } from './move-folder.ts';
 import { createStep, replaceStep } from './put-over.ts';
-import type { MoveStep, PathMove, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
+import type { MoveStep, PathMove, RemoveStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** In step order. Throws NotAsPlanned for a link on the way. */
 export function worksOf(context: RunContext, { change, number, becomes }: NumberedChange): StepWork[] {
   return change.steps.map((step, index) => {
     const name = `${number}.${index}`;
     const kept = join(context.journal.kept, name);
-    const taken = join(context.journal.taken, name);
+    const undone = join(context.journal.undone, name);
     const { keep, kind } = change;
-    const job = { step, name, kept, taken, becomes: becomes[index] ?? null, keep, kind };
+    const job = { step, name, kept, undone, becomes: becomes[index] ?? null, keep, kind };
     return workOf(context, job, () => originOf(context, change, number, index));
   });
 }
@@ -91,7 +91,7 @@ interface MoveRoute {
 }
 
 /** A removal is a move into the journal. */
-function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
+function moveFileWork(context: RunContext, job: StepJob<MoveStep | RemoveStep>, route: MoveRoute): StepWork {
   const { step } = job;
   const there: PathMove = { ...route, digest: step.was, name: job.name };
   const back: PathMove = { from: route.to, to: route.from, digest: step.was, name: `${job.name}.u` };
@@ -119,7 +119,7 @@ function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, rout
   };
 }
 
-function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
+function moveFolderWork(context: RunContext, job: StepJob<MoveStep | RemoveStep>, route: MoveRoute): StepWork {
   const there: PathMove = { ...route, digest: job.step.was, name: job.name };
   const sweep = () => {
     recoverFolderMove(context, there);
@@ -139,7 +139,7 @@ function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, ro
   };
 }
 
-function check(context: RunContext, move: PathMove | PathMove, type: 'file' | 'folder', isBegun: () => boolean): void {
+function check(context: RunContext, move: PathMove, type: 'file' | 'folder', isBegun: () => boolean): void {
   const { disk } = context;
   if (!context.first && isBegun()) return;
   const stat = statOf(disk, move.from);

@@ -35,7 +35,7 @@ export const NOT_AS_LEFT = 'is no longer as the run left it';
 export type PutStep = Extract<Step, { do: 'put' }>;
 export type PlantStep = Extract<Step, { do: 'plant' }>;
 export type MoveStep = Extract<Step, { do: 'move' }>;
-export type Remove = Extract<Step, { do: 'remove' }>;
+export type RemoveStep = Extract<Step, { do: 'remove' }>;
 
 /** `wasMade`: a finished run; all but its exceptions was made. `first`: no earlier attempt can have left anything. */
 export interface RunContext {
@@ -58,7 +58,7 @@ export interface StepJob<S extends Step = Step> {
   readonly step: S;
   readonly name: string;
   readonly kept: string;
-  readonly taken: string;
+  readonly undone: string;
   readonly becomes: Digest | null;
   readonly keep: Change['keep'];
   readonly kind: Change['kind'];

@@ -10,7 +10,7 @@ export function bySeverity(a: Severity, b: Severity): number {
 export type Healing = 'safe' | 'lossy' | 'manual';
 
 /** The program's action at its next read or write of the file. */
-export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
+export type ProgramAction = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
 
 /** How much is unreadable: everything, a known stretch, or single records. */
 export type Extent = 'all' | 'part' | 'record';
@@ -19,7 +19,7 @@ export type Extent = 'all' | 'part' | 'record';
 export interface FindingRow {
   readonly severity: Severity;
   readonly healing: Healing;
-  readonly owner: Owner;
+  readonly owner: ProgramAction;
   readonly title: string;
   readonly next: Sentence;
   readonly expected?: string;
@@ -41,11 +41,11 @@ export interface FindingRow {
 
 type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired' | 'isUnsent'>;
 
-export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
+export function rule(severity: Severity, healing: Healing, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, ...more };
 }
 
-export function notJudged(severity: Severity, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
+export function notJudged(severity: Severity, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing: 'manual', owner, title, next, unjudged: true, ...more };
 }
 

@@ -66,7 +66,7 @@ export async function* decideSite(
       const change = scope.take(event);
       if (change !== null) yield change;
       whole &&= !hidesUnits(event);
-      if (event.type !== 'seen') continue;
+      if (event.type !== 'scope-end') continue;
       yield* scope.close(event, whole);
       scope = scopeChanges(context);
     }
@@ -108,12 +108,12 @@ interface DecideContext {
 interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
   take(event: SurveyEvent): Change | null;
-  close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
+  close(event: EventOf<'scope-end'>, whole: boolean): AsyncGenerator<Change>;
 }
 
 function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, outcomeOptions } = context;
-  const pending: ScopeDecision = { decisions: [], waiting: [], held: [], isHeld: outcomeOptions.later };
+  const pending: ScopeDecision = { decisions: [], waiting: [], toPreview: [], isPreviewed: outcomeOptions.later };
   let preview: ErrorPreview | null = null;
   return {
     decide(unit, isRead) {
@@ -139,7 +139,7 @@ function scopeChanges(context: DecideContext): ScopeChanges {
     },
     async *close(event, whole) {
       const left = preview === null ? pending : await withoutNewErrors(context, event, whole, pending, preview);
-      for (const { item, ...each } of left.held) {
+      for (const { item, ...each } of left.toPreview) {
         ledger.changes.push([item]);
         yield changeOf(kind, event.scope, [each], null);
       }
@@ -156,20 +156,20 @@ interface HeldChange extends ChangedUnit {
 }
 
 /**
- * Changes held until the end of their scope: `waiting` ones are made together, around an index; `held` ones only wait
+ * Changes held until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only wait
  * until all of the scope is previewed.
  */
 interface PendingChanges {
   readonly decisions: readonly UnitDecision[];
   readonly waiting: readonly HeldChange[];
-  readonly held: readonly HeldChange[];
+  readonly toPreview: readonly HeldChange[];
 }
 
 interface ScopeDecision extends PendingChanges {
   readonly decisions: UnitDecision[];
   readonly waiting: HeldChange[];
-  readonly held: HeldChange[];
-  readonly isHeld: boolean;
+  readonly toPreview: HeldChange[];
+  readonly isPreviewed: boolean;
 }
 
 function enterAnswer(
@@ -196,7 +196,7 @@ function enterAnswer(
 
 function takeChange(
   context: DecideContext,
-  { decisions, waiting, held, isHeld }: ScopeDecision,
+  { decisions, waiting, toPreview, isPreviewed }: ScopeDecision,
   where: ItemTarget,
   unitOutcome: UnitOutcome,
   change: UnitChange,
@@ -206,8 +206,8 @@ function takeChange(
   if (item === null) return null;
   if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
   if (unitOutcome.decision !== null) keepDecision(decisions, unitOutcome.decision);
-  if (change.isJoint || isHeld) {
-    (change.isJoint ? waiting : held).push({ id, change, item });
+  if (change.isJoint || isPreviewed) {
+    (change.isJoint ? waiting : toPreview).push({ id, change, item });
     return null;
   }
   context.ledger.changes.push([item]);
@@ -244,27 +244,31 @@ function keepDecision(decisions: UnitDecision[], each: UnitDecision): void {
     decisions.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }
 
-function onlyMeant({ decisions, waiting, held }: PendingChanges, has: (id: string) => boolean): PendingChanges {
+function onlyMeant({ decisions, waiting, toPreview }: PendingChanges, has: (id: string) => boolean): PendingChanges {
   const isMeant = ({ id }: { readonly id: string }) => has(id);
-  return { decisions: decisions.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
+  return {
+    decisions: decisions.filter(isMeant),
+    waiting: waiting.filter(isMeant),
+    toPreview: toPreview.filter(isMeant),
+  };
 }
 
 /** Refuses Changes that bring the scope a new error; if forced, notes the error. */
 async function withoutNewErrors(
   { kind, options, ledger }: DecideContext,
-  event: EventOf<'seen'>,
+  event: EventOf<'scope-end'>,
   whole: boolean,
   pending: PendingChanges,
   preview: ErrorPreview,
 ): Promise<PendingChanges> {
-  const all = [...pending.held, ...pending.waiting];
+  const all = [...pending.toPreview, ...pending.waiting];
   if (all.length === 0) return pending;
   // Restored and copied conversations take their errors along.
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
   const newErrors = await preview.refuse(ids, excuses, (some) => {
-    const { decisions, waiting, held } = onlyMeant(pending, (id) => some.has(id));
-    const own = held.map((each) => changeOf(kind, event.scope, [each], null));
+    const { decisions, waiting, toPreview } = onlyMeant(pending, (id) => some.has(id));
+    const own = toPreview.map((each) => changeOf(kind, event.scope, [each], null));
     const around = closeOutcome(event, options.ask, decisions, whole);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
@@ -275,7 +279,7 @@ async function withoutNewErrors(
 /** The joint Change of a scope's pieces with the steps around them, or of those steps alone. */
 function closeScope(
   { kind, options, ledger, unread }: DecideContext,
-  { site, scope, shared, opened }: EventOf<'seen'>,
+  { site, scope, shared, opened }: EventOf<'scope-end'>,
   whole: boolean,
   { decisions, waiting }: PendingChanges,
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {

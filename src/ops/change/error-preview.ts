@@ -177,8 +177,8 @@ function failureOf({ document, parts }: EventOf<'document'>, open: (document: Do
   }
 }
 
-function isOf(scope: string, event: SurveyEvent): event is EventOf<'document' | 'finding' | 'seen'> {
-  return (event.type === 'document' || event.type === 'finding' || event.type === 'seen') && event.scope === scope;
+function isOf(scope: string, event: SurveyEvent): event is EventOf<'document' | 'finding' | 'scope-end'> {
+  return (event.type === 'document' || event.type === 'finding' || event.type === 'scope-end') && event.scope === scope;
 }
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {

@@ -71,7 +71,7 @@ export function preventedResults(world: World, which: RootRun): readonly ChangeR
   const left = sentence`is left as it is, because ${reason}`;
   return results.map((each) => {
     if (each === first) return { ...each, reason: sentence`${each.reason ?? ''}${movedBack(header)}` };
-    return each.state === 'refused' ? each : { ...each, state: 'refused', reason: left, isHeld: true };
+    return each.state === 'refused' ? each : { ...each, state: 'refused', reason: left, isHeldBack: true };
   });
 }
 

@@ -43,41 +43,41 @@ interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
 }
 
 /**
- * `held`: another convo holds the lock, or the program is at work. A dry run shows everything: there all are `free`.
+ * `locked`: another convo holds the lock, or the program is at work. A dry run shows everything: there all are `free`.
  */
 export interface PartedStores<Store> {
   readonly free: readonly Store[];
-  readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
-  readonly whyHeld: readonly Failure[];
+  readonly locked: readonly { readonly store: Store; readonly failure: Failure }[];
+  readonly whyLocked: readonly Failure[];
 }
 
-export interface HoldOptions {
+export interface LockOptions {
   readonly kinds?: readonly Kind[];
   readonly force: boolean;
   readonly dryRun: boolean;
 }
 
 /** Parts stores by whether they can be changed now. A run without a free store throws the first Failure. */
-export async function partHeld<Store extends ChangedStore>(
+export async function partLocked<Store extends ChangedStore>(
   world: World,
   stores: readonly Store[],
-  { kinds = KINDS, force, dryRun }: HoldOptions,
+  { kinds = KINDS, force, dryRun }: LockOptions,
 ): Promise<PartedStores<Store>> {
   const free: Store[] = [];
-  const held: PartedStores<Store>['held'][number][] = [];
+  const locked: PartedStores<Store>['locked'][number][] = [];
   for (const store of stores) {
-    const failure = await holdOf(world, store, { kinds, force });
+    const failure = await whyLockedAt(world, store, { kinds, force });
     if (failure === null) free.push(store);
-    else held.push({ store, failure });
+    else locked.push({ store, failure });
   }
-  const whyHeld = held.map(({ failure }) => failure);
-  if (dryRun) return { free: stores, held: [], whyHeld };
-  const [first] = whyHeld;
+  const whyLocked = locked.map(({ failure }) => failure);
+  if (dryRun) return { free: stores, locked: [], whyLocked };
+  const [first] = whyLocked;
   if (free.length === 0 && first !== undefined) throw first;
-  return { free, held, whyHeld };
+  return { free, locked, whyLocked };
 }
 
-async function holdOf(
+async function whyLockedAt(
   world: World,
   store: ChangedStore,
   { kinds, force }: { readonly kinds: readonly Kind[]; readonly force: boolean },
@@ -93,9 +93,9 @@ async function holdOf(
   }
 }
 
-export function withLockStop(report: ChangeReport, whyHeld: readonly Failure[]): ChangeReport {
-  if (whyHeld.length === 0) return report;
-  return { ...report, stopped: combinedStop(whyHeld.map((failure) => stopFor(failure, false))) };
+export function withLockStop(report: ChangeReport, whyLocked: readonly Failure[]): ChangeReport {
+  if (whyLocked.length === 0) return report;
+  return { ...report, stopped: combinedStop(whyLocked.map((failure) => stopFor(failure, false))) };
 }
 
 export function storesOf<Run extends RootRun>({ disk }: World, runs: readonly Run[]): (Run & ChangedStore)[] {

@@ -70,7 +70,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   };
 }
 
-type SeenScope = Pick<EventOf<'seen'>, 'site' | 'shared' | 'reopen'>;
+type SeenScope = Pick<EventOf<'scope-end'>, 'site' | 'shared' | 'reopen'>;
 
 function sharedAfter(around: SharedChange | NotChanged, { site, shared }: SeenScope, layout: Layout): readonly Part[] {
   if (around.state !== 'changed') return shared;

@@ -18,7 +18,7 @@ import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
-import { partHeld, withLockStop } from './refuse-owner.ts';
+import { partLocked, withLockStop } from './refuse-owner.ts';
 import { shortenedTitle } from './unit-outcome.ts';
 
 export function isFileAt({ disk }: Pick<ReadContext, 'disk'>, path: string): boolean {
@@ -55,7 +55,7 @@ export async function restoreKept(
   }
   const { kinds } = reading;
   const { force, dryRun } = wanted;
-  const { whyHeld } = await partHeld(world, [site], { kinds, force, dryRun });
+  const { whyLocked } = await partLocked(world, [site], { kinds, force, dryRun });
   const { counts, isDue, title } = await inspectRestored(world, kind, site, change, wanted.now);
   const notes = [
     ...notesOf(wanted, kept, change.steps.length, manifest),
@@ -68,7 +68,7 @@ export async function restoreKept(
     notes,
   });
   ledger.changes.push([ledger.enter(item, counts)]);
-  if (dryRun) return withLockStop(ledger.report({ run: null, dryRun }), whyHeld);
+  if (dryRun) return withLockStop(ledger.report({ run: null, dryRun }), whyLocked);
   const root = world.disk.realpath(site.root);
   const header = { plan: 1, command: 'restore', kind: kind.name, root, madeAt: wanted.now } as const;
   const run = await carryOutChanges(world, header, [{ ...change, counts }], { run: wanted.run, ledger });

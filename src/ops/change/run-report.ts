@@ -88,7 +88,7 @@ function itemsOf(
   result: ChangeResult,
   { command, back, run }: { readonly command: ChangeCommand; readonly back: boolean; readonly run: string | null },
 ): ReportItem[] {
-  const { change, state, reason, changed = null, isHeld = false } = result;
+  const { change, state, reason, changed = null, isHeldBack = false } = result;
   const { kind, project, ids } = change;
   const [id = null, newId] = ids;
   const isUnmade = back && command !== 'undo';
@@ -98,7 +98,7 @@ function itemsOf(
   // The first item that changed since, else the first: advice is given once.
   const named = items.find(isIn) ?? items[0];
   const wayFor = (item: (typeof items)[number]) =>
-    run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== named)
+    run === null || !back || state !== 'refused' || isHeldBack || (changed !== null && item !== named)
       ? {}
       : { next: nextAfterRefusal(result, item.newId, run), ...comparedNotes(root, result) };
   const why = (item: (typeof items)[number]) =>

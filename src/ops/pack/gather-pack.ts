@@ -100,7 +100,7 @@ class Pass {
   async see(event: SurveyEvent): Promise<void> {
     const { wants = null } = this.ask;
     if (isUnread(event)) this.#addUnread(locateFinding(event.site, event.scope, event.finding));
-    if (event.type === 'seen') await this.#close(event);
+    if (event.type === 'scope-end') await this.#close(event);
     if (event.type !== 'document' || wants?.(event.document.id) === false) return;
     if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
     this.#isWhole = false;
@@ -171,7 +171,7 @@ class Pass {
     this.#found.set(name, { path: name, from, size, mode: type === 'link' ? 0o600 : mode, mtimeMs });
   }
 
-  async #close(event: EventOf<'seen'>): Promise<void> {
+  async #close(event: EventOf<'scope-end'>): Promise<void> {
     const entries = this.#packed.size === 0 ? undefined : await kindOfSite(this.#kinds, event.site).entries?.();
     const isWhole = this.#isWhole && (this.ask.wants ?? null) === null;
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
@@ -230,7 +230,11 @@ function keyOf({ kind, root, shape }: Site): string {
 /** Roles of shared files that say something of conversations, and have no entries to pack. */
 const NOT_PACKED_ROLES: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
 
-function stayingIn({ site, scope, shared }: EventOf<'seen'>, prompts: readonly PromptFile[], packs: boolean): string[] {
+function stayingIn(
+  { site, scope, shared }: EventOf<'scope-end'>,
+  prompts: readonly PromptFile[],
+  packs: boolean,
+): string[] {
   const paths = shared.filter(({ role }) => NOT_PACKED_ROLES.has(role)).map(({ path }) => path);
   const own = prompts.filter((each) => each.scope === null || (packs && each.scope === scope)).map(({ path }) => path);
   return [...paths, ...own].map((path) => locatePath(site, path));
@@ -251,7 +255,7 @@ interface PackedScope {
 function sharedIn(
   entries: SharedEntries,
   nameIn: (site: Site, path: string) => string,
-  { site, shared }: EventOf<'seen'>,
+  { site, shared }: EventOf<'scope-end'>,
   { ids, isWhole }: PackedScope,
 ): { readonly files: readonly PackedFile[]; readonly leftOut: readonly string[] } {
   const files: PackedFile[] = [];

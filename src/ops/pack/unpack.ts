@@ -16,7 +16,7 @@ import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { runRemarks } from '../change/decide-options.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
-import { partHeld, withLockStop } from '../change/refuse-owner.ts';
+import { partLocked, withLockStop } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/step-views.ts';
 import { shortenedTitle } from '../change/unit-outcome.ts';
 import type { ReadContext } from '../reading.ts';
@@ -43,7 +43,7 @@ export interface UnpackAsk extends TargetAsk {
   readonly dryRun: boolean;
   readonly force: boolean;
   /** Called with everything decided and nothing written, and why stores are left; throws to decline. */
-  agree(report: ChangeReport, held: readonly Failure[]): Promise<void>;
+  agree(report: ChangeReport, locked: readonly Failure[]): Promise<void>;
   /** Awaited while the pack is read; throws to stop. */
   pause(): Promise<void>;
 }
@@ -71,10 +71,10 @@ export async function unpack(
   if (due.length === 0) return report(null);
   const stores = due.map((planned) => ({ ...planned.site, planned, isNew: planned.header.newRoot === true }));
   const { force, dryRun } = ask;
-  const { free, held, whyHeld } = await partHeld(world, stores, { kinds, force, dryRun });
-  if (dryRun) return withLockStop(report(null), whyHeld);
-  for (const { store, failure } of held) stopUnbegun(store.planned.ledger, failure);
-  await ask.agree(report(null), whyHeld);
+  const { free, locked, whyLocked } = await partLocked(world, stores, { kinds, force, dryRun });
+  if (dryRun) return withLockStop(report(null), whyLocked);
+  for (const { store, failure } of locked) stopUnbegun(store.planned.ledger, failure);
+  await ask.agree(report(null), whyLocked);
   let run: string | null = null;
   for (const { planned: each } of free)
     run = (await carriedOut(world, each, { run: ask.run, others: run !== null })) ?? run;

@@ -133,7 +133,7 @@ export function quickCheck({ sites }: ReadContext, { head }: ReadSeal): QuickChe
   };
   return {
     see: (event) => {
-      if (event.type === 'seen') addParts(event.shared);
+      if (event.type === 'scope-end') addParts(event.shared);
       if (event.type !== 'document') return;
       addParts(event.parts);
       now.conversations += event.document.conversations.filter(

@@ -103,7 +103,7 @@ export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | nu
     prefixes,
     see: (event) => {
       if (isUnread(event)) reported.add(locatePath(event.site, event.finding.path));
-      if (event.type === 'seen') seeParts(event.site, event.scope, null, event.shared);
+      if (event.type === 'scope-end') seeParts(event.site, event.scope, null, event.shared);
       if (event.type !== 'document') return;
       seeParts(event.site, event.scope, event.document.id, event.parts);
       for (const view of event.document.conversations)

@@ -156,7 +156,7 @@ class Lines {
   #owed = 0;
   /** The message that matched last, and whether its line is the last one that is held. */
   #last: Message | null = null;
-  #isHeld = false;
+  #isLineHeld = false;
 
   constructor(context: MessagesAround, max: number, agent: string | null, mask: Mask) {
     this.#context = context;
@@ -170,11 +170,11 @@ class Lines {
     this.#last = message;
     if (last !== null && isSame(last, message)) {
       // The shown copy has the familiar number.
-      if (last.hidden && this.#isHeld) this.all[this.all.length - 1] = this.#lineOf(message, found);
+      if (last.hidden && this.#isLineHeld) this.all[this.all.length - 1] = this.#lineOf(message, found);
       return;
     }
     this.count++;
-    this.#isHeld = this.all.length < this.#max;
+    this.#isLineHeld = this.all.length < this.#max;
     if (this.all.length >= this.#max) return;
     addAll(this.all, this.#passed.splice(0));
     this.all.push(this.#lineOf(message, found));

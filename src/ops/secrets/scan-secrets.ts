@@ -276,12 +276,12 @@ class SharedSecrets {
       const { document, parts } = event;
       this.#paths.set(document.id, document.conversations[0]?.path ?? parts[0]?.path ?? '');
     }
-    if (event.type !== 'seen') return;
+    if (event.type !== 'scope-end') return;
     for (const each of this.#inShared(event)) if (!each.isOfNone || this.#isWhole) yield each;
     this.#paths = new Map();
   }
 
-  *#inShared({ site, scope, shared }: EventOf<'seen'>): Generator<SharedSecret> {
+  *#inShared({ site, scope, shared }: EventOf<'scope-end'>): Generator<SharedSecret> {
     const entries = this.#entriesOf.get(site.kind);
     for (const { path, role, bytes } of shared) {
       if (bytes === null || entries?.roles.includes(role) !== true) continue;

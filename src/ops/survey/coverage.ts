@@ -37,7 +37,7 @@ export class Coverage {
 
   /** At files that hold words of several conversations: each once, though several scopes name it. */
   takeCompanions(event: SurveyEvent): void {
-    if (event.type !== 'seen') return;
+    if (event.type !== 'scope-end') return;
     const { site, scope, opened } = event;
     for (const file of opened.companions?.() ?? []) {
       const key = JSON.stringify([site.kind, site.root, file.path]);

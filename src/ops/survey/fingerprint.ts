@@ -35,7 +35,7 @@ export function fingerprints(): Fingerprints {
         place.project ?? '',
         finding.id ?? '',
         finding.path,
-        place.content ?? wordsOf(finding).replace(/\d+/g, '#'),
+        place.content ?? messageOf(finding).replace(/\d+/g, '#'),
       ];
       const base = key.join('\0');
       const before = seen.get(base) ?? 0;
@@ -45,7 +45,7 @@ export function fingerprints(): Fingerprints {
   };
 }
 
-function wordsOf({ detail, next }: Finding): string {
+function messageOf({ detail, next }: Finding): string {
   return next === undefined ? detail : `${detail}: ${sentenceText(next)}`;
 }
 

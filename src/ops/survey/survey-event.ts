@@ -102,7 +102,7 @@ export type SurveyEvent = { readonly site: Site } & (
    * added.
    */
   | {
-      readonly type: 'seen';
+      readonly type: 'scope-end';
       readonly scope: string;
       readonly opened: DecidingScope;
       readonly shared: readonly Part[];

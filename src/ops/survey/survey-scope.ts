@@ -81,7 +81,7 @@ export async function* surveyScope(
     );
   else yield* inThreads(answering);
   if (whole && rows === null) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
-  yield [{ type: 'seen', site, scope: name, opened, shared: shared.parts, reopen: open }];
+  yield [{ type: 'scope-end', site, scope: name, opened, shared: shared.parts, reopen: open }];
 }
 
 function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: UnitRequests, context: SurveyContext) {

@@ -40,7 +40,7 @@ function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }:
   for (const item of items) {
     const { id, path, state, codes } = item;
     const label = escapedXml([state, id ?? '', ...codes].filter((word) => word !== '').join(' '));
-    const text = escapedXml(wordsOf(item));
+    const text = escapedXml(reasonText(item));
     const inner = isLeft(item)
       ? `<failure type="${typeOf(item)}" message="${text}"/>`
       : `<system-out>${text}</system-out>`;
@@ -56,7 +56,7 @@ function* github({ command, items, stopped, stays = [] }: WordedReport, { base }
   for (const item of left.slice(0, MAX_ITEMS)) {
     const title = `convo ${command}: ${typeOf(item)}`;
     const level = item.state === 'failed' ? 'error' : 'warning';
-    yield annotation({ level, path: pathBelow(item.path, base), place: '', title, text: wordsOf(item) });
+    yield annotation({ level, path: pathBelow(item.path, base), place: '', title, text: reasonText(item) });
   }
   const more = left.length - MAX_ITEMS;
   if (more > 0) yield `::notice title=convo ${command}::${more} more are not shown here\n`;
@@ -81,7 +81,7 @@ function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: Ch
   const shown = all.slice(0, MAX_ITEMS);
   if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
   for (const item of shown)
-    yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(wordsOf(item))} |\n`;
+    yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(reasonText(item))} |\n`;
   const more = all.length - shown.length;
   if (more > 0) yield `\n${numberText(more)} more are not shown here.\n`;
   for (const remark of remarksOf(report)) yield `\n${tableCell(remark)}\n`;
@@ -96,7 +96,7 @@ function typeOf({ state, stays }: WordedItem): string {
   return state === 'changed' && stays !== undefined ? 'stays' : state;
 }
 
-function wordsOf({ id, reason, notes = [], next }: WordedItem): string {
+function reasonText({ id, reason, notes = [], next }: WordedItem): string {
   const words = [reason ?? [], notes, next === undefined ? [] : `next: ${next}`].flat().join('; ');
   return [id === null ? '' : printable(id), words].filter((text) => text !== '').join(': ');
 }

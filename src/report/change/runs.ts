@@ -43,12 +43,12 @@ function areNamedByKind(runs: readonly Run[]): boolean {
 }
 
 function* waitingText(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
-  const { id, state, isUndoing, isHeld, isPartlyUndone, standing, reason } = run;
+  const { id, state, isUndoing, isAtWork, isPartlyUndone, standing, reason } = run;
   const name = nameOf(id);
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });
   if (state === 'cut')
     yield* say(
-      `run ${name} ${interruptedText(isUndoing, isHeld)}: ${sentenceText(continuationOf(name, isUndoing), commandPrefix)}`,
+      `run ${name} ${interruptedText(isUndoing, isAtWork)}: ${sentenceText(continuationOf(name, isUndoing), commandPrefix)}`,
     );
   if (isPartlyUndone)
     yield* say(
@@ -74,7 +74,7 @@ function joinedRuns(runs: readonly Run[]): JoinedRun[] {
       changed: sum(({ changed }) => changed),
       standing: sum(({ standing }) => standing),
       bytesKept: sum(({ bytesKept }) => bytesKept),
-      isHeld: parts.some(({ isHeld }) => isHeld === true),
+      isAtWork: parts.some(({ isAtWork }) => isAtWork === true),
       isUndoing: parts.some(({ isUndoing }) => isUndoing),
       isPartlyUndone:
         parts.some(({ isPartlyUndone }) => isPartlyUndone) ||
@@ -138,8 +138,8 @@ function columnsFor(clock: Clock | null, wordOf: (run: Run) => string, hasKinds:
   ];
 }
 
-function stateText({ state, isHeld, isPartlyUndone }: Run): string {
-  if (isHeld === true) return 'unfinished';
+function stateText({ state, isAtWork, isPartlyUndone }: Run): string {
+  if (isAtWork === true) return 'unfinished';
   if (isPartlyUndone) return 'partly undone';
   return state === 'cut' ? 'cut off' : state;
 }

@@ -4,7 +4,7 @@ import { isNextCommand, sentenceText, withPlaceholders } from '../../model/comma
 import { type Code, findingCount, nextOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
-import type { Owner, Severity } from '../../model/rules/row.ts';
+import type { ProgramAction, Severity } from '../../model/rules/row.ts';
 import type { Paint } from '../paint.ts';
 import { numberText, printable } from '../text.ts';
 
@@ -99,7 +99,7 @@ export function pathText(path: string, cwd: string): string {
 }
 
 /** The consequence of a finding, and who brings it about; empty for none, and where the message says it. */
-export function consequenceText(code: Code, owner: Owner, kind: KindName): string {
+export function consequenceText(code: Code, owner: ProgramAction, kind: KindName): string {
   const { nouns } = KIND_TABLE[kind];
   if (nouns === null) return OWNER_TEXTS[owner](kind);
   const { does, by = nouns.program } = ruleOf(code);
@@ -107,7 +107,7 @@ export function consequenceText(code: Code, owner: Owner, kind: KindName): strin
   return `${by} ${does ?? `cannot resume this ${nouns.conversation}`}`;
 }
 
-const OWNER_TEXTS: Readonly<Record<Owner, (kind: KindName) => string>> = {
+const OWNER_TEXTS: Readonly<Record<ProgramAction, (kind: KindName) => string>> = {
   reads: () => '',
   refuses: (kind) => `${kind} refuses it`,
   rewrites: (kind) => `${kind} will rewrite it`,

@@ -120,13 +120,13 @@ class ReadAhead implements Source {
     this.#source = source;
   }
 
-  get isHeld(): boolean {
-    return this.#source.isHeld === true;
+  get isInMemory(): boolean {
+    return this.#source.isInMemory === true;
   }
 
   slice(at: number, length: number): Uint8Array {
     const source = this.#source;
-    if (source.isHeld) return source.slice(at, length);
+    if (source.isInMemory) return source.slice(at, length);
     const isNext = at >= this.#last && at - this.#last < READ_AHEAD_BYTES;
     this.#last = at + length;
     const place = at - this.#from;
@@ -143,7 +143,7 @@ function scanRecord(source: Source, records: Records, n: number): ScannedRecord 
   const from = records.at[n] ?? 0;
   const bytes = source.slice(from, records.lengthOf(n));
   // A copy, because the next slice may reuse the buffer.
-  const line = source.isHeld === true ? bytes : new Uint8Array(bytes);
+  const line = source.isInMemory === true ? bytes : new Uint8Array(bytes);
   const start = textStart(line, from);
   const tape = scan(line.subarray(start));
   const value = tape.fault === null || tape.open.length === 0 ? root(tape) : null;

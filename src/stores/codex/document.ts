@@ -83,7 +83,7 @@ export interface CodexDocument extends OpenDocument {
   lineage(file: RolloutFile): Lineage;
   /** The name that was given to it; null for none. */
   name(file: RolloutFile): string | null;
-  isHeld(): boolean;
+  isOpen(): boolean;
 }
 
 export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
@@ -111,7 +111,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   const document: CodexDocument = {
     ...{ id: unit.id, unit, scope, files, conversations, lineage },
     name: (file) => nameIn(scope, file, unit.id),
-    isHeld: once(() => ids().some(scope.ofThread.isLocked)),
+    isOpen: once(() => ids().some(scope.ofThread.isLocked)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
     tally: (into, judge) => tallyRollouts(shownRollouts(document), judge, into),
     willShow: (path) => {

@@ -35,7 +35,7 @@ export function openHome(scope: Scope, inflate: Inflate) {
       subagents: (thread) => relatives().subagents.get(thread) ?? [],
       copies: (thread) => copies().get(thread) ?? [],
       prompts: typedPrompts(scope, codexPrompts),
-      isLocked: (thread) => scope.isHeld?.(`${LOCKS}/${thread}.lock`) === true,
+      isLocked: (thread) => scope.isFlocked?.(`${LOCKS}/${thread}.lock`) === true,
       turnCache: once(() => turnCache(scope)),
     },
     filesOf: (thread) => filesOf(scope, inflate, thread),

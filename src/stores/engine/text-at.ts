@@ -31,7 +31,7 @@ export function seenIn(display: Value | null): string {
 }
 
 /** People may see only a sentence about it, such as `Listed 4 item(s).`; the text for the model follows. */
-export function wordsOf(seen: string, text: string): Pick<Message, 'words'> {
+export function searchedWords(seen: string, text: string): Pick<Message, 'words'> {
   if (text.includes(seen.trim())) return {};
   return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };
 }

@@ -46,7 +46,7 @@ function lineOf(each: SurveyEvent): string | string[] {
   if (each.type === 'done') return `done ${each.files} files ${each.bytes} bytes`;
   if (each.type === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
   if (each.type === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
-  if (each.type === 'seen') return `seen ${each.scope}`;
+  if (each.type === 'scope-end') return `seen ${each.scope}`;
   if (each.type === 'answered') return `answered ${each.scope} ${each.id}`;
   const parts = each.parts.map(({ path }) => path).join(' ');
   return `document ${each.scope} ${each.document.id}: ${parts}`;

@@ -49,7 +49,7 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
       documents.push({ scope: event.scope, document: event.document as Document & ClaudeDocument });
     if (event.type === 'document') findings.push(...event.document.findings());
     if (event.type === 'finding') findings.push(event.finding);
-    if (event.type === 'seen') sessions.push(event.opened);
+    if (event.type === 'scope-end') sessions.push(event.opened);
   }
   const done = () => rmSync(root, { recursive: true, force: true });
   return { root, given, expected, documents, sessions, findings, done };

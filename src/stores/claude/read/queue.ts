@@ -26,7 +26,7 @@ function replayQueue(file: SessionFile): Queue {
   for (let n = 0; n < records.count; n++) {
     const record = records.isOfQueue(n) ? (file.scan(n)?.record ?? null) : null;
     if (record === null) continue;
-    const words = textAt(record, 'content') === null ? '' : wordsOf(waitingSaid(record));
+    const words = textAt(record, 'content') === null ? '' : searchedText(waitingSaid(record));
     queue.play(textAt(record, 'operation') ?? '', { n, words });
   }
   return queue;
@@ -67,9 +67,9 @@ function saidAt(file: SessionFile, n: number): string[] {
   const isQueued = records.isQueued(n);
   const record = isQueued || records.isMessage(n) ? (file.scan(n)?.record ?? null) : null;
   if (record === null) return [];
-  return (isQueued ? queuedBlocks(record) : blocksOf(record)).map(wordsOf);
+  return (isQueued ? queuedBlocks(record) : blocksOf(record)).map(searchedText);
 }
 
-function wordsOf({ text, words = text ?? '' }: BlockText): string {
+function searchedText({ text, words = text ?? '' }: BlockText): string {
   return words.trim();
 }

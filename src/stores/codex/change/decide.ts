@@ -37,7 +37,7 @@ import { codexCounts } from '../read/shown-counter.ts';
 import { forkCodex } from './fork.ts';
 import { healCodex } from './heal.ts';
 import { migrateCodex } from './migrate.ts';
-import { datedPath, descendantsOf, familyNotes, idsOf, isOpen, type RelatedThread, refusedAsHeld } from './place.ts';
+import { datedPath, descendantsOf, familyNotes, idsOf, isOpen, type RelatedThread, refusedAsOpen } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 
@@ -138,7 +138,7 @@ function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly Deci
 
 function whyNot(document: CodexDocument, files: readonly RolloutFile[]): NotChanged | null {
   const odd = files.find(({ part }) => part.type !== 'file');
-  if (odd === undefined) return refusedAsHeld(document);
+  if (odd === undefined) return refusedAsOpen(document);
   return refused(odd.part.type === 'link' ? throughLink() : refusalOf({ reason: 'is not a file', unsafe: true }));
 }
 
@@ -234,8 +234,8 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
     return refused({
       reason: `has a name in the database of the program, which counts before the index: ${renameThere(meta.id)}`,
     });
-  const held = refusedAsHeld(document);
-  if (held !== null) return held;
+  const open = refusedAsOpen(document);
+  if (open !== null) return open;
   const counts = codexCounts(file);
   const steps = [appendStep(document.scope.index, nameLine({ id: meta.id, name }, now))];
   return unitChange({

@@ -38,7 +38,7 @@ import {
   swappedPass,
   utf8Pass,
 } from './passes.ts';
-import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsHeld } from './place.ts';
+import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsOpen } from './place.ts';
 
 /** From the outside in: bytes, lines, the first record, ordinals, events. */
 const PASSES: readonly CodexPass[] = [
@@ -95,7 +95,7 @@ function healedFile(
   filled: Set<string>,
 ): HealedFile | NotChanged {
   const { part } = file;
-  const found = [...contentFindings(file, document.isHeld())].map(({ code }) => code);
+  const found = [...contentFindings(file, document.isOpen())].map(({ code }) => code);
   const meant = found.filter((code) => isMeant(code, ask));
   const mended = mendedBytes(
     document,
@@ -140,8 +140,8 @@ function mendedBytes(
   const asItIs = { file, edits: [], codes: [], steps: [], notes: [] };
   if (part.source == null || meant.length === 0) return asItIs;
   if (part.type !== 'file') return refused(throughLink(meant));
-  const held = ask.isForReading === true ? null : refusedAsHeld(document);
-  if (held !== null) return held;
+  const open = ask.isForReading === true ? null : refusedAsOpen(document);
+  if (open !== null) return open;
   const passed = runCodexPasses({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
   if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;

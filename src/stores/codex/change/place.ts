@@ -20,8 +20,8 @@ export function placeFor(
   const codes = [...new Set(targets)];
   const [first] = codes;
   if (first === undefined) return part.path;
-  const held = refusedAsHeld(document);
-  if (held !== null) return held;
+  const open = refusedAsOpen(document);
+  if (open !== null) return open;
   if (part.type !== 'file') return refused(throughLink([first]));
   const to = pathFor(file, codes);
   if (to === null) return refused({ codes, reason: 'has no name that says where it belongs' });
@@ -83,8 +83,8 @@ export function isOpen({ scope }: CodexDocument, { ids }: Pick<RelatedThread, 'i
 }
 
 /** Nothing of a thread is changed while a program has it open. */
-export function refusedAsHeld(document: CodexDocument): NotChanged | null {
-  return document.isHeld()
+export function refusedAsOpen(document: CodexDocument): NotChanged | null {
+  return document.isOpen()
     ? refused({ codes: ['CX401'], reason: 'is open in a program: close it there first', unsafe: true })
     : null;
 }

@@ -28,19 +28,19 @@ export function judgeCodex(document: CodexDocument): readonly Finding[] {
 }
 
 function* findingsIn(document: CodexDocument): Generator<Finding> {
-  const isHeld = document.isHeld();
+  const isOpen = document.isOpen();
   for (const file of document.files) {
     const fileFindings = function* (): Generator<FileFinding> {
       yield* placeFindings(document, file);
-      yield* withRemedies(file, contentFindings(file, isHeld));
+      yield* withRemedies(file, contentFindings(file, isOpen));
       const { meta } = file.head();
       if (meta !== null) yield* lineageFindings(meta, document.lineage(file));
     };
     yield* placedFindings(document.id, file.part.path, fileFindings());
   }
   const [first] = document.files;
-  if (!isHeld && first !== undefined) yield* placedFindings(document.id, first.part.path, staleFindings(document));
-  if (isHeld && first !== undefined)
+  if (!isOpen && first !== undefined) yield* placedFindings(document.id, first.part.path, staleFindings(document));
+  if (isOpen && first !== undefined)
     yield* placedFindings(document.id, first.part.path, [findingAbout('CX401', 'is open in a program')]);
 }
 
@@ -61,7 +61,7 @@ function* withRemedies({ part, source }: RolloutFile, found: Iterable<FileFindin
   }
 }
 
-export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
+export function* contentFindings(file: RolloutFile, isOpen: boolean): Generator<FileFinding> {
   if (file.isDocument) return yield findingAbout('CX109', 'is one document of spring 2025');
   if (file.zstdFault !== null) return yield ZSTD[file.zstdFault];
   if (file.source === null) return;
@@ -70,20 +70,20 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   const opening = new OpeningReader();
   if (file.head().isFirst) {
     yield* firstRecordFindings(file, opening.found);
-    return yield* entryFindings(file, isHeld, opening);
+    return yield* entryFindings(file, isOpen, opening);
   }
   // Held: findings on the beginning come first, and are known last.
   const held = boundedList<FileFinding>((first, count) => ({ ...first, count }));
   const found: FileFinding[] = [];
-  for (const each of entryFindings(file, isHeld, opening)) if (held.admits(each)) found.push(each);
+  for (const each of entryFindings(file, isOpen, opening)) if (held.admits(each)) found.push(each);
   const firsts = [...firstRecordFindings(file, opening.found)];
   yield* firsts;
   // Bare records, and none, have no further findings.
   if (!firsts.some(({ code }) => SOLE_FINDINGS.has(code))) yield* [...found, ...held.rest()];
 }
 
-function* entryFindings(file: RolloutFile, isHeld: boolean, opening: OpeningReader): Generator<FileFinding> {
-  const checks = [lineFindings(file, isHeld), ordinalFindings(file), eventFindings(file), itemTimeFindings(file)];
+function* entryFindings(file: RolloutFile, isOpen: boolean, opening: OpeningReader): Generator<FileFinding> {
+  const checks = [lineFindings(file, isOpen), ordinalFindings(file), eventFindings(file), itemTimeFindings(file)];
   for (const entry of file.entries()) {
     opening.take(entry);
     for (const check of checks) {

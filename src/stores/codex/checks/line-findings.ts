@@ -183,7 +183,7 @@ function brokenLine(
   }
 }
 
-export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
+export function lineFindings(file: RolloutFile, isOpen: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;
   let marks = 0;
@@ -196,7 +196,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     if (code === 'CX020') marks++;
     // A line that a program is writing now is not torn.
     const isSilent =
-      (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1) || (code === 'CX020' && marks > 1);
+      (code === 'CX007' && isOpen) || (code === 'CX014' && others > 1) || (code === 'CX020' && marks > 1);
     return isSilent ? [] : [withLoss(atByte(code, offset, detail), isLost)];
   };
   return {

@@ -36,7 +36,7 @@ import {
   saidThought,
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
-import { countAt, textAt, wordsOf } from '../../engine/text-at.ts';
+import { countAt, searchedWords, textAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
@@ -231,7 +231,7 @@ function resultIn(data: Value | null, common: CommonMembers): Said {
   const failed = isFalse(member(data, 'success', 'last'));
   const content = textAt(result, 'content') ?? '';
   const text = failed ? (textAt(member(data, 'error', 'last'), 'message') ?? NO_MESSAGE) : content;
-  const words = wordsOf(textAt(result, 'detailedContent') ?? content, text);
+  const words = searchedWords(textAt(result, 'detailedContent') ?? content, text);
   const more = { ...words, ...(failed ? { failed: true } : {}) };
   return saidResult(text, { id: textAt(data, 'toolCallId'), name: null }, { ...common, ...more });
 }

@@ -76,7 +76,12 @@ function healFile<F extends LineFile>(
   const { draft, doc, codes, notes } = passed;
   const left = reader.findings(doc).map(({ code }) => code);
   const renaming = left.filter((code) => healer.renaming.includes(code) && isMeant(code, ask));
-  const { to, taken } = placeFor(scope, path, renaming.length === 0 ? null : healer.nameOf(doc.file), renaming);
+  const { to, refusal: taken } = placeFor(
+    scope,
+    path,
+    renaming.length === 0 ? null : healer.nameOf(doc.file),
+    renaming,
+  );
   if (draft.length === 0 && to === null) return taken ?? asIs;
   if (part.type !== 'file') return throughLink(codes);
   const after = healer.counts(doc.file);
@@ -91,12 +96,12 @@ const KEPT_NAME =
 interface PlaceFor {
   readonly to: string | null;
   /** Another file is there. */
-  readonly taken: Refusal | null;
+  readonly refusal: Refusal | null;
 }
 
 function placeFor({ exists, site }: Scope, path: string, name: string | null, codes: readonly Code[]): PlaceFor {
-  if (name === null) return { to: null, taken: null };
+  if (name === null) return { to: null, refusal: null };
   const to = join(folderOf(path), name);
-  if (exists?.(`${site.root}/${to}`) !== true) return { to, taken: null };
-  return { to: null, taken: refusalOf({ codes, reason: `would be ${to}, which is there already` }) };
+  if (exists?.(`${site.root}/${to}`) !== true) return { to, refusal: null };
+  return { to: null, refusal: refusalOf({ codes, reason: `would be ${to}, which is there already` }) };
 }

@@ -42,7 +42,7 @@ const OLDER = refused({
 });
 
 function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<'fork'>): UnitChange | NotChanged {
-  const file = mainFile(document);
+  const file = shownFile(document);
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
   const rewind = at === null ? [] : rewoundTo(document, file, at);
@@ -83,13 +83,13 @@ function rewoundTo(document: GeminiDocument, { part, read: readOf }: SessionFile
 
 /** Gives a session a title as the program does: a summary, in a record of its own. */
 function renameGemini(document: GeminiDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
-  const file = mainFile(document);
+  const file = shownFile(document);
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
   return retitled(file, { title, before: geminiCounts(file) }, (summary) => ({ $set: { summary } }));
 }
 
-function mainFile({ files, conversations }: GeminiDocument): SessionFile | undefined {
+function shownFile({ files, conversations }: GeminiDocument): SessionFile | undefined {
   const shown = files.findIndex((file, n) => !file.isArchived && conversations[n]?.hidden === null);
   return files[Math.max(shown, 0)];
 }

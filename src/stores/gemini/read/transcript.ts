@@ -30,7 +30,7 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection } from '../../engine/sections.ts';
-import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
+import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { contentOf, type GeminiContent, questionBehind } from './content.ts';
@@ -286,7 +286,7 @@ function* resultIn(response: Value, common: CommonMembers, results: Results, end
   const text = resultText(body);
   if (!isFirst(textAt(response, 'id'), text, results)) return;
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
-  yield resultOf(response, text, { ...common, ...failed, ...ended, ...wordsOf(seen, text) });
+  yield resultOf(response, text, { ...common, ...failed, ...ended, ...searchedWords(seen, text) });
 }
 
 function isFirst(id: string | null, text: string, results: Results): boolean {

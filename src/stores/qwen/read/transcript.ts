@@ -20,7 +20,7 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
+import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { idOf, isThought, partsIn, type Role, roleOf, summaryIn } from './parts.ts';
 import { type SessionFile, type SessionRead, type SessionRecord, sentIn, shownTitle, TYPES } from './session.ts';
@@ -209,7 +209,7 @@ function resultIn(response: Value, result: Value | null, tools: Tools | null, co
   const body = member(response, 'response', 'last');
   const text = resultText(body);
   const isSent = tools?.called.has(id) && isFirst(id, tools.answered);
-  const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
+  const words = searchedWords(seenIn(member(result, 'resultDisplay', 'last')), text);
   const said = resultOf(response, text, { ...common, ...endOf(result, body), ...words });
   return isSent ? said : { ...said, ...NOT_SENT };
 }

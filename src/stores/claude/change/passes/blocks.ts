@@ -176,7 +176,7 @@ function sentForm(finding: TargetFinding, value: Value, record: Value): Edit[] {
 /** A block gets the type that its keys show; without any it becomes a text. */
 function asBlock(value: Value): Edit {
   const type = isObject(value) ? typeShown(value) : null;
-  if (type === null) return replaceValue(value, textBlock(textAt(value, 'text') ?? wordsOf(value)));
+  if (type === null) return replaceValue(value, textBlock(textAt(value, 'text') ?? shownText(value)));
   const own = lastValue(value, 'type');
   return own === null ? insertMember(value, 'type', dumpText(type)) : replaceValue(own, dumpText(type));
 }
@@ -209,7 +209,7 @@ function wordsFor({ code }: TargetFinding, value: Value): string {
   return `[call of ${textAt(value, 'name') ?? 'a tool'} removed: it has no result]`;
 }
 
-function wordsOf(value: Value): string {
+function shownText(value: Value): string {
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
