@@ -2,7 +2,7 @@ import { commandText, type NextCommand, withPlaceholders } from '../model/comman
 import type { Conversation } from '../model/conversation.ts';
 import { isUnsent, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programOf } from '../model/kinds.ts';
-import { HEAL, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
+import { HEAL, isDamage, isError, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { ShownConversation } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
@@ -55,7 +55,7 @@ export async function reportUnjudged(
 /** Omits lines that are no records, which the program passes over and nothing heals: JSON alone has them. */
 export function reportableGaps(gaps: readonly PlacedGap[]): PlacedGap[] {
   const isPassedOver = ({ finding: { severity, healing, owner }, extent }: PlacedGap) =>
-    extent === 'record' && severity === 'info' && healing === 'manual' && owner === 'drops';
+    extent === 'record' && !isDamage({ severity }) && healing === 'manual' && owner === 'drops';
   return gaps.filter((gap) => !isPassedOver(gap));
 }
 
@@ -75,7 +75,7 @@ export async function reportDamage(
   { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
   max = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  const errors = findings.filter(isError);
   if (errors.length === 0) return;
   const { kind, readable } = conversation;
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';

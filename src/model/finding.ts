@@ -5,6 +5,8 @@ import {
   type Extent,
   type FindingRow,
   type Healing,
+  isDamage,
+  isError,
   type ProgramAction,
   type Severity,
 } from './rules/row.ts';
@@ -195,18 +197,18 @@ export function worstSeverity(first: Severity, others: Iterable<Severity>): Seve
 
 /** The program no longer sees something, or soon will not: any error, and a warning about dropped or overwritten data. */
 export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
-  return severity === 'error' || (severity === 'warning' && (owner === 'drops' || owner === 'overwrites'));
+  return isError({ severity }) || (isDamage({ severity }) && (owner === 'drops' || owner === 'overwrites'));
 }
 
 /** An error, or a loss of words: a program that goes on with the conversation does not send them. */
 export function isUnsent(finding: Pick<PlacedFinding, 'severity' | 'owner' | 'code'>): boolean {
   const { hides, isUnsent = false } = ruleOf(finding.code);
-  return finding.severity === 'error' || (isLoss(finding) && (hides !== undefined || isUnsent));
+  return isError(finding) || (isLoss(finding) && (hides !== undefined || isUnsent));
 }
 
 /** The program does not go on with the conversation. */
 export function isRefused({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
-  return severity === 'error' && owner === 'refuses';
+  return isError({ severity }) && owner === 'refuses';
 }
 
 export interface Excerpt {

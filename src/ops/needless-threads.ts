@@ -2,6 +2,7 @@ import { addToCount, compareText, grouped } from '../model/collections.ts';
 import { type Conversation, firstAsked } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
+import { isError } from '../model/rules/row.ts';
 import { contentKey, type NeedlessCopy } from './diff.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
@@ -91,7 +92,7 @@ interface HeldThread {
 
 /** False for a damaged thread, and where a rewind left a file behind. */
 function isWholeThread({ conversation, hasEarlier, gaps, findings }: ShownConversation): boolean {
-  const isSound = gaps.length === 0 && findings.every(({ severity }) => severity !== 'error');
+  const isSound = gaps.length === 0 && findings.every((each) => !isError(each));
   return isSound && !hasEarlier && (conversation.earlier ?? 0) === 0;
 }
 

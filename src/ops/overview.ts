@@ -10,6 +10,7 @@ import {
 import { type Code, findingCount, isUnsent, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
+import { isError } from '../model/rules/row.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 
@@ -246,7 +247,7 @@ async function findingsIn(
       const { code, severity, kind, root, project, id } = finding;
       const path = isUnsent(finding) && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
       if (path !== undefined) damaged.add(path);
-      if (severity === 'error' || ruleOf(code).unjudged === true) findings.add(finding);
+      if (isError({ severity }) || ruleOf(code).unjudged === true) findings.add(finding);
       else findings.addConsequences(finding);
     },
   });

@@ -1,7 +1,7 @@
 import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts';
 import { allCodes, type Code, ruleOf } from '../model/finding.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
-import { type Healing, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
+import { type Healing, isDamage, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, MIN_ONE_LINE_WIDTH, wrap } from './text.ts';
@@ -26,7 +26,7 @@ export function* explainPage(
     yield* ['', ...fitted(head, width).map(paint.accent), ...wrap(text, 2, { width })];
   if (page.retired !== undefined) return;
   yield* ['', paint.accent('What to do next'), ...nextLines(code).flatMap((line) => fitted(line, width))];
-  const isForPerson = page.healing === 'manual' && page.unjudged !== true && severity !== 'info';
+  const isForPerson = page.healing === 'manual' && page.unjudged !== true && isDamage({ severity });
   if (isForPerson) yield* wrap(BASELINE_HINT, 2, { width });
 }
 

@@ -4,6 +4,7 @@ import type { Conversation } from '../model/conversation.ts';
 import { nextOf, ruleOf } from '../model/finding.ts';
 import { shortener } from '../model/ids.ts';
 import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
+import { isDamage } from '../model/rules/row.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
@@ -141,7 +142,7 @@ export function* findingsText(findings: readonly CodeCount[], screen: OverviewSc
 function leadOf({ first, count, beside, title = null }: CodeCount): string {
   const { code, kind, severity, message, owner } = first;
   // Messages about a whole store contain numbers.
-  const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
+  const isOfStore = !isDamage({ severity }) && count === 1 && first.path === first.root;
   const deed = owner === 'refuses' ? consequenceOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
   const times = beside === 0 ? '' : `, ${numberText(beside)} more with other findings`;
@@ -155,7 +156,7 @@ export function nextForCode({ first, count }: Pick<CodeCount, 'first' | 'count'>
   const { code, id, severity } = first;
   const next = nextOf(first);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));
-  if (isNextCommand(next) && next.program === 'convo' && (isOne || (severity === 'info' && isForAll(next))))
+  if (isNextCommand(next) && next.program === 'convo' && (isOne || (!isDamage({ severity }) && isForAll(next))))
     return helpOf(first, naming);
   return commandText(cmd`verify --only ${code}`, naming.commandPrefix);
 }

@@ -3,6 +3,7 @@ import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
+import { isDamage } from '../../model/rules/row.ts';
 import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
@@ -181,7 +182,7 @@ async function codesIn(
   const codes = new Map<string, Set<string>>();
   await verify(reading, {
     ...surveyOfItems(items, survey),
-    shows: ({ code }) => ruleOf(code).severity !== 'info',
+    shows: ({ code }) => isDamage(ruleOf(code)),
     report: async (finding) => {
       const key = keyOf(finding);
       codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));

@@ -1,7 +1,7 @@
 import { MAX_COMPARED_BYTES } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { SEVERITIES } from '../../model/rules/row.ts';
+import { isDamage, SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
@@ -178,7 +178,7 @@ async function judgeStores(
 }
 
 function isInfos({ code, severity }: SeverityAsk): boolean {
-  return code === null && severity === 'info';
+  return code === null && !isDamage({ severity });
 }
 
 /** A blob of a shard has all findings, for the whole to be judged. */

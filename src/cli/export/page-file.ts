@@ -1,6 +1,7 @@
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isFileOfRecords } from '../../model/path.ts';
+import { isError } from '../../model/rules/row.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
@@ -118,5 +119,5 @@ export function aboutOf({ conversation, transcript, findings }: ShownConversatio
     if (questions.length === QUESTIONS) break;
   }
   const title = firstLine(conversation.title ?? questions[0] ?? '') || '(no title)';
-  return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
+  return { conversation, title, questions, errors: findings.filter(isError).length };
 }

@@ -3,6 +3,7 @@ import { grouped } from '../../model/collections.ts';
 import { activeTime, type Conversation, firstAsked, isUnseen, type Message } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
+import { isError } from '../../model/rules/row.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
@@ -101,7 +102,7 @@ export const TOOLS: {
       (at === null || at.from === at.to || message.index <= at.to) &&
       !isUnseen(message) &&
       (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
-    const errors = shown.findings.filter(({ severity }) => severity === 'error');
+    const errors = shown.findings.filter(isError);
     return {
       conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.now),
       ...quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),

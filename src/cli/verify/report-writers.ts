@@ -1,6 +1,7 @@
 import { addToCount } from '../../model/collections.ts';
 import { findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { shortener } from '../../model/ids.ts';
+import { isDamage } from '../../model/rules/row.ts';
 import { type Outputs, openOutput } from '../../ops/outputs.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import type { ReadContext } from '../../ops/reading.ts';
@@ -95,7 +96,7 @@ async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportCon
 
 /** True for an info among findings of many conversations: counted, so that it buries nothing. */
 function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: ReportsOptions): boolean {
-  if (all || ids.length > 0 || only.length > 0 || finding.severity !== 'info' || finding.id === null) return false;
+  if (all || ids.length > 0 || only.length > 0 || isDamage(finding) || finding.id === null) return false;
   return !gate.fails(finding) && ruleOf(finding.code).unjudged !== true;
 }
 
@@ -220,7 +221,7 @@ function comparingWriter(job: Job, options: TextOptions, quick: boolean): Report
     },
     end: async (verified, exit) => {
       await out.lines(comparisonText(compared, quick).flatMap((line) => fitted(line, out.width)));
-      const isForOthers = exit === EXIT.findings && compared.every(({ severity }) => severity === 'info');
+      const isForOthers = exit === EXIT.findings && compared.every((each) => !isDamage(each));
       const why = isForOthers ? ': for them, and not for the seal, the exit code is 1' : '';
       const rest = `${countText(uncounted, 'other finding')} (--all lists them)${why}`;
       if (uncounted > 0) await out.lines(wrap(rest, 0, { width: out.width, hang: 2 }));

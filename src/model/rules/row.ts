@@ -7,6 +7,23 @@ export type Severity = (typeof SEVERITIES)[number];
 export function bySeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
+
+/** What a level counts as, so that a new one is decided here. */
+const COUNTS_AS = {
+  error: { isError: true, isDamage: true },
+  warning: { isError: false, isDamage: true },
+  info: { isError: false, isDamage: false },
+} as const satisfies Readonly<Record<Severity, { readonly isError: boolean; readonly isDamage: boolean }>>;
+
+export function isError({ severity }: { readonly severity: Severity }): boolean {
+  return COUNTS_AS[severity].isError;
+}
+
+/** An error or a warning. */
+export function isDamage({ severity }: { readonly severity: Severity }): boolean {
+  return COUNTS_AS[severity].isDamage;
+}
+
 export type Healing = 'safe' | 'lossy' | 'manual';
 
 /** The program's action at its next read or write of the file. */

@@ -4,6 +4,7 @@ import { foldersOf, pathsIn } from '../../model/check-change.ts';
 import { addAll, grouped } from '../../model/collections.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Change } from '../../model/plan.ts';
+import { isError } from '../../model/rules/row.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
@@ -165,7 +166,7 @@ async function errorsOn(
         [...wholeScopeFindings(event.opened, event.shared)].filter(({ id }) => id === null),
       );
   }
-  return found.filter(({ code }) => ruleOf(code).severity === 'error');
+  return found.filter(({ code }) => isError(ruleOf(code)));
 }
 
 function failureOf({ document, parts }: EventOf<'document'>, open: (document: Document) => void): readonly Finding[] {

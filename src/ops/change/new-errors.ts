@@ -4,6 +4,7 @@ import { addToCount, grouped } from '../../model/collections.ts';
 import { type Finding, findingCount, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { LARGE_FILE, LF, type Part, sourceOf } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
+import { isError } from '../../model/rules/row.ts';
 import type { UnitChange } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/change/moved-places.ts';
@@ -247,5 +248,5 @@ export function errorsIn(document: Document): Finding[] {
 
 /** A remaining consequence of a healed error is not new. */
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
-  return [...findings].flatMap(withConsequencesApart).filter(({ code }) => ruleOf(code).severity === 'error');
+  return [...findings].flatMap(withConsequencesApart).filter(({ code }) => isError(ruleOf(code)));
 }

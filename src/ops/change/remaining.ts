@@ -11,7 +11,7 @@ import {
 } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { relativeBelow } from '../../model/path.ts';
-import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
+import { isDamage, isError, isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
 import type { AskFor, NotChanged, SharedChange } from '../../stores/decision.ts';
 import { partsAfter } from '../../stores/engine/change/draft.ts';
 import type { Kind, Layout } from '../../stores/kind.ts';
@@ -141,13 +141,13 @@ type DamageGrade = Pick<Damage, 'code' | 'severity'>;
 
 /** Findings that a heal must repair, or fail: the named codes, else every error. */
 function isDue({ code, severity }: DamageGrade, { only }: AskFor<'heal'>): boolean {
-  return only === null ? severity === 'error' : only.includes(code);
+  return only === null ? isError({ severity }) : only.includes(code);
 }
 
 /** Errors, and every warning: a part is lost, or will be. */
 function isNamed({ code, severity }: DamageGrade, ask: AskFor<'heal'>): boolean {
   return (
-    ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))
+    ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && isDamage({ severity })))
   );
 }
 

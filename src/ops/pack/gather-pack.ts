@@ -5,6 +5,7 @@ import type { PackedFile } from '../../io/tar.ts';
 import { addAll } from '../../model/collections.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
+import { isDamage } from '../../model/rules/row.ts';
 import type { Seal } from '../../model/seal.ts';
 import type { Kind, PromptFile, SharedEntries, Site } from '../../stores/kind.ts';
 import { promptFilesOf, tracesOf } from '../lost.ts';
@@ -202,7 +203,7 @@ type PlaceFunction = ReturnType<typeof kindOfSite>['layout']['place'];
 
 function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConversation | null {
   const codes = new Set<string>();
-  for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
+  for (const { code } of document.findings()) if (isDamage(ruleOf(code))) codes.add(code);
   const { id, conversations } = document;
   const path = locatePath(site, conversations[0]?.path ?? parts[0]?.path ?? '');
   return codes.size === 0 ? null : { id, path, codes: [...codes].sort() };

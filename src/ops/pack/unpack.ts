@@ -10,6 +10,7 @@ import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
+import { isDamage } from '../../model/rules/row.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
@@ -292,7 +293,7 @@ async function lookAhead(
 
 function unpackedUnit({ document }: EventOf<'document'>): UnpackedUnit {
   const codes = new Set<string>();
-  for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
+  for (const { code } of document.findings()) if (isDamage(ruleOf(code))) codes.add(code);
   const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);
   return { counts, codes: [...codes].sort(), title: shortenedTitle(titleOf(document)) };
 }

@@ -4,6 +4,7 @@ import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from 
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { isOfConversation } from '../../model/path.ts';
+import { isError } from '../../model/rules/row.ts';
 import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Document, Kind } from '../../stores/kind.ts';
@@ -129,9 +130,7 @@ function isMute(document: Document, path: string): boolean {
 function reasonIn(found: readonly Finding[], path: string): Finding | null {
   const own = found.filter((finding) => finding.path === path);
   return (
-    own.find(({ code }) => ruleOf(code).hides !== undefined) ??
-    own.find(({ code }) => ruleOf(code).severity === 'error') ??
-    null
+    own.find(({ code }) => ruleOf(code).hides !== undefined) ?? own.find(({ code }) => isError(ruleOf(code))) ?? null
   );
 }
 

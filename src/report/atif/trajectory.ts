@@ -2,6 +2,7 @@ import type { Conversation, Message, Transcript } from '../../model/conversation
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
+import { isDamage } from '../../model/rules/row.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { type Json, jsonText as looseText } from '../json-text.ts';
 import { objectIn, textPassed } from '../show/call.ts';
@@ -27,7 +28,7 @@ export function* trajectoryJson(
   const { kind, id, path, project, title, format, readable } = conversation;
   const notHeld: ConversionLosses = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
   const agent = { name: KIND_TABLE[kind].trajectory ?? kind, version: 'unknown' };
-  const codes = [...new Set(findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code))].sort();
+  const codes = [...new Set(findings.filter(isDamage).map(({ code }) => code))].sort();
   const mark = isRedacted ? { redacted: true } : {};
   const extra = { ...mark, kind, project, title, format, readable, findings: codes };
   let steps = 0;

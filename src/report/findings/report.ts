@@ -1,7 +1,7 @@
 import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
-import { bySeverity, HEAL, LOSSY, type Severity, WITH_PHASE } from '../../model/rules/row.ts';
+import { bySeverity, HEAL, isDamage, isError, LOSSY, type Severity, WITH_PHASE } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { type ReaderPlace, withTilde } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
@@ -71,7 +71,7 @@ export function screenReport(screen: FindingScreen, all: boolean): TextReporter 
       }
       const { code, severity, remedy } = finding;
       const kindOf = `${code} ${remedy === undefined}`;
-      if (severity !== 'info' && !grave.has(kindOf)) grave.set(kindOf, finding);
+      if (isDamage({ severity }) && !grave.has(kindOf)) grave.set(kindOf, finding);
       if (!folded.keeps(finding)) return lines;
       const key = keyOf(finding);
       if (group?.key !== key) addAll(lines, closeGroup());
@@ -160,7 +160,7 @@ function nextLines(
   { width, paint, commandPrefix, idOf }: FindingScreen,
 ): string[] {
   const forIds = (command: NextCommand) => commandText(withPlaceholders(command, { ID: ids.map(idOf) }), commandPrefix);
-  const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  const [worst] = [...grave].sort((a, b) => Number(isError(b)) - Number(isError(a)));
   if (worst === undefined) return [];
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
   if (grave.some(({ healing }) => healing === 'safe')) ways.push([forIds(HEAL), 'what can be healed without a loss']);

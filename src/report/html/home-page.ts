@@ -1,6 +1,7 @@
 import { maximum } from '../../model/collections.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { shortenerOfSome } from '../../model/ids.ts';
+import { isDamage } from '../../model/rules/row.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { deletionTimeText, dueCountText, storesIn } from '../home/sums.ts';
 import { titleText } from '../list/title.ts';
@@ -99,7 +100,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
   };
   const heads = ['severity', 'code', 'what is wrong', 'repair', 'next', 'found'];
   const [grave, infos] = [true, false].map((isGrave) =>
-    all.filter(({ first }) => (first.severity !== 'info') === isGrave).map(rowOf),
+    all.filter(({ first }) => isDamage(first) === isGrave).map(rowOf),
   );
   const tableOf = (label: string, rows: TableCell[][] = []) =>
     rows.length === 0 ? '' : tableHtml({ label, heads, rows, right: 5 });

@@ -1,5 +1,5 @@
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import { bySeverity, type Healing, type Severity } from '../../model/rules/row.ts';
+import { bySeverity, type Healing, isDamage, type Severity } from '../../model/rules/row.ts';
 import { alsoText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
@@ -76,7 +76,7 @@ function* places(
 }
 
 function* next(codes: readonly CodeTotal[], { commandPrefix }: ReportContext): Generator<string> {
-  const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ healing }) => healing));
+  const healing = new Set(codes.filter(isDamage).map(({ healing }) => healing));
   if (healing.size === 0) return;
   yield* ['', 'Next:', ''];
   if (healing.has('safe')) yield `- \`${commandPrefix} heal --dry-run\` shows what can be repaired without loss.`;

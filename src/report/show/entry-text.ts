@@ -1,4 +1,5 @@
 import type { Message, Tag } from '../../model/conversation.ts';
+import { isError } from '../../model/rules/row.ts';
 import { columnsOf, commandLines, countText, cutTo, printable, wrap } from '../text.ts';
 import {
   argumentsOf,
@@ -80,12 +81,7 @@ function* ruleText({ remark, text }: MessageRule, page: Page): Generator<string>
   const { paint } = page;
   if (remark === null) yield* rule(text, paint.warn, page);
   else if (isHealed(remark)) yield* rule(text, paint.faint, page);
-  else
-    yield* rule(
-      `${remark.severity} ${remark.code}: ${text}`,
-      remark.severity === 'error' ? paint.bad : paint.warn,
-      page,
-    );
+  else yield* rule(`${remark.severity} ${remark.code}: ${text}`, isError(remark) ? paint.bad : paint.warn, page);
 }
 
 function* rule(text: string, color: (text: string) => string, { width }: Page): Generator<string> {

@@ -16,6 +16,7 @@ import { addAll } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
+import { isError } from '../../../model/rules/row.ts';
 import {
   type AskFor,
   isRefusal,
@@ -87,9 +88,7 @@ function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], 
 
 function hiddenBy(file: SessionFile, id: string): Code[] {
   const found = [...claudeFileFindings(file, { id, life: null, isAgent: false })];
-  const codes = found
-    .filter(({ at, code }) => at === null && ruleOf(code).severity === 'error')
-    .map(({ code }) => code);
+  const codes = found.filter(({ at, code }) => at === null && isError(ruleOf(code))).map(({ code }) => code);
   return [...new Set(codes)];
 }
 

@@ -2,6 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
+import { isDamage } from '../../../model/rules/row.ts';
 import {
   type AskFor,
   isRefusal,
@@ -190,7 +191,7 @@ function withHealable(found: Finding): readonly Finding[] {
 /** Harmful findings are healed: safe codes always, lossy ones with `--lossy`. Harmless ones only by name. */
 function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
   if (!PASSES.some(({ codes }) => codes.includes(code)) || !isMeant(code, ask)) return false;
-  return ask.only !== null || ruleOf(code).severity !== 'info';
+  return ask.only !== null || isDamage(ruleOf(code));
 }
 
 function runClaudePasses(session: HealingSession, ask: AskFor<'heal'>) {

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
-import { bySeverity } from '../../../model/rules/row.ts';
+import { bySeverity, isDamage } from '../../../model/rules/row.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -181,7 +181,7 @@ const LINES: ReadonlySet<string> = new Set([
  */
 function byConsequences(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
   if (!isRest && wasRecord(each, after)) return { ...each, code: 'CL004' };
-  const isHarmful = each.harmful !== undefined && after.some(({ code }) => ruleOf(code).severity !== 'info');
+  const isHarmful = each.harmful !== undefined && after.some(({ code }) => isDamage(ruleOf(code)));
   return isHarmful ? { ...each, code: each.harmful as Code } : each;
 }
 
@@ -248,7 +248,7 @@ function missesBehindCr(file: SessionFile, losses: readonly RecordFinding[]): bo
 
 function asUnmissed(each: RecordFinding): RecordFinding {
   const { code, detail } = each;
-  if (ruleOf(code).severity === 'info') return each;
+  if (!isDamage(ruleOf(code))) return each;
   const isTorn = ruleOf(code).healing === 'lossy';
   return { ...each, code: isTorn ? 'CL025' : 'CL024', detail: `${detail} (${code}), of which nothing would be sent` };
 }

@@ -1,6 +1,7 @@
 import { grouped } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
+import { isError } from '../../../model/rules/row.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { joinsQuestion } from '../read/attachments.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -24,7 +25,7 @@ function severityInContext(
   // A blank text is sent with the user's words beside it.
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
-  return ruleOf(code).severity === 'error' ? notSent(each) : [];
+  return isError(ruleOf(code)) ? notSent(each) : [];
 }
 
 const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];

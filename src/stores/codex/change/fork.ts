@@ -7,6 +7,7 @@ import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { bytesSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
+import { isError } from '../../../model/rules/row.ts';
 import { type AskFor, type NotChanged, refused, type UnitDecision, unitChange } from '../../decision.ts';
 import { copied } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
@@ -60,7 +61,7 @@ const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in
 
 function errorsOf(document: Judged): Code[] {
   const codes = [...document.findings()].map(({ code }) => code);
-  return [...new Set(codes.filter((code) => ruleOf(code).severity === 'error'))];
+  return [...new Set(codes.filter((code) => isError(ruleOf(code))))];
 }
 
 /** Why the program could not go on with what would be made of it, and the way out. */

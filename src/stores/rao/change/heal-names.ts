@@ -4,6 +4,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
+import { isDamage } from '../../../model/rules/row.ts';
 import {
   type AskFor,
   isRefusal,
@@ -91,7 +92,7 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
     if (!whole || options.whole) return pass(now, options);
     const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, options));
     // Harmless findings about all conversations do not refuse a few.
-    if (found.every(({ code }) => ruleOf(code).severity === 'info')) return null;
+    if (found.every(({ code }) => !isDamage(ruleOf(code)))) return null;
     const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;
     return refusalOf({ codes: codesOf(found), reason });
   };

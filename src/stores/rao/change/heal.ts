@@ -20,6 +20,7 @@ import {
 import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
+import { isError } from '../../../model/rules/row.ts';
 import {
   type AskFor,
   isRefusal,
@@ -122,7 +123,7 @@ function unreadableRefusal(
 
 function blocksReading({ path }: Files, { path: file, code }: Finding): boolean {
   const { severity, owner } = ruleOf(code);
-  return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
+  return file === `${path}/${LOG}` && isError({ severity }) && owner !== 'reads';
 }
 
 /** Initial contents of Rao's files, by name (docs/formats/rao.md, "Life cycle"). */

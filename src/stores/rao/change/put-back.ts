@@ -4,6 +4,7 @@ import { addAll, grouped } from '../../../model/collections.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Versions, VersionsAndUndone } from '../../../model/plan.ts';
+import { isError } from '../../../model/rules/row.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { columnFindings, doubleFindings, nameRowFindings, tableFindings } from '../checks/names.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
@@ -52,7 +53,7 @@ function errorsIn(bytes: Uint8Array): readonly FileFinding[] {
   const names = decodeNames(bytes);
   const table = [...tableFindings(names)];
   const rows = table.length > 0 ? [] : [...columnFindings(names), ...nameRowFindings(names), ...doubleFindings(names)];
-  return [...table, ...rows].filter(({ code }) => ruleOf(code).severity === 'error');
+  return [...table, ...rows].filter(({ code }) => isError(ruleOf(code)));
 }
 
 interface Version extends Names {
