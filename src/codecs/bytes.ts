@@ -48,6 +48,11 @@ export function illFormedAt(bytes: Uint8Array, from = 0): number {
   return -1;
 }
 
+/** Offsets of the bytes that are part of no character. */
+export function* illFormedPlaces(bytes: Uint8Array): Generator<number> {
+  for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1)) yield at;
+}
+
 function sequenceAt(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lengthOf(lead);

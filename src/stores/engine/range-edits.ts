@@ -1,4 +1,4 @@
-import { illFormedAt, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
+import { illFormedPlaces, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
@@ -66,8 +66,5 @@ export function wellFormed(source: Source, at: number, length: number): Edit[] {
   const bytes = bytesAt(source, at, Math.min(length, source.size - at));
   const end = bytes.indexOf(LF);
   const line = end < 0 ? bytes : bytes.subarray(0, end);
-  const edits: Edit[] = [];
-  for (let bad = illFormedAt(line); bad >= 0; bad = illFormedAt(line, bad + 1))
-    edits.push(replacing(at + bad, 1, '\ufffd'));
-  return edits;
+  return Array.from(illFormedPlaces(line), (bad) => replacing(at + bad, 1, '\ufffd'));
 }

@@ -1,4 +1,4 @@
-import { LF_BYTES, NO_BYTES } from '../../../codecs/bytes.ts';
+import { illFormedPlaces, LF_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
@@ -13,7 +13,7 @@ import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { type LineFault, lineFaults } from '../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import { illFormedPlaces, isOutsideRecords } from '../read/ill-formed.ts';
+import { isOutsideRecords } from '../read/ill-formed.ts';
 import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -101,32 +101,36 @@ export const encodingPass: CodexPass = {
 /** Bytes of a file that is written anew as a whole. */
 const MAX_REWRITTEN = 1 << 28;
 
-/** Bytes that are not UTF-8 become U+FFFD. */
-export const utf8Pass: CodexPass = {
-  codes: ['CX002', 'CX003'],
-  repair: ({ source }: HealingRollout) => {
-    const edits: Edit[] = [];
-    for (const { shape, line } of entriesOf(source)) {
-      const { bytes } = line;
-      if (shape !== 'not-utf8' || bytes === null || isOutsideRecords(bytes)) continue;
-      for (const at of illFormedPlaces(bytes)) edits.push(replacing(line.at + at, 1, '\ufffd'));
-    }
-    return { edits, notes: [`${countOf(edits.length, 'byte')} became U+FFFD`] };
-  },
-};
+export const utf8Pass = illFormedPass(['CX002', 'CX003'], {
+  areStray: false,
+  become: '\ufffd',
+  note: 'became U+FFFD',
+});
 
-/** Bytes beside whole records that are not UTF-8 go. */
-export const strayBytesPass: CodexPass = {
-  codes: ['CX021', 'CX022'],
-  repair: ({ source }: HealingRollout) => {
-    const edits: Edit[] = [];
-    for (const { shape, line } of entriesOf(source)) {
-      if (shape !== 'not-utf8' || !isOutsideRecords(line.bytes)) continue;
-      for (const at of illFormedPlaces(line.bytes ?? NO_BYTES)) edits.push(replacing(line.at + at, 1, ''));
-    }
-    return { edits, notes: [`${countOf(edits.length, 'byte')} removed, all records kept`] };
-  },
-};
+export const strayBytesPass = illFormedPass(['CX021', 'CX022'], {
+  areStray: true,
+  become: '',
+  note: 'removed, all records kept',
+});
+
+/** Puts something in the place of bytes that are not UTF-8: in lines where they are beside whole records, or in others. */
+function illFormedPass(
+  codes: CodexPass['codes'],
+  { areStray, become, note }: { readonly areStray: boolean; readonly become: string; readonly note: string },
+): CodexPass {
+  return {
+    codes,
+    repair: ({ source }) => {
+      const edits: Edit[] = [];
+      for (const { shape, line } of entriesOf(source)) {
+        const { bytes } = line;
+        if (shape !== 'not-utf8' || bytes === null || isOutsideRecords(bytes) !== areStray) continue;
+        for (const at of illFormedPlaces(bytes)) edits.push(replacing(line.at + at, 1, become));
+      }
+      return { edits, notes: [`${countOf(edits.length, 'byte')} ${note}`] };
+    },
+  };
+}
 
 /** Records that are in each other's place change it. */
 export const swappedPass: CodexPass = {

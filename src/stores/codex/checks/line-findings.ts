@@ -144,7 +144,7 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   if (shape === 'not-utf8')
     return {
       ...all,
-      ...(isOutsideRecords(line.bytes) ? STRAY[mode] : ILL_FORMED[mode]),
+      ...(line.bytes !== null && isOutsideRecords(line.bytes) ? STRAY[mode] : ILL_FORMED[mode]),
       offset: at + (tape?.illFormed ?? 0),
     };
   if (shape === 'skipped' && !UNSTABLE_TYPES.has(entry.type))
