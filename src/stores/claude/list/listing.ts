@@ -243,11 +243,10 @@ const SAID = /"type"\s*:\s*"(?:user|assistant)"/;
 function lastAt(tail: Buffer): Pick<Listing, 'lastAt' | 'isLastSaid'> {
   let isLastSaid = true;
   for (const line of windowLinesFromEnd(tail)) {
-    if (line.includes(USER) || line.includes(ASSISTANT)) {
-      const at = timeSaid(recordIn(line));
-      if (at !== null) return { lastAt: at, isLastSaid: isLastSaid && !line.includes(GLUE) };
-      isLastSaid = false;
-    } else isLastSaid &&= !mayBeSaid(line);
+    if (!mayBeSaid(line)) continue;
+    const at = line.includes(USER) || line.includes(ASSISTANT) ? timeSaid(recordIn(line)) : null;
+    if (at !== null) return { lastAt: at, isLastSaid: isLastSaid && !line.includes(GLUE) };
+    isLastSaid = false;
   }
   return { lastAt: null, isLastSaid: false };
 }

@@ -15,7 +15,6 @@ const SOUGHT_KEYS = {
   customTitle: { key: 'customTitle' },
   aiTitle: { key: 'aiTitle' },
   gitBranch: { key: 'gitBranch' },
-  timestamp: { key: 'timestamp' },
   forkedFrom: { key: 'forkedFrom' },
   tag: { key: 'tag' },
   summary: { key: 'summary' },
