@@ -73,16 +73,16 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
     before,
     after: addCounts(before, made),
-    notes: omissions([
-      [read.records.length - path.length, 'record', ''],
-      [broken.length, 'line', ' that cannot be read'],
-    ]),
+    notes: [
+      ...omitted(read.records.length - path.length, 'record'),
+      ...omitted(broken.length, 'line', ' that cannot be read'),
+    ],
     newId: id,
   });
 }
 
-function omissions(all: readonly (readonly [count: number, noun: string, which: string])[]): string[] {
-  return all.flatMap(([count, noun, which]) => (count === 0 ? [] : [`leaves out ${countOf(count, noun)}${which}`]));
+function omitted(count: number, noun: string, which = ''): string[] {
+  return count === 0 ? [] : [`leaves out ${countOf(count, noun)}${which}`];
 }
 
 function activeFolder(path: string): string {
