@@ -61,16 +61,15 @@ export function unreadNames(bytes: Uint8Array): UnreadNames | null {
   const words = withoutControls(bytes);
   const hasSaid = isSaid(words);
   if (!mayBeHeard(words, hasSaid)) return null;
-  const text = words.length === bytes.length ? words : latin1(bytes);
-  const all = Array.from(text.matchAll(NAME), ([, key, name = '']) => ({ key, name }));
+  const all = Array.from(words.matchAll(NAME), ([, key, name = '']) => ({ key, name }));
   const named = (wanted: string) => all.filter(({ key }) => key === wanted).map(({ name }) => name);
   return {
     uuids: named('uuid'),
     parents: named('parentUuid'),
     ids: named('id'),
-    isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
-    isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
-    isUnsent: !(text === words ? hasSaid : isSaid(text)) && isSeen(text),
+    isSide: words.includes('"isSidechain":true') && !words.includes('"isSidechain":false'),
+    isHalf: words.includes('"tool_use_id"') || words.includes('"tool_use"'),
+    isUnsent: !hasSaid && isSeen(words),
   };
 }
 
@@ -85,13 +84,9 @@ function mayBeHeard(words: string, hasSaid: boolean): boolean {
   return hasSaid || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
 }
 
-function latin1(bytes: Uint8Array): string {
-  return asBuffer(bytes).toString('latin1');
-}
-
 /** A line break inside a key hides it. */
 function withoutControls(bytes: Uint8Array): string {
-  return latin1(hasControl(bytes) ? bytes.filter((byte) => byte >= SPACE) : bytes);
+  return asBuffer(hasControl(bytes) ? bytes.filter((byte) => byte >= SPACE) : bytes).toString('latin1');
 }
 
 function isSaid(text: string): boolean {

@@ -174,9 +174,9 @@ function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
   return (bytes ?? NO_BYTES).subarray(start);
 }
 
-/** A whole record in valid UTF-8, nothing behind it. */
 const OVER_LINES = 'has records that are written over several lines';
 
+/** A whole record in valid UTF-8, nothing behind it. */
 function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
   return (records.classOf[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
