@@ -6,7 +6,7 @@ import { scan, wholeValue } from '../../codecs/json/scan.ts';
 import { elements, isArray, isObject, member, root, sourceOf, type Value } from '../../codecs/json/value.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
-import { decodedUtf16 } from './utf16.ts';
+import { decodedByMark } from './utf16.ts';
 
 export interface Span {
   /** Lines before it. */
@@ -82,5 +82,5 @@ export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value
 
 /** UTF-16 as UTF-8. Other bytes as they are. */
 export function inUtf8(bytes: Buffer): Buffer {
-  return isUtf16(bytes) ? Buffer.from(decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe).text) : bytes;
+  return isUtf16(bytes) ? Buffer.from(decodedByMark(bytes).text) : bytes;
 }

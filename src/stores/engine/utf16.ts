@@ -4,6 +4,11 @@ export interface DecodedUtf16 {
   readonly halves: number;
 }
 
+/** For UTF-16 that begins with its byte-order mark, which goes. */
+export function decodedByMark(bytes: Uint8Array): DecodedUtf16 {
+  return decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe);
+}
+
 export function decodedUtf16(bytes: Uint8Array, isBig: boolean): DecodedUtf16 {
   const odd = bytes.length % 2;
   const even = Buffer.from(bytes.subarray(0, bytes.length - odd));

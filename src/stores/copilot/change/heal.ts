@@ -27,7 +27,7 @@ import { replacing } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { decodedUtf16 } from '../../engine/utf16.ts';
+import { decodedByMark } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, eventFindings, workspaceFindings } from '../checks/judge.ts';
@@ -52,10 +52,9 @@ const formPass: CopilotPass = {
   codes: ['CP002'],
   repair: ({ source }) => {
     const lines = recordsIn(source).flatMap((record) => [record, LF_BYTES]);
-    const edits = [replacing(0, source.size, Buffer.concat(lines))];
-    const head = source.slice(0, 2);
-    if (!isUtf16(head)) return { edits, notes: [] };
-    return { ...halvesLost(decodedUtf16(bytesAt(source, 2, source.size - 2), head[0] === 0xfe).halves), edits };
+    const bytes = bytesAt(source, 0, source.size);
+    const halves = isUtf16(bytes) ? decodedByMark(bytes).halves : 0;
+    return { ...halvesLost(halves), edits: [replacing(0, source.size, Buffer.concat(lines))] };
   },
 };
 

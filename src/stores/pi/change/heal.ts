@@ -13,7 +13,7 @@ import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { countBefore, parentsFor } from '../../engine/record-order.ts';
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
-import { decodedUtf16 } from '../../engine/utf16.ts';
+import { decodedByMark } from '../../engine/utf16.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, fileFindings, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
@@ -26,8 +26,7 @@ import { contentsPass, type HealingSession, membersPass, type PiPass, UNSENT } f
 const utf16Pass: PiPass = {
   codes: ['PI005'],
   repair: ({ source }) => {
-    const bytes = bytesAt(source, 0, source.size);
-    const { text, halves } = decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe);
+    const { text, halves } = decodedByMark(bytesAt(source, 0, source.size));
     return { ...halvesLost(halves), edits: [replacing(0, source.size, text)] };
   },
 };
