@@ -4,7 +4,7 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import type { LineEnding } from '../../../codecs/lines/lines.ts';
 import { CLOSE, lastByte, type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
-import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
+import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { isOverLines, LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
@@ -97,8 +97,7 @@ export class LineChecks {
 
   /** The first of the file is reported for all. */
   #reportConflictMark(start: number, report: ReportAt): void {
-    if (!this.#hasMarks)
-      report('CL026', start, 'has marks of a merge conflict: the records of both sides are one behind the other');
+    if (!this.#hasMarks) report('CL026', start, HAS_CONFLICT_MARKS);
     this.#hasMarks = true;
   }
 

@@ -6,6 +6,7 @@ import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import type { Refusal } from '../../decision.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
+import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
@@ -41,14 +42,7 @@ export const rolloutLinePass: CodexPass = {
       if (fault.code === 'CX020') marks++;
       else if (ruleOf(fault.code).healing === 'lossy') lost++;
     }
-    const notes = [
-      ...(lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`]),
-      ...(marks === 0
-        ? []
-        : [
-            `${countOf(marks, 'mark')} of a merge conflict removed, all records of both sides kept: what both have is there twice`,
-          ]),
-    ];
+    const notes = [...(lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`]), ...notesOfMarksRemoved(marks)];
     return { edits, notes };
   },
 };

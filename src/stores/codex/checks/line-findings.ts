@@ -3,7 +3,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isText, root, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
-import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
+import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
 import { countOf, wordTable } from '../../words.ts';
@@ -151,14 +151,12 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
     return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is no record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
-  if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: MARKED };
+  if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: HAS_CONFLICT_MARKS };
   return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shapeOf(line.bytes, tape));
 }
 
 /** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
 const UNSTABLE_TYPES: ReadonlySet<string | null> = new Set(['event_msg', 'turn_context', 'session_meta', 'compacted']);
-
-const MARKED = 'has marks of a merge conflict: the records of both sides are one behind the other';
 
 function whyUnread(loneSurrogate: number): string {
   return loneSurrogate >= 0 ? 'has a record with half of a surrogate pair' : 'has a record that is nested too deeply';

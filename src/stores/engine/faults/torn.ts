@@ -82,6 +82,14 @@ const MARKS: readonly number[] = [...Buffer.from('<|=>')];
 const MIN_TELLING_LENGTH = 7;
 const SPACE = 0x20;
 
+export const HAS_CONFLICT_MARKS = 'has marks of a merge conflict: the records of both sides are one behind the other';
+
+export function notesOfMarksRemoved(marks: number): string[] {
+  if (marks === 0) return [];
+  const kept = 'all records of both sides kept: what both have is there twice';
+  return [`${countOf(marks, 'mark')} of a merge conflict removed, ${kept}`];
+}
+
 /** True for a line like `<<<<<<< HEAD` or `=======`. */
 export function isConflictMark(line: Uint8Array): boolean {
   const [mark = 0] = line;

@@ -9,7 +9,7 @@ import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shap
 import { bytesAt, type Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { type FileRepair, halvesLost } from '../../../engine/change/passes.ts';
-import { isConflictMark } from '../../../engine/faults/torn.ts';
+import { isConflictMark, notesOfMarksRemoved } from '../../../engine/faults/torn.ts';
 import { replacing } from '../../../engine/range-edits.ts';
 import { decodedUtf16 } from '../../../engine/utf16.ts';
 import { countOf } from '../../../words.ts';
@@ -206,11 +206,7 @@ export const lostLinesPass: ClaudePass = {
     return {
       edits: [...removed, ...replaced, ...marks],
       notes: [
-        ...(marks.length === 0
-          ? []
-          : [
-              `${countOf(marks.length, 'mark')} of a merge conflict removed, all records of both sides kept: what both have is there twice`,
-            ]),
+        ...notesOfMarksRemoved(marks.length),
         ...removed.flatMap((edit) => removedNote(context, edit)),
         ...replaced.map(({ at, remove }) => `${countOf(remove, 'byte')} at ${at} replaced`),
       ],
