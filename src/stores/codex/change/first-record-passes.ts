@@ -2,6 +2,7 @@ import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, isText, members, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
@@ -64,9 +65,14 @@ function fillMeta({ file, source, cwd: asked }: HealingRollout): Repair {
     const unknown = unknownOf(keys, file, cwd);
     if (unknown !== null) return unknown;
     const given = { ...valuesFor(file, entry, cwd), ...absoluteRoots(payload) };
-    const edits = [...memberEdits(payload, keys, given), ...envelopeEdits(value, given['timestamp'] ?? '')];
+    const ordinal = ordinalRepair(value);
+    const edits = [
+      ...memberEdits(payload, keys, given),
+      ...timeEdits(value, given['timestamp'] ?? ''),
+      ...ordinal.edits,
+    ];
     const named = keys.map((key) => (given[key] === undefined ? `${key} left out` : `${key} set to ${given[key]}`));
-    return { edits: edits.map((edit) => shifted(edit, line.at)), notes: [...named, ...ordinalNotes(value)] };
+    return { edits: edits.map((edit) => shifted(edit, line.at)), notes: [...named, ...ordinal.notes] };
   }
   return 'has no record that is meant to name the thread';
 }
@@ -132,13 +138,10 @@ function memberEdits(payload: Value, keys: readonly string[], given: Values): Ed
   return [...replaced, ...changeMembers(payload, { remove, last })];
 }
 
-function envelopeEdits(value: Value, timestamp: string): Edit[] {
+function ordinalRepair(value: Value): FileRepair {
   const ordinal = ordinalFault(value);
-  return [...timeEdits(value, timestamp), ...(ordinal === null ? [] : [replaceValue(ordinal, 'null')])];
-}
-
-function ordinalNotes(value: Value): string[] {
-  return ordinalFault(value) === null ? [] : ['ordinal set to null'];
+  if (ordinal === null) return { edits: [], notes: [] };
+  return { edits: [replaceValue(ordinal, 'null')], notes: ['ordinal set to null'] };
 }
 
 function timeEdits(value: Value, timestamp: string): Edit[] {
