@@ -21,7 +21,10 @@ export function copyDemoStores(paths: Readonly<Record<string, string>>, now: num
 
 const DAY_MS = 86_400_000;
 
-/** Fresh files look as if a program were writing them, and must be private: `seconds` is the latest that one is from. */
+/**
+ * Makes files private, and each as old as the last time in it, but not newer than `seconds`: a fresh one looks as if a
+ * program were writing it.
+ */
 function age(folder: string, seconds: number): void {
   fs.chmodSync(folder, 0o700);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
