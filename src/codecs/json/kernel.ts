@@ -38,7 +38,7 @@ interface Machine {
 
 /** Zeros behind the text, at which the kernel stops. */
 export const KERNEL_PADDING = 128;
-const WASM_PAGE_BYTES = 1 << 16;
+export const WASM_PAGE_BYTES = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
 const MAX_HELD_BYTES = 1 << 22;
 /** Memory never shrinks, so this bounds it: 48 MiB, as in .ci/kernel.mjs. */

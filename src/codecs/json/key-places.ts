@@ -1,4 +1,4 @@
-import { KERNEL_PADDING, type LoadedKernel, loadKernel } from './kernel.ts';
+import { KERNEL_PADDING, type LoadedKernel, loadKernel, WASM_PAGE_BYTES } from './kernel.ts';
 
 /** A key to look for: any, one before `true`, or one before a text. Both are of ASCII, in 15 bytes and in 31 bytes at most. */
 export interface SoughtKey {
@@ -15,7 +15,6 @@ const GROUPS = 7;
 const ZERO_BYTES_BEFORE_WINDOW = 16;
 /** A letter in quotes, and its colon. */
 const MIN_KEY_BYTES = 4;
-const WASM_PAGE_BYTES = 1 << 16;
 
 /**
  * Finds keys in a window of a file, JSON or not: a text in quotes and a colon. Its place is that of its value, after an

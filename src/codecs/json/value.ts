@@ -67,6 +67,9 @@ export function isStringAt(tape: Pick<Tape, 'words'>, token: number): boolean {
   return token !== 0 && kindAt(tape, token) === KIND.string;
 }
 
+/** Every whole number of so many digits is exact in JavaScript. */
+export const EXACT_DIGITS = 15;
+
 /** A number of digits alone, at most `max`; -1 for others. */
 export function digitsAt(tape: Pick<Tape, 'bytes' | 'words'>, token: number, max: number): number {
   const { bytes, words } = tape;

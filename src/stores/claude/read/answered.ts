@@ -1,6 +1,7 @@
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import {
   digitsAt,
+  EXACT_DIGITS,
   fieldsNamed,
   findFields,
   isString,
@@ -145,5 +146,3 @@ function wholeAt(tape: Tape, at: number): number {
   const number = Number(lexemeOf({ tape, at }));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
-
-const EXACT_DIGITS = 15;

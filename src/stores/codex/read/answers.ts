@@ -1,6 +1,7 @@
 import type { Tape } from '../../../codecs/json/tape.ts';
 import {
   digitsAt,
+  EXACT_DIGITS,
   fieldsNamed,
   findFields,
   isObject,
@@ -156,8 +157,6 @@ function usageIn(usage: Value | null, found: Int32Array): Usage | null {
     wholeAt(tape, found[3] as number),
   ];
 }
-
-const EXACT_DIGITS = 15;
 
 /** 0 without a token, and for anything but a whole number. */
 function wholeAt(tape: Tape, at: number): number {

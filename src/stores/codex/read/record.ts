@@ -4,6 +4,7 @@ import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import {
   deeperThan,
   digitsAt,
+  EXACT_DIGITS,
   fieldAt,
   fieldsNamed,
   fieldsOf,
@@ -141,7 +142,7 @@ export function ordinalFault(record: Value | null): Value | null {
 
 /** A number without a sign, a fraction and an exponent; -1 for anything else. */
 function ordinalAt(tape: Tape, at: number): number {
-  const digits = digitsAt(tape, at, 15);
+  const digits = digitsAt(tape, at, EXACT_DIGITS);
   if (digits >= 0) return digits;
   const value = { tape, at };
   return unsigned(value) ? Number(lexemeOf(value)) : -1;

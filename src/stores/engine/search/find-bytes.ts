@@ -1,4 +1,4 @@
-import { loadKernel } from '../../../codecs/json/kernel.ts';
+import { loadKernel, WASM_PAGE_BYTES } from '../../../codecs/json/kernel.ts';
 
 export interface ByteFinder {
   /** 1 MiB to fill. */
@@ -11,7 +11,6 @@ export interface ByteFinder {
 const WINDOW = 1 << 18;
 const MARGIN = 64;
 const MAX_TEXT_BYTES = 1024;
-const WASM_PAGE_BYTES = 1 << 16;
 
 /** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
 export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteFinder | null {

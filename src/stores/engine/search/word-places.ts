@@ -1,4 +1,4 @@
-import { loadKernel } from '../../../codecs/json/kernel.ts';
+import { loadKernel, WASM_PAGE_BYTES } from '../../../codecs/json/kernel.ts';
 
 /**
  * A word in lower case, of two to 64 characters of Latin-1. `run` letters, digits, `_` or `-` follow it, at most 64.
@@ -16,7 +16,6 @@ export type WordPlaces = (text: string, isEnough: (n: number, at: number) => boo
 
 /** Bytes of one search, bytes behind it that a word may reach into, and the most results. */
 const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
-const WASM_PAGE_BYTES = 1 << 16;
 /** Words, of which all may begin with the same two characters; characters of one. */
 const [MAX_WORDS, LONGEST] = [1000, 64];
 

@@ -4,6 +4,7 @@ import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
 import {
   bytesEqual,
   digitsAt,
+  EXACT_DIGITS,
   isComplete,
   isString,
   kindAt,
@@ -65,7 +66,6 @@ const TAGS = 5;
 const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
 const CLOSE_LIST = 0x5d;
-const EXACT_DIGITS = 15;
 
 /** Facts of a signed event as TENEX writes it; null for forms that need parsing. */
 function canonicalFacts(
