@@ -169,7 +169,7 @@ export function changedFinding(finding: PlacedFinding, change: FindingChange): P
     excerpt: finding.excerpt,
     next: next ?? undefined,
     remedy: finding.remedy,
-  };
+  } satisfies Record<keyof PlacedFinding, unknown>;
 }
 
 export function nextOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence {
