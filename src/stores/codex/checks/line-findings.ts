@@ -126,14 +126,15 @@ const OPEN = 0x7b;
 
 type Mode = 'legacy' | 'paginated';
 
-const ILL_FORMED = {
-  legacy: { code: 'CX002', detail: 'has a byte that is not UTF-8' },
-  paginated: { code: 'CX003', detail: 'has a byte that is not UTF-8' },
-} as const;
+function notUtf8(bytes: Uint8Array | null, mode: Mode): Pick<LineFault, 'code' | 'detail'> {
+  const isBeside = bytes !== null && isOutsideRecords(bytes);
+  const { detail, [mode]: code } = NOT_UTF8[isBeside ? 'beside' : 'inside'];
+  return { code, detail };
+}
 
-const STRAY = {
-  legacy: { code: 'CX021', detail: 'has a byte beside a whole record that is not UTF-8' },
-  paginated: { code: 'CX022', detail: 'has a byte beside a whole record that is not UTF-8' },
+const NOT_UTF8 = {
+  inside: { legacy: 'CX002', paginated: 'CX003', detail: 'has a byte that is not UTF-8' },
+  beside: { legacy: 'CX021', paginated: 'CX022', detail: 'has a byte beside a whole record that is not UTF-8' },
 } as const;
 
 function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
@@ -141,12 +142,7 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   const { at, length, isEnded } = line;
   const all = { at, length, isEnded, pieces: [] };
   if (shape === 'too-long') return { ...all, code: 'CX019', detail: 'has a line that is too long to be held' };
-  if (shape === 'not-utf8')
-    return {
-      ...all,
-      ...(line.bytes !== null && isOutsideRecords(line.bytes) ? STRAY[mode] : ILL_FORMED[mode]),
-      offset: at + (tape?.illFormed ?? 0),
-    };
+  if (shape === 'not-utf8') return { ...all, ...notUtf8(line.bytes, mode), offset: at + (tape?.illFormed ?? 0) };
   if (shape === 'skipped' && !UNSTABLE_TYPES.has(entry.type))
     return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is no record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
