@@ -44,7 +44,7 @@ export function beginClaude(scope: Scope): OpenClaude {
     typedIn,
     daysLeft: daysLeftIn(scope),
   };
-  const beside = companionFiles(scope, [HISTORY], 'CL313', historyDamage);
+  const history = companionFiles(scope, [HISTORY], 'CL313', historyDamage);
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     scope,
@@ -55,11 +55,11 @@ export function beginClaude(scope: Scope): OpenClaude {
       addCounts(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
     },
-    companions: () => beside,
+    companions: () => history,
     *findings() {
       yield* claudeScopeFindings(scope, folders);
       // Unreadable shared files have this finding already.
-      if (scope.name === '') for (const each of damageFindings(beside)) if (each.code !== 'ST001') yield each;
+      if (scope.name === '') for (const each of damageFindings(history)) if (each.code !== 'ST001') yield each;
     },
     sum: () => ({
       ...counts,

@@ -36,7 +36,7 @@ export function beginQwen(scope: Scope): OpenQwen {
   const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope), folder };
   const folders = new Set<string>();
   const logs = new Set<string>();
-  const beside = () => companionLogs(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305');
+  const companions = () => companionLogs(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305');
   return {
     scope: opened,
     open: (unit) => openQwen(opened, unit),
@@ -48,8 +48,8 @@ export function beginQwen(scope: Scope): OpenQwen {
     addFacts: (folder) => {
       if (folder !== null) folders.add(folder);
     },
-    companions: beside,
-    findings: () => damageFindings(beside()),
+    companions,
+    findings: () => damageFindings(companions()),
     order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || compareText(a.id, b.id),
     *folders() {
       yield* foldersNamed(scope.name, folders, projectName);
