@@ -53,6 +53,17 @@ export function* illFormedPlaces(bytes: Uint8Array): Generator<number> {
   for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1)) yield at;
 }
 
+/** Those bytes as stretches: one edit for each byte of a large damage would take minutes. */
+export function illFormedRuns(bytes: Uint8Array): { readonly at: number; readonly length: number }[] {
+  const runs: { at: number; length: number }[] = [];
+  for (const at of illFormedPlaces(bytes)) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.at + last.length === at) last.length++;
+    else runs.push({ at, length: 1 });
+  }
+  return runs;
+}
+
 function sequenceAt(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lengthOf(lead);

@@ -1,4 +1,4 @@
-import { illFormedPlaces, LF_BYTES } from '../../../codecs/bytes.ts';
+import { illFormedRuns, LF_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
@@ -116,12 +116,16 @@ function illFormedPass(
     codes,
     repair: ({ source }) => {
       const edits: Edit[] = [];
+      let count = 0;
       for (const { shape, line } of entriesOf(source)) {
         const { bytes } = line;
         if (shape !== 'not-utf8' || bytes === null || isOutsideRecords(bytes) !== areStray) continue;
-        for (const at of illFormedPlaces(bytes)) edits.push(replacing(line.at + at, 1, become));
+        for (const { at, length } of illFormedRuns(bytes)) {
+          edits.push(replacing(line.at + at, length, become.repeat(length)));
+          count += length;
+        }
       }
-      return { edits, notes: [`${countOf(edits.length, 'byte')} ${note}`] };
+      return { edits, notes: [`${countOf(count, 'byte')} ${note}`] };
     },
   };
 }

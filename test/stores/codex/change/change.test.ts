@@ -287,6 +287,16 @@ test.each([
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(first + after);
 });
 
+test('a million bytes behind a record are taken away at once', async () => {
+  const text = line('session_meta', meta()) + QUESTION;
+  const root = homeWith({ [FILE]: '' });
+  const bad = Buffer.alloc(1_000_000, BAD);
+  writeFileSync(join(root, FILE), Buffer.concat([Buffer.from(text.trimEnd()), bad, Buffer.from('\n')]));
+  const { items } = await convo(root, 'heal --yes');
+  expect(items[0]).toMatchObject({ state: 'changed', notes: ['1000000 bytes removed, all records kept'] });
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(text);
+});
+
 test.each([
   ['in a text', [QUESTION.slice(0, -5), BAD, QUESTION.slice(-5)]],
   ['behind a torn record', [QUESTION.slice(0, 90), BAD, '\n']],
