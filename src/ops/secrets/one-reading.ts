@@ -28,12 +28,12 @@ function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret
     const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : '';
     // As it is read, with what follows it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
-      return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: backslashesAt(text, at) }];
+      return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: signsOfEscape(backslashesAt(text, at)) }];
     const joint = JOINT.exec(text.slice(at, end))?.[0];
     return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : [{ at, signs: 0 }];
   });
   const signs = LETTER_OF_ESCAPE.test(text[start] ?? '') ? backslashesBefore(text, start) : 0;
-  return signs === 0 ? ofOthers : [...ofOthers, { at: start - signs, signs }];
+  return signs === 0 ? ofOthers : [...ofOthers, { at: start - signs, signs: signsOfEscape(signs) }];
 }
 
 function backslashesAt(text: string, at: number): number {
@@ -76,7 +76,8 @@ const LONGEST_QUOTE = 16;
 
 interface Quote {
   readonly sign: string;
-  readonly level: number;
+  /** Of the escape of a quote within it. */
+  readonly signs: number;
   readonly reach: number;
 }
 
@@ -110,18 +111,17 @@ function isApostrophe(text: string, at: number): boolean {
 /** The quotes that are open behind another one: it ends one that was written alike, or begins one in the last. */
 function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] {
   const sign = written.slice(-1);
-  const level = levelOf(written.length - 1);
-  const opened = quotes.findLastIndex((each) => each.sign === sign && each.level === level);
+  // 0, 1, 3 and 7 backslashes are before a quote, and two for each one of its text.
+  const signs = signsOfEscape(written.length);
+  const opened = quotes.findLastIndex((each) => each.sign === sign && each.signs === signs);
   if (opened >= 0) return quotes.slice(0, opened);
   const inside = (quotes.at(-1)?.reach ?? 0.5) * 2;
-  return [...quotes, { sign, level, reach: Math.min(MAX_REACH, level > 0 ? 2 ** level : inside) }];
+  return [...quotes, { sign, signs, reach: Math.min(MAX_REACH, signs > 1 ? signs : inside) }];
 }
 
-/** Of how many texts within each other a quote is: 0, 1, 3 and 7 backslashes are before it, and two for each one of its text. */
-function levelOf(backslashes: number): number {
-  let level = 0;
-  for (let rest = backslashes + 1; rest % 2 === 0; rest /= 2) level++;
-  return level;
+/** The last 1, 2, 4 or 8 of a row of backslashes, one text within another; those before them are of escaped backslashes. */
+function signsOfEscape(backslashes: number): number {
+  return backslashes & -backslashes;
 }
 
 const MAX_REACH = 256;
