@@ -166,8 +166,11 @@ const MAX_BASE64_DEPTH = 3;
 const COLOUR = /\u001b\[[\d;]*m/g;
 const blanks = (signs: string): string => ' '.repeat(signs.length);
 
-/** Characters around words in paths, code and markup, one character each; a bracket behind a name is that of a call. */
-const CODE_SIGNS = /[/\\<>){}[\],&?#*]|(?<!\w)\(|\.(?=[a-z]{1,5}(?![\w.]))/g;
+/**
+ * Characters around words in paths, code and markup, one character each; a bracket behind a name is that of a call, and
+ * one before `secret 1: ` that of what stands for a secret already.
+ */
+const CODE_SIGNS = /[/\\<>){}\],&?#*]|\[(?!secret \d)|(?<!\w)\(|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
 const NO_SECRETS: readonly FoundSecret[] = [];
 const MIN_SECRET_LENGTH = 6;

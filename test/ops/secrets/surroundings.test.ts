@@ -105,6 +105,7 @@ test.each(Object.entries(WAYS))('%s, nothing but a secret is taken away', (_, wa
 });
 
 const NAME = 'DB_'.concat('PASS');
+const KEY = 'SECRET_'.concat('KEY');
 
 test.each([
   // An escape that a program reads ends a value; one that is written so belongs to it.
@@ -120,6 +121,10 @@ test.each([
   [`${NAME}='abcDEF\\\\123456'\nx`, `${NAME}='[secret]'\nx`],
   [`it's in ${NAME}=abcDEF\\n123456 x`, `it's in ${NAME}=[secret] x`],
   [`curl -u ada:abcDEF123456 \\\n  https://h.example.org`, `curl -u [secret] \\\n  https://h.example.org`],
+  // Behind an escaped backslash is the escape of the line end.
+  ['db.example.org:5432:app:ada:'.concat('abcDEF123456\\\nnext'), 'db.example.org:5432:app:ada:[secret]\\\nnext'],
+  [`${KEY} = "qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC"\nx`, `${KEY} = "[secret]"\nx`],
+  [`${KEY} = "[secret 2: assigned-secret]"\nx`, `${KEY} = "[secret]"\nx`],
   [`${NAME}=abcDEF123456 in the file`, `${NAME}=[secret] in the file`],
   [`<li>${NAME}=abcDEF123456</li><li>next</li>`, `<li>${NAME}=[secret]</li><li>next</li>`],
   [`**${NAME}=abcDEF123456**next`, `**${NAME}=[secret]**next`],
