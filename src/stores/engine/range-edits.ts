@@ -1,4 +1,4 @@
-import { illFormedPlaces, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
+import { illFormedRuns, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
@@ -61,10 +61,10 @@ export function oneObjectALine(source: Source): Edit[] {
   return [replacing(0, source.size, Buffer.concat(lines))];
 }
 
-/** Replaces ill-formed UTF-8 by U+FFFD, from a place to the end of its line. */
+/** Replaces each byte that is not UTF-8 by U+FFFD, from a place to the end of its line. */
 export function wellFormed(source: Source, at: number, length: number): Edit[] {
   const bytes = bytesAt(source, at, Math.min(length, source.size - at));
   const end = bytes.indexOf(LF);
   const line = end < 0 ? bytes : bytes.subarray(0, end);
-  return Array.from(illFormedPlaces(line), (bad) => replacing(at + bad, 1, '\ufffd'));
+  return illFormedRuns(line).map((run) => replacing(at + run.at, run.length, '\ufffd'.repeat(run.length)));
 }

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { bytesSource } from '../../../src/model/part.ts';
-import { oneObjectALine } from '../../../src/stores/engine/range-edits.ts';
+import { oneObjectALine, wellFormed } from '../../../src/stores/engine/range-edits.ts';
 
 test('records over several lines get a line each, and keep bytes that are not UTF-8', () => {
   const bytes = Buffer.from('{\n "text": "caf\xe9 au lait"\n}\n{"n":\n1}', 'latin1');
   const made = applyEdits(bytes, oneObjectALine(bytesSource(bytes)));
   expect(Buffer.from(made).toString('latin1')).toBe('{"text":"caf\xe9 au lait"}\n{"n":1}\n');
+});
+
+test('bytes that are not UTF-8 become a sign each up to the end of the line, in one edit for each stretch', () => {
+  const bytes = Buffer.from(`{"text":"${'\xff'.repeat(100_000)} and \xe9"}\n\xff`, 'latin1');
+  const edits = wellFormed(bytesSource(bytes), 0, bytes.length);
+  const said = `{"text":"${'\ufffd'.repeat(100_000)} and \ufffd"}\n`;
+  expect(edits.map(({ remove }) => remove)).toEqual([100_000, 1]);
+  expect(Buffer.from(applyEdits(bytes, edits))).toEqual(Buffer.concat([Buffer.from(said), Buffer.from([0xff])]));
 });

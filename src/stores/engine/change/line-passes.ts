@@ -100,7 +100,8 @@ export function linePasses<Doc extends { readonly source: Source }>(
       codes,
       repair: (doc) => {
         const edits = linesOf(doc).flatMap(({ at, length }) => wellFormed(doc.source, at, length));
-        return { edits, notes: [`${countOf(edits.length, 'byte')} became U+FFFD`] };
+        const bytes = edits.reduce((sum, { remove }) => sum + remove, 0);
+        return { edits, notes: [`${countOf(bytes, 'byte')} became U+FFFD`] };
       },
     }),
   };
