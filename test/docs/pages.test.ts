@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ARCHIVED, FILE_GONE } from '../../src/model/reason.ts';
 import { codes } from '../../src/report/explain.ts';
+import { REASONS } from '../reasons.ts';
 import { pages } from './pages.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
@@ -32,4 +34,11 @@ test('each file that a page names or links to is there', () => {
 
 test('each code has a page, and each page a code', () => {
   expect(readdirSync(join(DOCS, 'findings')).sort()).toEqual(codes().map((code) => `${code}.md`));
+});
+
+test('README counts the reasons for which the list of Codex leaves out a thread that is there and active', () => {
+  const all = Object.values(REASONS['codex'] ?? {}).filter(({ hides }) => hides);
+  const own = all.filter((reason) => reason !== ARCHIVED && reason !== FILE_GONE);
+  const readme = readFileSync(join(DOCS, '..', 'README.md'), 'utf8');
+  expect(readme).toContain(`hides threads from its list for ${own.length} reasons`);
 });
