@@ -13,7 +13,6 @@ import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts
 import { isError } from '../model/rules/row.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
-
 import type { KeptIn } from './kept.ts';
 import { countMessages, list } from './list.ts';
 import type { ReadContext } from './reading.ts';

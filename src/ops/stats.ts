@@ -8,7 +8,7 @@ import { projectOf } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
 import { dayOf, StatsTally, type UnitTally } from './survey/unit-tally.ts';
-import { KeySet, TokenTally } from './token-tally.ts';
+import { type AnswerGroup, KeySet, TokenTally } from './token-tally.ts';
 
 const TOOLS = 200;
 
@@ -85,8 +85,8 @@ class Groups {
     this.#units.add(unitKey(site, scope, id));
     const { tally, tokens } = this.#groupOf(site, scope, unit);
     tally.add(unit);
-    const answers = unit.answers.filter(({ day }) => day === null || isDayIn(day, this.#within));
-    tokens.add(answers, this.#counted);
+    const isIn = ({ day }: AnswerGroup) => day === null || isDayIn(day, this.#within);
+    tokens.add(isUnlimited(this.#within) ? unit.answers : unit.answers.filter(isIn), this.#counted);
     return true;
   }
 

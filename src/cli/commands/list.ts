@@ -164,10 +164,6 @@ function isCounting(
   return !quick && (needs !== null || options.json);
 }
 
-function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; readonly reverse: boolean }): boolean {
-  return sort !== undefined || reverse;
-}
-
 interface Overflow {
   readonly over: number;
 }
@@ -182,7 +178,7 @@ function limitOf({ options }: Job, flags: ListFlags): ListLimit {
   return {
     by: sort === undefined ? 'newest' : 'first',
     max: limit === undefined ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY,
-    isOrdered: isOrdered({ sort, reverse }),
+    isOrdered: sort !== undefined || reverse,
     timeName: options.json ? 'time' : timeNameOf(flags),
     isBySize: sort === 'bytes',
   };
@@ -332,8 +328,8 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lis
       const cleaned = shown.map((group) => cleanedGroup(group, clean));
       await out.lines(listTable(cleaned, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      const order = orderText(programsToName(shown, cut.by));
-      if (order !== '') await out.lines(wrap(order, 0, { width: out.width, hang: 2 }));
+      const outOfOrder = programsToName(shown, cut.by);
+      if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
       await endingLine(job, { ...count, ...left }, listed);
     },

@@ -16,7 +16,5 @@ function isOrderedByTime(conversations: readonly Conversation[]): boolean {
 }
 
 export function orderText(programs: readonly string[]): string {
-  return programs.length === 0
-    ? ''
-    : `in the order of ${programs.join(' and ')}: \`--sort time\` goes by the times shown`;
+  return `in the order of ${programs.join(' and ')}: \`--sort time\` goes by the times shown`;
 }
