@@ -25,11 +25,7 @@ export function* statsText(
   { paint, width, home = null }: StatsScreen & { readonly home?: string | null },
 ): Generator<string> {
   for (const { total, projects } of storeTotals(all)) {
-    const sizes = projects.map(
-      (each) => [withTilde(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const,
-    );
-    const bySize = Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
-    for (const line of storeText(total, bySize, { paint, width })) yield* fitted(line, width);
+    for (const line of storeText(total, sizesOf(projects, home), { paint, width })) yield* fitted(line, width);
   }
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
   yield* tokensText(
