@@ -14,5 +14,7 @@ test('bytes that are not UTF-8 become a sign each up to the end of the line, in 
   const edits = wellFormed(bytesSource(bytes), 0, bytes.length);
   const said = `{"text":"${'\ufffd'.repeat(100_000)} and \ufffd"}\n`;
   expect(edits.map(({ remove }) => remove)).toEqual([100_000, 1]);
-  expect(Buffer.from(applyEdits(bytes, edits))).toEqual(Buffer.concat([Buffer.from(said), Buffer.from([0xff])]));
+  const whole = Buffer.concat([Buffer.from(said), Buffer.from([0xff])]);
+  // As lists of numbers they would take a second to compare.
+  expect(whole.equals(applyEdits(bytes, edits))).toBe(true);
 });
