@@ -18,7 +18,13 @@ import { judgeUnit, otherJudge } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
+import {
+  type DocumentRequest,
+  EVERY_DOCUMENT,
+  type EventOf,
+  type SurveyEvent,
+  type SurveyOptions,
+} from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 import { type LineFile, mainPart, shownLines, textFiles } from './unit-files.ts';
@@ -117,16 +123,21 @@ export interface ShownUnit extends Pick<EventOf<'document'>, 'site' | 'scope' | 
   conversations(): Iterable<ShownConversation>;
 }
 
+/** `see` gets all events. Units that are not worth opening are not shown. */
+interface UnitListing extends Pick<DocumentRequest, 'isWorth'> {
+  see(event: SurveyEvent): void;
+}
+
 /** As `showEach`, by ids; of several files of one id, first the one that `show ID` shows. */
 export async function* showUnits(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   coverage: Coverage | null,
-  see: (event: SurveyEvent) => void = () => {},
+  { see, isWorth }: UnitListing = { see: () => {}, isWorth: null },
 ): AsyncGenerator<ShownUnit> {
   const { wants = null } = options;
   let unread: PlacedFinding[] = [];
-  for await (const event of survey(disk, kinds, sites, options)) {
+  for await (const event of survey(disk, kinds, sites, options, { ...EVERY_DOCUMENT, isWorth })) {
     coverage?.takeDocument(event);
     see(event);
     addUnread(unread, event);

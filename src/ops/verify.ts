@@ -31,6 +31,7 @@ import { documentEvent, type Progress, type SurveyEvent, type SurveyOptions } fr
 import { wantsAllScopes } from './survey/walk-site.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
+  readonly signatures?: boolean;
   /** Gets each document before it is judged, and all events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   readonly after?: ((stores: Verified['stores'], counts: SeenCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
@@ -66,10 +67,10 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
-  const { see, excerptBytes = 0 } = ask;
+  const { see, excerptBytes = 0, signatures = false } = ask;
   const judgeShared = sharedJudge(excerptBytes);
   // All codes: hidden findings are counted where they are reported.
-  const want = { findings: { codes: new Set(allCodes()), excerptBytes } };
+  const want = { findings: { codes: new Set(allCodes()), excerptBytes, signatures } };
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {

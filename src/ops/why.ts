@@ -25,7 +25,7 @@ import {
 } from './survey/judge-unit.ts';
 import { locateFinding, locatePath, locateView, plainView, projectOf } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
-import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
+import { EVERY_DOCUMENT, type EventOf, type SurveyOptions } from './survey/survey-event.ts';
 
 /**
  * `hidden`: the first reason that keeps it out of the list; null when it is listed. `reasons`: hiding ones first; none
@@ -142,8 +142,8 @@ async function readScope(
   const judgeOther = otherJudge(disk, site);
   const heldOf = findingCollector(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
-  const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
-  for await (const event of survey(disk, kinds, [site], asked)) {
+  const asked = { ...options, wants: null, projects: null };
+  for await (const event of survey(disk, kinds, [site], asked, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
     const mine = mineOf(event, place, paths, { fingerprinter, judgeOther });

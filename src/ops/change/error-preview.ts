@@ -8,7 +8,13 @@ import { isError } from '../../model/rules/row.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
+import {
+  type DocumentRequest,
+  EVERY_DOCUMENT,
+  type EventOf,
+  type SurveyEvent,
+  type SurveyOptions,
+} from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import { addedErrors, errorsIn } from './new-errors.ts';
 
@@ -151,11 +157,13 @@ async function errorsOn(
   wants: ((id: string) => boolean) | null = null,
 ): Promise<Finding[]> {
   const { progress, ...quiet } = options;
-  const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
-  const asked = { ...quiet, wants, known: knownAt };
+  const documents: DocumentRequest = {
+    ...EVERY_DOCUMENT,
+    known: (name, id) => (name === scope ? known.get(id) : undefined),
+  };
   const found: Finding[] = [];
   // Neighbours count, even if one conversation alone was given.
-  for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked)) {
+  for await (const event of survey(disk, [kind], [{ ...site, file: null }], { ...quiet, wants }, documents)) {
     if (!isOf(scope, event)) continue;
     if (event.type === 'document') addAll(found, failureOf(event, open));
     else if (event.type === 'finding') found.push(event.finding);

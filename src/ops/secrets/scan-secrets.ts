@@ -122,14 +122,14 @@ async function scanWith(
   const isWhole = isEverything(options);
   const linesOf = linesOnce(find);
   const { isWorth, isUnmarked, rest } = await depthsFirst(find, { reading, options, known }, linesOf);
-  // Inherited lines are not in a fork's bytes: with the fork alone all is read.
-  const filtered = isWhole ? { ...rest, isWorth } : options;
   const wants = (id: string) => options.wants?.(id) !== false;
   const shared = new SharedSecrets(await entriesOfKinds(reading.kinds), find, { isWhole, wants });
   const see = (event: SurveyEvent) => {
     for (const each of shared.see(event)) found.addShared(each);
   };
-  for await (const unit of showUnits(reading, filtered, coverage, see)) {
+  // Inherited lines are not in a fork's bytes: with the fork alone all is read.
+  const how = { see, isWorth: isWhole ? isWorth : null };
+  for await (const unit of showUnits(reading, rest, coverage, how)) {
     const searched = searchedUnit(unit, find, { disk: reading.disk, isWhole, isMarked: !isUnmarked(unit), linesOf });
     for (const each of searched) {
       found.add(each);

@@ -37,11 +37,12 @@ export interface JudgedFinding extends Finding {
 
 /**
  * `codes`: those that report unjudged files are always included. `excerptBytes`: bytes of an excerpt on each side; 0
- * for no excerpts, titles and folders.
+ * for no excerpts, titles and folders. `signatures`: check those of events, which takes longest.
  */
 export interface JudgeOptions {
   readonly codes: ReadonlySet<Code>;
   readonly excerptBytes: number;
+  readonly signatures: boolean;
 }
 
 /** True if the program cannot go on with the file, though its list may have it. */
@@ -88,7 +89,7 @@ export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
   judgeOther: JudgeOther,
-  { codes, excerptBytes }: JudgeOptions,
+  { codes, excerptBytes }: Pick<JudgeOptions, 'codes' | 'excerptBytes'>,
 ): Generator<JudgedFinding> {
   try {
     for (const finding of judgeUnit(document, parts, judgeOther, excerptBytes))

@@ -19,13 +19,12 @@ import type { ReadUnit } from './open-scope.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
 /**
- * `projects` are scopes by name; null or none for all. Those of `opens` (null for all) are opened, and others only
- * walked, for ids in several scopes. `wants` is about ids (null for all), and excludes findings about whole scopes,
- * which would need all units. `filter` is a part of the units: others in its scopes are opened for their facts alone.
+ * `projects` are scopes by name; null or none for all. `wants` is about ids (null for all), and excludes findings about
+ * whole scopes, which would need all units. `filter` is a part of the units: others in its scopes are opened for their
+ * facts alone.
  */
 export interface SurveySelection {
   readonly projects?: readonly string[] | null;
-  readonly opens?: readonly string[] | null;
   readonly wants?: ((id: string) => boolean) | null;
   readonly filter?: UnitFilter | null;
 }
@@ -46,12 +45,19 @@ export interface SurveyRun {
 /** `now` is in whole Unix seconds. */
 export interface SurveyOptions extends SurveySelection, SurveyRun {
   readonly now: number;
-  readonly signatures?: boolean;
-  /** False for a unit that need not be opened: it comes as `settled`, and is one conversation. */
-  readonly isWorth?: (unit: ReadUnit) => boolean;
-  /** Facts of a unit that need not be read: there is no document then. Undefined for others. */
-  readonly known?: (scope: string, id: string) => unknown;
 }
+
+/** Which documents a survey without answers opens. */
+export interface DocumentRequest {
+  /** Scopes by name; others are only walked, for ids in several scopes. Null for all. */
+  readonly scopes: readonly string[] | null;
+  /** False for a unit that need not be opened: it comes as `settled`, and is one conversation. Null opens all. */
+  readonly isWorth: ((unit: ReadUnit) => boolean) | null;
+  /** Facts of a unit that need not be read: there is no document then. Undefined for others. */
+  known(scope: string, id: string): unknown;
+}
+
+export const EVERY_DOCUMENT: DocumentRequest = { scopes: null, isWorth: null, known: () => undefined };
 
 /**
  * `words`: from `wordSearch` for `want`, if the caller looks with it too. `decide` decides in this process, if `want`
@@ -158,8 +164,9 @@ export function eventsOf(
 
 export interface SurveyContext {
   readonly options: SurveyOptions;
-  /** Null if documents are wanted. */
+  /** Null if `documents` are wanted. */
   readonly request: SurveyRequest | null;
+  readonly documents: DocumentRequest;
   /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];

@@ -30,11 +30,11 @@ import {
   settlingDecision,
 } from './open-scope.ts';
 import {
+  type DocumentRequest,
   documentEvent,
   eventsOf,
   type SurveyContext,
   type SurveyEvent,
-  type SurveyOptions,
   type SurveyRequest,
 } from './survey-event.ts';
 import { LargestSizes } from './unit-tally.ts';
@@ -72,7 +72,7 @@ export async function* surveyScope(
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
   const answering = request === null ? null : answeringIn(scope, kind, request, context);
-  if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.options), context);
+  if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.documents), context);
   else if (inThreads === null)
     yield* surveyUnits(
       units,
@@ -111,14 +111,14 @@ function plainScope(
   site: Site,
   { name, units, roles, hasUnreadFolder }: ScopeEntries,
   parts: Pick<PlainScope, 'shared' | 'common'>,
-  { options: { now, signatures = false, alive }, scopes }: SurveyContext,
+  { options: { now, alive }, request, scopes }: SurveyContext,
 ): PlainScope {
   return {
     name,
     site,
     ...parts,
     now,
-    signatures,
+    signatures: request?.want.findings?.signatures ?? false,
     units,
     roles,
     hasUnreadFolder,
@@ -198,7 +198,7 @@ function unitAnswers(scope: AnsweringScope, rows: ListRows | null, open: () => P
 
 function unitDocuments(
   { disk, site, name, opened, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
-  { known = () => undefined, isWorth }: Pick<SurveyOptions, 'known' | 'isWorth'>,
+  { known, isWorth }: DocumentRequest,
 ): AnswerOne {
   const eventsFor = (
     { id, entries }: UnitRequest,
@@ -222,9 +222,15 @@ function unitDocuments(
       if (factsOnly) return NO_EVENTS;
       return { events: eventsFor(unit, openedUnit), files: countFiles(entries), bytes: totalSize(openedUnit.parts) };
     };
-    const worth = factsOnly ? undefined : isWorth;
+    const worth = factsOnly ? null : isWorth;
     const readUnit = (parts: readonly Part[]) => readUnitIn({ site, opened, kind }, id, parts);
-    const openedUnit = openUnit(disk, { site, opened }, unit, null, worth && ((parts) => worth(readUnit(parts))));
+    const openedUnit = openUnit(
+      disk,
+      { site, opened },
+      unit,
+      null,
+      worth === null ? () => true : (parts) => worth(readUnit(parts)),
+    );
     return openedUnit instanceof Promise ? openedUnit.then(unitEvents) : unitEvents(openedUnit);
   };
 }

@@ -10,7 +10,15 @@ import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { readsEndsOnly, wordSearch } from './answer-unit.ts';
 import { openScope } from './open-scope.ts';
-import type { SurveyContext, SurveyEvent, SurveyOptions, SurveyRequest, SurveySelection } from './survey-event.ts';
+import {
+  type DocumentRequest,
+  EVERY_DOCUMENT,
+  type SurveyContext,
+  type SurveyEvent,
+  type SurveyOptions,
+  type SurveyRequest,
+  type SurveySelection,
+} from './survey-event.ts';
 import { type SelectedScope, surveyScope } from './survey-scope.ts';
 import {
   countFiles,
@@ -31,8 +39,10 @@ export async function* survey(
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
+  documents: DocumentRequest = EVERY_DOCUMENT,
 ): AsyncGenerator<SurveyEvent> {
-  for await (const events of surveySites(disk, kinds, sites, options, null)) for (const event of events) yield event;
+  const lists = surveySites({ disk, kinds, sites }, options, null, documents);
+  for await (const events of lists) for (const event of events) yield event;
 }
 
 /**
@@ -40,21 +50,20 @@ export async function* survey(
  * would cost as much as the answers.
  */
 export function surveyAnswers(
-  { disk, kinds, sites }: ReadContext,
+  reading: ReadContext,
   options: SurveyOptions,
   request: SurveyRequest,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  return surveySites(disk, kinds, sites, options, request);
+  return surveySites(reading, options, request, EVERY_DOCUMENT);
 }
 
 async function* surveySites(
-  disk: ReadDisk,
-  kinds: readonly Kind[],
-  sites: readonly Site[],
+  { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   request: SurveyRequest | null,
+  documents: DocumentRequest,
 ): EventLists {
-  const surveying = await beginSurvey(options, request);
+  const surveying = await beginSurvey(options, request, documents);
   const { total } = surveying;
   try {
     for (const [n, site] of sites.entries()) {
@@ -77,22 +86,25 @@ async function* surveySites(
   }
 }
 
-interface Surveying extends Pick<SurveyContext, 'options' | 'request' | 'buffer' | 'words'> {
+interface Surveying extends Pick<SurveyContext, 'options' | 'request' | 'documents' | 'buffer' | 'words'> {
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
   end(): Promise<void>;
 }
 
-async function beginSurvey(options: SurveyOptions, request: SurveyRequest | null): Promise<Surveying> {
+async function beginSurvey(
+  options: SurveyOptions,
+  request: SurveyRequest | null,
+  documents: DocumentRequest,
+): Promise<Surveying> {
   const { jobs = null } = options;
-  const total = { files: 0, bytes: 0, of: 0 };
-  if (request === null)
-    return { options, request, total, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
+  const begun = { options, request, documents, total: { files: 0, bytes: 0, of: 0 } };
+  if (request === null) return { ...begun, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
   const { want, words = await wordSearch(want), see } = request;
-  const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
+  const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options.alive);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
   const buffer = want.change === undefined && see === undefined ? newReadBuffer(want.views) : null;
-  return { options, request, total, workers, buffer, words, end: async () => workers?.end() };
+  return { ...begun, workers, buffer, words, end: async () => workers?.end() };
 }
 
 /** Without threads where rows are requested: they would cost more. */
@@ -121,7 +133,7 @@ async function walkedSite(
   kind: Kind,
   site: Site,
   position: SitePosition,
-  { options: given, request, total, workers: threads, buffer, words }: Surveying,
+  { options: given, request, documents, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
@@ -148,6 +160,7 @@ async function walkedSite(
   const context = {
     options,
     request,
+    documents,
     buffer,
     words,
     addSum,
@@ -158,7 +171,7 @@ async function walkedSite(
     step,
   };
   const opened = parts.filter(
-    ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
+    ({ name, whole, ids }) => (documents.scopes?.includes(name) ?? true) && (whole || ids.size > 0),
   );
   const inScopes = opened.map(
     (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...context, ahead }),

@@ -12,7 +12,7 @@ import {
   type Want,
 } from '../survey/answer-unit.ts';
 import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
-import { eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from '../survey/survey-event.ts';
+import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
 import {
   answersOf,
@@ -207,9 +207,9 @@ const LISTED_BYTES = 2 << 16;
 export function lazyWorkers(
   { program, jobs, min }: Threads,
   want: Want,
-  { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
+  alive: (pid: number) => boolean = () => false,
 ): LazyWorkers {
-  const enough = min ?? (signatures ? MIN_SIGNED_BYTES : leastFor(want));
+  const enough = min ?? leastFor(want);
   const max = readsEndsOnly(want) ? LISTED_BYTES : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
     Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? max : Number.POSITIVE_INFINITY);
@@ -255,7 +255,8 @@ export function lazyWorkers(
   };
 }
 
-function leastFor({ change, views, secrets }: Want): number {
+function leastFor({ findings, change, views, secrets }: Want): number {
+  if (findings?.signatures === true) return MIN_SIGNED_BYTES;
   if (change !== undefined || secrets !== undefined) return MIN_DECIDED_BYTES;
   return views === undefined ? MIN_BYTES_FOR_THREADS : MIN_LISTED_BYTES;
 }
