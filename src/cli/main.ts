@@ -91,7 +91,7 @@ async function completeWords({ argv, env, out }: CommandLine): Promise<Exit> {
 async function welcome({ env, out }: CommandLine, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { welcomeCommand: command } = await import('./commands/welcome.ts');
-  return perform({ name: '', command, operands: [], flags: {}, globals }, env, out, main);
+  return perform({ name: '', command, operands: [], flags: globals, globals }, env, out, main);
 }
 
 /** `help COMMAND` becomes `COMMAND --help`. Keeps help topics. */

@@ -1,7 +1,8 @@
-import { CommanderError, Help, Command as Parser } from 'commander';
+import { CommanderError, Help, Option, Command as Parser } from 'commander';
 import { type Command, GLOBAL, VERSION } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
 import { COMMANDS, GROUPS } from './registry.ts';
+import { REDACT } from './values/redact.ts';
 
 export interface Call {
   readonly name: string;
@@ -51,11 +52,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
-  for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
-  for (const [name, { about, alias }] of Object.entries(COMMANDS)) {
-    const sub = parser.command(name).description(about);
-    if (alias !== undefined) sub.alias(alias);
-  }
+  declareAll(parser);
   // Called again for a command: its help needs its loaded code.
   const help = parser
     .command('help')
@@ -74,8 +71,29 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
       'after',
       () => `${examplesText(command, words.width)}\n${paragraph(COMMON_FLAGS_HINT, words.width)}`,
     );
-    sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
+    sub.action(() => {
+      const flags = { ...sub.opts(), ...flagsOfBoth(sub, command, parser.opts()) };
+      return call({ name, command, operands: sub.args, flags, globals: parser.opts() });
+    });
   });
+}
+
+function declareAll(parser: Parser): void {
+  for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
+  for (const { flags, about, many } of Object.values(REDACT)) declare(parser, flags, about, many, true);
+  for (const [name, { about, alias }] of Object.entries(COMMANDS)) {
+    const sub = parser.command(name).description(about);
+    if (alias !== undefined) sub.alias(alias);
+  }
+}
+
+/** Flags that `convo` alone has too: the parser takes them, wherever they stand. Throws CommanderError for a command without them. */
+function flagsOfBoth(sub: Parser, command: Command, given: Call['globals']): Call['flags'] {
+  const taken = Object.entries(REDACT).filter(([key]) => given[key] !== undefined);
+  for (const [key, { flags }] of taken)
+    if (command.flags[key] === undefined)
+      sub.error(`error: unknown option '${flags.split(' ')[0]}'`, { code: 'commander.unknownOption' });
+  return Object.fromEntries(taken.map(([key]) => [key, given[key]]));
 }
 
 function overview(width: number): string {
@@ -107,7 +125,7 @@ const TIMES =
 const USAGE =
   'convo [--root PATH] [--kind KIND] [--project NAME] COMMAND: read, repair and undo AI conversations without losing a byte.';
 const DEFAULT_COMMAND_HELP =
-  'Every command takes --json, --root, --kind, --project and others: `convo help flags`. `convo COMMAND --help` has examples. `convo` alone says what needs you.';
+  'Every command takes --json, --root, --kind, --project and others: `convo help flags`. `convo COMMAND --help` has examples. `convo` alone says what needs you, `convo --redact` without secrets in it.';
 
 export function isComplaint(error: unknown): error is CommanderError {
   return error instanceof CommanderError;
@@ -154,10 +172,8 @@ function paragraph(text: string, width: number): string {
   return lines.join('\n');
 }
 
-function declare(parser: Parser, flags: string, about: string, many: boolean): void {
-  if (!many) {
-    parser.option(flags, about);
-    return;
-  }
-  parser.option(flags, about, (value: string, before: readonly string[] = []) => [...before, value]);
+function declare(parser: Parser, flags: string, about: string, many: boolean, isHidden = false): void {
+  const option = new Option(flags, about).hideHelp(isHidden);
+  if (many) option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
+  parser.addOption(option);
 }

@@ -1,5 +1,7 @@
 import type { RedactedToo } from '../model/secret.ts';
+import type { ReadContext } from '../ops/reading.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
+import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import { ruleCounts } from '../report/secrets.ts';
 import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';
@@ -19,6 +21,25 @@ export async function redactorFor(
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });
 }
 
+interface RedactFlags {
+  readonly redact: boolean;
+  readonly redactAlso: readonly RedactedToo[];
+}
+
+/** Knows the secrets of the conversations that `options` ask for, so that a title has none that a message betrays. */
+export async function learntRedactor(
+  job: Job,
+  { redact, redactAlso }: RedactFlags,
+  reading: ReadContext,
+  options: SurveyOptions,
+): Promise<Redactor | null> {
+  const redactor = await redactorFor(job, redact, redactAlso);
+  if (redactor === null) return null;
+  const { learnFrom } = await import('../ops/secrets/learn.ts');
+  await learnFrom(reading, options, redactor);
+  return redactor;
+}
+
 export function redactionText(redactor: Redactor | null): string {
   return redactor === null ? UNREDACTED : `${redactedText(redactor)}; no rule knows every secret: look before you send`;
 }
@@ -29,4 +50,8 @@ const UNREDACTED =
 export function redactedText({ counts }: Redactor): string {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return all === 0 ? 'redacted: nothing was found' : `redacted: ${countText(all, 'place')}: ${ruleCounts(counts)}`;
+}
+
+export async function reportRedacted({ err }: Pick<Job, 'err'>, redactor: Redactor | null): Promise<void> {
+  if (redactor !== null) await err.line(`convo: ${redactedText(redactor)}`);
 }

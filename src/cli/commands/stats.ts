@@ -1,8 +1,9 @@
 import { Failure } from '../../model/failure.ts';
+import type { Covered } from '../../model/finding.ts';
 import { type PriceTable, unpricedModels, withCosts } from '../../model/prices.ts';
 import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
+import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
 import { stats as count } from '../../ops/stats.ts';
-import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText, statsTogetherText } from '../../report/stats-by.ts';
 import { rowsTogether } from '../../report/stats-together.ts';
@@ -12,8 +13,10 @@ import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { narrowedToTimes, noneInTime } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
+import { learntRedactor, reportRedacted } from '../redact.ts';
 import { reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
 export const statsCommand = command({
@@ -30,6 +33,7 @@ export const statsCommand = command({
     ['convo stats --by day,model', 'what each model took on each day; a week begins on Monday'],
     ['convo stats --by day --since 7d', 'the last seven days'],
     ['convo stats --markdown', 'as tables for a page'],
+    ['convo stats --redact', 'without secrets in titles and names of projects'],
   ],
   flags: {
     by: flagList(
@@ -40,9 +44,10 @@ export const statsCommand = command({
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
     markdown: toggle('--markdown', 'as tables in Markdown'),
     ...timeFlags('whole days (UTC): conversations in which something was said on them, and tokens of these days'),
+    ...REDACT,
     jobs: JOBS_FLAG,
   },
-  run: async (typedJob, ids, { markdown, jobs, by, cost, ...times }) => {
+  run: async (typedJob, ids, { markdown, jobs, by, cost, redact, redactAlso, ...times }) => {
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const prices = cost ? pricesFor(typedJob) : null;
@@ -65,14 +70,31 @@ export const statsCommand = command({
     const seen = selection.unread.length + unjudged.length + (selection.outside ?? 0) + outside;
     if (empty && seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (empty && outside > 0) await job.err.line(noneInTime(outside));
-    await printStats(job, counted, { markdown, by, coverage });
-    if (cost) await reportNoCost(job, counted, by);
-    await reportUnjudged(job, unjudged);
-    await reportGaps(job, gaps, 'counted');
+    const redactor = await learntRedactor(job, { redact, redactAlso }, selection.reading, selection.survey);
+    const shown = await redactedCounts({ counted, coverage }, redactor);
+    await printStats(job, shown.counted, { markdown, by, coverage: shown.coverage });
+    if (cost) await reportNoCost(job, shown.counted, by);
+    await reportUnjudged(job, shown.coverage.unjudged);
+    await reportGaps(job, shown.coverage.gaps, 'counted', redactor);
     await reportUnread(job, selection.unread);
+    await reportRedacted(job, redactor);
     return exitOf({ unread: unjudged.length + selection.unread.length, gaps });
   },
 });
+
+interface ShownCounts {
+  readonly counted: readonly StoreStats[];
+  readonly coverage: Covered;
+}
+
+async function redactedCounts(shown: ShownCounts, redactor: Redactor | null): Promise<ShownCounts> {
+  if (redactor === null) return shown;
+  const { counted, coverage } = shown;
+  const { redactedCoverage, redactedStats } = await import('../../ops/secrets/redacted.ts');
+  const cleaned = (redact: TextFilter) => counted.map((each) => redactedStats(each, redact));
+  cleaned(redactor.learner);
+  return { counted: cleaned(redactor), coverage: redactedCoverage(coverage, redactor) };
+}
 
 /** Throws Failure `usage` without any. */
 function pricesFor({ settings }: Job): PriceTable {
@@ -98,7 +120,7 @@ async function reportNoCost({ err }: Job, counted: readonly StoreStats[], by: re
 }
 
 interface StatsTextOptions {
-  readonly coverage: Coverage;
+  readonly coverage: Covered;
   readonly markdown: boolean;
   readonly by: readonly StatsGrouping[];
 }

@@ -4,6 +4,7 @@ import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { cwdMarker } from '../../ops/sites/given.ts';
 import { groupFolder, isHere, withTilde } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
@@ -13,14 +14,16 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { progressLine } from '../progress.ts';
+import { learntRedactor, reportRedacted } from '../redact.ts';
 import { readingOf, type Selection } from '../scope.ts';
+import { REDACT } from '../values/redact.ts';
 
 export const welcomeCommand = command({
   operands: '',
   about: '',
   examples: [],
-  flags: {},
-  run: async (job) => {
+  flags: REDACT,
+  run: async (job, _, flags) => {
     const selection = await selectionOf(job);
     if (selection === null) return EXIT.done;
     const line = progressLine(job);
@@ -33,17 +36,27 @@ export const welcomeCommand = command({
     });
     await line.clear();
     const isCut = await hasCut(job);
-    const facts = {
-      ...found,
-      newest: found.newest.map(cwdMarker(selection.reading.disk)),
-      isCut,
-      isHere: found.depth !== null,
-    };
-    if (job.options.json) await job.out.line(overviewJson(facts, rerun(job.options)));
-    else await printWelcome(job, found, isCut);
+    const newest = job.options.json ? found.newest.map(cwdMarker(selection.reading.disk)) : found.newest;
+    const ids = new Set([...newest, ...found.findings.map(({ first }) => first)].map(({ id }) => id));
+    const learning = { ...selection.survey, wants: (id: string) => ids.has(id) };
+    const redactor = await learntRedactor(job, flags, selection.reading, learning);
+    const shown = await redactedFor({ ...found, newest }, redactor);
+    const clean = redactor ?? ((text: string) => text);
+    const commandPrefix = clean(rerun(job.options));
+    if (job.options.json)
+      await job.out.line(overviewJson({ ...shown, isCut, isHere: found.depth !== null }, commandPrefix));
+    else await printWelcome(job, shown, { isCut, commandPrefix, clean });
+    await reportRedacted(job, redactor);
     return EXIT.done;
   },
 });
+
+async function redactedFor(found: Overview, redactor: Redactor | null): Promise<Overview> {
+  if (redactor === null) return found;
+  const { redactedOverview } = await import('../../ops/secrets/redacted-answers.ts');
+  redactedOverview(found, redactor.learner);
+  return redactedOverview(found, redactor);
+}
 
 /** Null without a store: explains where it looked. */
 async function selectionOf(job: Job): Promise<Selection | null> {
@@ -90,9 +103,17 @@ function aboutOf(root: string): string | null {
   return name === undefined ? null : root.slice(0, -name.length - 1);
 }
 
-async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<void> {
-  const { env, out, paint, clock, options } = job;
-  const commandPrefix = rerun(options);
+interface WelcomeWords {
+  readonly isCut: boolean;
+  readonly commandPrefix: string;
+  readonly clean: (text: string) => string;
+}
+
+async function printWelcome(
+  { env, out, paint, clock }: Job,
+  found: Overview,
+  { isCut, commandPrefix, clean }: WelcomeWords,
+): Promise<void> {
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
   const { stores, newest, depth, damaged, findings, isJudged, concealed, ids } = found;
   const screen: OverviewScreen = {
@@ -123,7 +144,7 @@ async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<
     return out.lines([...lines, ...rows, ...below]);
   }
   const here = depth === null ? null : env.cwd.split('/').slice(0, depth).join('/');
-  const title = here === null ? 'newest' : `newest in ${withTilde(here, around)}`;
+  const title = here === null ? 'newest' : `newest in ${withTilde(clean(here), around)}`;
   const blocks = [
     urgent,
     [...brokenText(findings, screen)],

@@ -1,5 +1,6 @@
 import type { LostConversation } from '../../model/lost.ts';
 import { isNamedBy, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
@@ -7,7 +8,9 @@ import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { findLostConversation, goneFolder } from '../history.ts';
+import { learntRedactor, redactorFor, reportRedacted } from '../redact.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
+import { REDACT } from '../values/redact.ts';
 
 export const whyCommand = command({
   operands: 'ID',
@@ -19,9 +22,10 @@ export const whyCommand = command({
     ['convo why 3f0c', 'why a list does not have it, or has it otherwise'],
     ['convo list --hidden', 'all that are left out of a list'],
     ['convo why 3f0c --json', 'for programs: stable words'],
+    ['convo why 3f0c --redact', 'without secrets in its title and in findings, to hand on'],
   ],
-  flags: {},
-  run: async (typedJob, [word = '']) => {
+  flags: REDACT,
+  run: async (typedJob, [word = ''], flags) => {
     const job = await atPaths(typedJob, [word]);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
@@ -30,22 +34,43 @@ export const whyCommand = command({
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => isNamedBy(id, word));
     const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
-    if (gone !== null) return print(job, whyLost(gone), { lost: gone, gone: null });
+    if (gone !== null) {
+      const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
+      return print(job, { answer: whyLost(gone), lost: gone, gone: null }, redactor);
+    }
     const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
     const place = placeAt(word, id, places, job.env.cwd);
     const answer = await find(reading, place, survey, pathsFor(word, job.env.cwd));
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
-    return print(job, answer, { lost, gone: goneFolder(job, reading, answer.conversation) });
+    const redactor = await learntRedactor(job, flags, reading, { ...survey, wants: (each) => each === id });
+    const goes = goneFolder(job, reading, answer.conversation, redactor !== null);
+    return print(job, { answer, lost, gone: goes }, redactor);
   },
 });
 
-async function print(
-  { out, paint, env, options }: Job,
-  answer: WhyResult,
-  { lost, gone }: { readonly lost: LostConversation | null; readonly gone: GoneFolder | null },
-): Promise<Exit> {
-  const commandPrefix = rerun(options);
+interface Told {
+  readonly answer: WhyResult;
+  readonly lost: LostConversation | null;
+  readonly gone: GoneFolder | null;
+}
+
+async function redactedTold({ answer, lost, gone }: Told, redactor: Redactor): Promise<Told> {
+  const { redactedLost, redactedWhy } = await import('../../ops/secrets/redacted-answers.ts');
+  const cleaned = (redact: TextFilter) => ({
+    answer: redactedWhy(answer, redact),
+    lost: lost && redactedLost(lost, redact),
+    gone,
+  });
+  // Twice: a later text may betray what an earlier one has.
+  cleaned(redactor.learner);
+  return cleaned(redactor);
+}
+
+async function print(job: Job, found: Told, redactor: Redactor | null): Promise<Exit> {
+  const { out, paint, env, options } = job;
+  const { answer, lost, gone } = redactor === null ? found : await redactedTold(found, redactor);
+  const commandPrefix = redactor === null ? rerun(options) : redactor(rerun(options));
   const conversation = withGone(answer.conversation, gone);
   if (options.json) await out.line(whyJson({ ...answer, conversation }, commandPrefix, lost));
   else {
@@ -54,5 +79,6 @@ async function print(
     await out.lines(whyText(answer, { paint, width, cwd: env.cwd, around, commandPrefix, idOf: (id) => id, gone }));
     if (lost !== null) await out.lines(lostText(lost, { paint, width, commandPrefix }));
   }
+  await reportRedacted(job, redactor);
   return EXIT.done;
 }

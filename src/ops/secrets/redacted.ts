@@ -1,4 +1,5 @@
 import { addToCount } from '../../model/collections.ts';
+import { isNextCommand, isPlaceholder, type NextCommand, type Sentence } from '../../model/command.ts';
 import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { Covered, PlacedFinding } from '../../model/finding.ts';
 import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
@@ -24,7 +25,8 @@ export function redactedConversation(conversation: Conversation, redact: TextFil
 
 /** A finding with its texts redacted. Quotes are cut, and rules miss half a secret: long words go too. */
 export function redactedFinding(finding: PlacedFinding, redact: TextFilter): PlacedFinding {
-  const { root, project, id, path, at, message, expected, consequences, concerns } = finding;
+  const { root, project, id, path, at, message, expected, consequences, concerns, title, folder, next, remedy } =
+    finding;
   const short = (text: string): string =>
     redact(text).replace(LONG_WORD, (word) => (SESSION_NAME.test(word) ? word : '[...]'));
   return {
@@ -37,6 +39,11 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
     message: short(message),
     expected: expected === null ? null : short(expected),
     actual: null,
+    title: title && redact(title),
+    folder: folder && redact(folder),
+    excerpt: undefined,
+    next: next && redactedSentence(next, redact),
+    remedy: remedy && redactedCommand(remedy, redact),
     ...(consequences && {
       consequences: consequences.map((each) => ({
         ...each,
@@ -46,6 +53,16 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
     }),
     ...(concerns?.folders && { concerns: { folders: concerns.folders.map((each) => redact(each)) } }),
   };
+}
+
+function redactedSentence(sentence: Sentence, redact: TextFilter): Sentence {
+  if (typeof sentence === 'string') return redact(sentence);
+  if (isNextCommand(sentence)) return redactedCommand(sentence, redact);
+  return sentence.map((part) => (typeof part === 'string' ? redact(part) : redactedCommand(part, redact)));
+}
+
+export function redactedCommand({ program, words }: NextCommand, redact: TextFilter): NextCommand {
+  return { program, words: words.map((word) => (isPlaceholder(word) ? word : redact(word))) };
 }
 
 const LONG_WORD = /[\w+/=-]{16,}/g;
@@ -175,7 +192,7 @@ export function redactedReport(report: HomeReport, redact: TextFilter): HomeRepo
   };
 }
 
-function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
+export function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
   const { root, project, cwd = null, branch, largest, contents, tokens, tools, formats } = store;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {

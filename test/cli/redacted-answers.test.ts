@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const ID = '0a1b2c3d-0000-4000-8000-000000000001';
+/** Made up; the form of a token of GitHub. */
+const TOKEN = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ'.repeat(2).slice(0, 36)}`;
+/** What is left where a title is cut. */
+const BEGINNING = TOKEN.slice(0, 20);
+const PASSWORD = 'Kolibri88xQ';
+
+/** Sessions whose title has a token, and a password that only a later message calls one. */
+function homeWithSecrets(): string {
+  const home = emptyHome();
+  const folder = join(home, '.claude/projects/-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const about = { isSidechain: false, sessionId: ID, cwd: join(home, 'app') };
+  const said = (uuid: string, parentUuid: string | null, content: string) => ({
+    ...{ ...about, parentUuid, type: 'user', message: { role: 'user', content }, uuid },
+    timestamp: '2026-05-04T09:30:00.000Z',
+  });
+  const records = [
+    said('00000000-0000-4000-8000-00000000000a', null, `Deploy with ${TOKEN} as ${PASSWORD} please`),
+    said('00000000-0000-4000-8000-00000000000b', '00000000-0000-4000-8000-00000000000a', `password: ${PASSWORD}`),
+  ];
+  for (const sessionId of [ID, ID.replace(/1$/, '2')]) {
+    const lines = records.map((each) => `${JSON.stringify({ ...each, sessionId })}\n`);
+    writeFileSync(join(folder, `${sessionId}.jsonl`), lines.join(''));
+  }
+  return home;
+}
+
+const ANSWERS = [
+  ['convo alone', ''],
+  ['convo alone, as JSON', '--json'],
+  ['why', `why ${ID}`],
+  ['why, as JSON', `why ${ID} --json`],
+  ['stats', 'stats'],
+  ['stats as JSON', 'stats --json'],
+] as const;
+
+test.each(ANSWERS)('--redact leaves secrets out of titles: %s', async (_, line) => {
+  const home = homeWithSecrets();
+  const screen = { home, over: { now: () => Date.UTC(2026, 4, 5) } };
+  const argv = line.split(' ').filter((word) => word !== '');
+  expect((await call(argv, screen)).stdout).toContain(`Deploy with ${BEGINNING}`);
+  for (const words of [
+    [...argv, '--redact'],
+    ['--redact', ...argv],
+  ]) {
+    const { exit, stdout, stderr } = await call(words, screen);
+    expect([exit, stdout]).toEqual([0, expect.stringMatching(/Deploy with \[secret \d: github-pat\] as \[/)]);
+    expect(stdout).not.toContain(BEGINNING);
+    expect(stdout).not.toContain(PASSWORD);
+    expect(stderr).toContain('convo: redacted: ');
+  }
+});
+
+const TEXTS = ANSWERS.filter(([, line]) => !line.includes('--json'));
+
+test.each(TEXTS)('--redact-also home leaves the home folder out: %s', async (_, line) => {
+  const home = homeWithSecrets();
+  const argv = line.split(' ').filter((word) => word !== '');
+  const { exit, stdout } = await call([...argv, '--redact-also', 'home'], { home });
+  expect([exit, stdout]).toEqual([0, expect.not.stringContaining(home)]);
+});
+
+test('a command without it refuses it, wherever it stands', async () => {
+  const home = homeWithSecrets();
+  for (const line of ['verify --redact', '--redact verify', 'list --redact-also home'])
+    expect(await call(line, { home })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/unknown option '--redact(?:-also)?'/),
+    });
+});
+
+test('why --redact leaves secrets out of the prompts of a lost session', async () => {
+  const home = emptyHome();
+  mkdirSync(join(home, '.claude/projects/-srv-ada'), { recursive: true });
+  const prompt = { display: `use ${TOKEN} for it`, timestamp: 1_777_000_000_000, project: '/srv/ada', sessionId: ID };
+  writeFileSync(join(home, '.claude/history.jsonl'), `${JSON.stringify(prompt)}\n`);
+  expect((await call(`why ${ID}`, { home })).stdout).toContain(TOKEN);
+  for (const json of ['', ' --json']) {
+    const { exit, stdout } = await call(`why ${ID}${json} --redact`, { home });
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('use [secret 1: github-pat] for it')]);
+    expect(stdout).not.toContain(TOKEN);
+  }
+});
