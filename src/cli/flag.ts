@@ -88,6 +88,11 @@ export const parsedBy =
       z.transform((text: string): T => read(text) ?? z.NEVER),
     );
 
+/** The first flag that was given, by its name. */
+export function givenFlag(values: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(values).find((name) => values[name] !== undefined && values[name] !== false);
+}
+
 /** From 0. */
 export const amount = digitsOf(/^\d{1,6}$/, 'takes a whole number from 0 to 999999');
 

@@ -40,6 +40,9 @@ test('resume --exec starts the program in the folder of the conversation', async
   expect((await call(['resume', '1111', '--exec'], world)).exit).toBe(0);
   expect(started).toEqual([['claude', ['--resume', ID], here]]);
   expect((await call(['resume', '1111', '--exec'], world)).exit).toBe(3);
+  const dry = await call(['resume', '1111', '--exec', '--dry-run'], world);
+  expect([dry.exit, dry.stdout.trim()]).toEqual([0, `cd ${here} && claude --resume ${ID}`]);
+  expect(started.length).toBe(2);
 });
 
 test('resume --exec starts nothing where the conversation may be open, its folder is gone, or nobody is there', async () => {

@@ -9,7 +9,7 @@ import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { flag } from '../flag.ts';
+import { flag, givenFlag } from '../flag.ts';
 import { readingOf } from '../scope.ts';
 
 export const restoreCommand = command({
@@ -31,17 +31,20 @@ export const restoreCommand = command({
     ),
     as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken'),
   },
-  run: (job, ids, { olderThan, all, from, as = null, ...flags }) => {
-    if (from !== undefined) return restoreFrom(job, ids, from, flags);
-    if (as !== null && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');
-    return changeVerb(job, { verb: 'restore', ids, flags, olderThan, all, verbFlags: { as } });
+  run: (job, ids, { olderThan, all, from, as, ...flags }) => {
+    if (from !== undefined) {
+      const other = givenFlag({ '--as': as, '--all': all, '--older-than': olderThan, '--plan-out': flags.planOut });
+      if (other !== undefined) throw new Failure('usage', `--from and ${other} cannot be given together`);
+      return restoreFrom(job, ids, from, flags);
+    }
+    if (as !== undefined && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');
+    return changeVerb(job, { verb: 'restore', ids, flags, olderThan, all, verbFlags: { as: as ?? null } });
   },
 });
 
 async function restoreFrom(job: Job, ids: readonly string[], typed: string, flags: ChangeFlags): Promise<Exit> {
   const [id = ''] = ids;
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
-  if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');
   const path = pathFromArgument(job.env.cwd, typed);
   if (isFileAt(realDisk(), path))
     return changeVerb(job, { verb: 'restore', ids, flags, all: false, verbFlags: { from: path } });

@@ -53,7 +53,7 @@ export const resumeCommand = command({
   },
   run: async (job, [run = null], { exec, ...flags }) => {
     try {
-      if (exec) return await startResume(job, run);
+      if (exec) return await startResume(job, run, flags.dryRun);
       return await runOverRuns(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
     } catch (error) {
       const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
@@ -130,9 +130,9 @@ async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | 
   return EXIT.done;
 }
 
-async function startResume(job: Job, word: string | null): Promise<Exit> {
+async function startResume(job: Job, word: string | null, dryRun: boolean): Promise<Exit> {
   if (word === null) throw new Failure('usage', '--exec needs the ID of a conversation');
-  const exit = await printLine(job, word, true);
+  const exit = await printLine(job, word, !dryRun);
   if (exit === null) throw unknownWordFailure(word);
   return exit;
 }

@@ -12,7 +12,7 @@ import { notePassedOver } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
-import { flag, toggle } from '../flag.ts';
+import { flag, givenFlag, toggle } from '../flag.ts';
 import { runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
@@ -35,6 +35,8 @@ export const runsCommand = command({
   run: async (job, [word, ...names], { olderThan, dryRun, yes }) => {
     const begunBefore = olderThan === undefined ? null : spanAt(olderThan, job.clock.now).from;
     if (word === 'prune') return prune(job, names, { begunBefore, dryRun, yes });
+    const ofPrune = givenFlag({ '--older-than': olderThan, '--dry-run': dryRun, '--yes': yes });
+    if (ofPrune !== undefined) throw new Failure('usage', `${ofPrune} is for \`convo runs prune\` alone`);
     if (word === 'show') return show(job, names);
     if (word === undefined) return list(job);
     throw new Failure(

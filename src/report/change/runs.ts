@@ -185,8 +185,9 @@ export function prunedText(runs: readonly Run[], dryRun: boolean, none: string):
 
 /** For a pipe: one for each journal. */
 export function prunedLines(runs: readonly Run[]): string[] {
+  const nameOf = runNames(runs);
   return runs.map(
-    ({ id, number, command, root }) => `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`,
+    ({ id, command, root }) => `  ${nameOf(id)}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`,
   );
 }
 

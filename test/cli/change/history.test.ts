@@ -18,6 +18,22 @@ function bytesOf(tree: Snapshot): string[] {
   return Object.entries(tree).map(([path, look]) => `${path} ${look.replace(/(file \d+) \d+/, '$1')}`);
 }
 
+describe('convo runs', () => {
+  test.each(['runs --older-than 1y', 'runs --dry-run', 'runs show 1 --yes'])(
+    'refuses a flag of prune: %s',
+    async (words) => {
+      const ann = personWith('store');
+      await ann.convo('archive d70b');
+      const { exit, stdout, stderr } = await ann.convo(words);
+      expect([exit, stdout, stderr]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/^convo: --\S+ is for `convo runs prune` alone\n/),
+      ]);
+    },
+  );
+});
+
 describe('the number of a run', () => {
   test('is taken in place of its id, and stays when others are pruned', async () => {
     const ann = personWith('store');
@@ -195,7 +211,7 @@ describe('convo runs', () => {
     const sentence = 'dry run, nothing was pruned: 1 run would go, and 0 bytes of\n  originals\n';
     expect((await ann.convo('runs prune --dry-run', screen)).stdout).toBe(sentence + table);
     const piped = await ann.convo('runs prune --dry-run');
-    expect(piped.stdout).toMatch(/would go, and 0 bytes of originals\n {2}1 {2}\S+-0001 {2}archive {2}\S+\n$/);
+    expect(piped.stdout).toMatch(/would go, and 0 bytes of originals\n {2}0001 {2}\S+-0001 {2}archive {2}\S+\n$/);
   });
 });
 
