@@ -7,6 +7,8 @@ import { keep as copy, MANIFEST } from '../../ops/keep.ts';
 import { noteKept } from '../../ops/kept.ts';
 import { lost as findLost } from '../../ops/lost.ts';
 import { realDisk } from '../../ops/reading.ts';
+import { isFolderWord } from '../../ops/sites/project-names.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
@@ -99,8 +101,8 @@ function deletersText(sites: readonly { readonly kind: KindName }[]): string {
 
 /** Prints the line alone, so that it can be piped, and how to install it. */
 async function printSchedule(job: Job, every: (typeof SPANS)[number], words: string): Promise<Exit> {
-  const { env, options } = job;
-  const whole = `${rerun(options)} ${words}`;
+  const { env } = job;
+  const whole = `${rerun(withWholePaths(job))} ${words}`;
   if (env.platform === 'win32') {
     const span = every === 'day' ? 'DAILY' : 'WEEKLY';
     await job.err.line('convo: nothing was copied; `schtasks /Delete /TN "convo keep"` takes the task away again');
@@ -117,6 +119,16 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
       'convo: no folder of PATH has a `convo`, so cron would fail every day unseen: write the whole path of yours into that line',
     );
   return EXIT.done;
+}
+
+/** Cron runs the line in the home folder. */
+function withWholePaths({ env: { cwd }, options }: Job): Job['options'] {
+  const { root, usual, project } = options;
+  return {
+    ...options,
+    root: root === usual ? root : root.map((path) => pathFromArgument(cwd, path)),
+    project: project.map((word) => (isFolderWord(word) ? pathFromArgument(cwd, word) : word)),
+  };
 }
 
 function hasConvo(path: string): boolean {

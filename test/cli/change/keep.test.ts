@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Env } from '../../../src/cli/env.ts';
@@ -253,6 +253,16 @@ describe('convo keep', () => {
 });
 
 describe('convo restore --from', () => {
+  test.each([[['--as', '9']], [['--all']], [['--older-than', '3d']], [['--plan-out', 'a.plan']]])(
+    'refuses %j, which would have no effect',
+    async (more) => {
+      const { folder, convo } = store();
+      await convo('keep', folder);
+      const { exit, stderr } = await convo('restore', '1111', '--from', folder, ...more);
+      expect({ exit, stderr }).toEqual({ exit: 2, stderr: `convo: --from and ${more[0]} cannot be given together\n` });
+    },
+  );
+
   test('says of one file that it is one', async () => {
     const { session, folder, convo } = store();
     rmSync(session.replace('.jsonl', ''), { recursive: true });
@@ -446,4 +456,9 @@ test('keep --every prints the line for cron alone, and copies nothing', async ()
     `schtasks /Create /TN "convo keep" /SC WEEKLY /ST 09:17 /TR "convo keep ${folder} --all"\n`,
   );
   expect((await call(['keep', folder, '--every', 'hour'], { home })).exit).toBe(2);
+  const here = ['--root', `./${basename(root)}`, '--project', '.', '--project', 'quay'];
+  const elsewhere = await call([...here, ...words, '--allow-empty'], { home, cwd: home });
+  const wholePaths = `convo --root ${root} --project ${home} --project quay keep ${folder} --within 7`;
+  expect(elsewhere.stdout).toContain(`${wholePaths}\n`);
+  expect(elsewhere.stderr).toContain(`${wholePaths} --every day`);
 });
