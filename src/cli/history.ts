@@ -6,7 +6,7 @@ import type { EarlierHeal, UndoableHeal } from '../model/run.ts';
 import { healedIn, withUndoSizes } from '../ops/healed.ts';
 import { lost as findLost } from '../ops/lost.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
-import { resolveIds } from '../ops/resolve-ids.ts';
+import { isNamedBy, resolveIds } from '../ops/resolve-ids.ts';
 import { cwdMarker, goneFolderOf } from '../ops/sites/given.ts';
 import type { SurveyOptions } from '../ops/survey/survey-event.ts';
 import type { GoneFolder } from '../report/resume-lines.ts';
@@ -56,7 +56,7 @@ export async function findLostConversation(
   survey: SurveyOptions,
   word: string,
 ): Promise<LostConversation | null> {
-  const wants = (id: string) => id.startsWith(word);
+  const wants = (id: string) => isNamedBy(id, word);
   const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, { ...survey, wants });
   const places = sites.flatMap((site) => {
     const here = lost.filter(({ kind, root }) => kind === site.kind && root === site.root);

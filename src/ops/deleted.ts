@@ -11,7 +11,7 @@ import type { Run } from '../model/run.ts';
 import { runNamesIn } from './change/run-ids.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
-import { pathsFor } from './resolve-ids.ts';
+import { isNamedBy, pathsFor } from './resolve-ids.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
 
 export interface Deleted {
@@ -30,7 +30,7 @@ export function deletedFor(word: string, { sites }: Pick<ReadContext, 'sites'>, 
   const found = roots.flatMap((root) => (untrustedInRoot(disk, root, 'read') === null ? runs(disk, root) : []));
   const paths = pathsFor(word, cwd);
   const deleted = found.flatMap((run) => orNull(() => deletedBy(run)) ?? []);
-  const meant = deleted.filter(({ id, path }) => (paths.length > 0 ? paths.includes(path) : id.startsWith(word)));
+  const meant = deleted.filter(({ id, path }) => (paths.length > 0 ? paths.includes(path) : isNamedBy(id, word)));
   const last = meant.at(-1);
   if (last === undefined || meant.some(({ id }) => id !== last.id)) return null;
   return { id: last.id, run: runNamesIn(disk, roots)(last.run.id), others: last.run.standing - 1 };

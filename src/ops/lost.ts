@@ -20,7 +20,7 @@ import {
 } from '../stores/kind.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
-import { type KnownId, knownIds } from './resolve-ids.ts';
+import { isNamedBy, type KnownId, knownIds } from './resolve-ids.ts';
 import { Coverage } from './survey/coverage.ts';
 import { openScope } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
@@ -117,7 +117,7 @@ export async function lostIds(word: string, reading: ReadContext, ask: SurveyOpt
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
-    const asked = { ...ask, wants: (id: string) => id.startsWith(word) };
+    const asked = { ...ask, wants: (id: string) => isNamedBy(id, word) };
     for (const { id } of await lostConversations(reading, { site, traces, unread: [] }, asked)) ids.push(id);
   }
   return ids;

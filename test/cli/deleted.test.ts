@@ -56,6 +56,8 @@ describe('a conversation that was deleted', () => {
       /deleted by run 0000\n {2}`convo undo 0000` brings it back, and 3 other changes of that run\.\n$/,
     );
     expect((await convo('--json show d41c')).stdout).toContain('"code":"no-match"');
+    for (const word of ['D41C', '61a0f3b7e2d4'])
+      expect((await convo(`show ${word}`)).stderr).toContain('deleted by run');
   });
 
   test('is as unknown as any once its originals are gone, and where its journal cannot be read', async () => {

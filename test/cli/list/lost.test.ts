@@ -184,6 +184,15 @@ describe('sessions that are gone', () => {
     );
   });
 
+  test('are found by upper-case letters and by the end of an id, as those that are there', async () => {
+    const uuid = '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6';
+    const { convo } = homeWith([{ ...typed(1, 'One'), sessionId: uuid }]);
+    for (const word of ['7E905B', '0d9b2e51c3f6']) {
+      expect((await convo('why', word)).stdout).toContain('lost: Its file is gone.');
+      expect((await convo('show', word)).stderr).toContain(`the file of ${uuid} is gone`);
+    }
+  });
+
   test('are sifted by project and counted, and take no flag that says nothing of them', async () => {
     const { convo, lost } = homeWith([typed(1, 'One'), typed(2, 'Two', 1, '/srv/ben'), typed(3, 'Three', 2)]);
     expect(await lost('--project', '-srv-ada')).toMatchObject([{ id: id(3) }, { id: id(1) }]);
