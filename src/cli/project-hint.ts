@@ -29,7 +29,8 @@ export async function projectHint(
   if (shown.length === 0) return null;
   const named = shown.slice(0, MAX_PROJECTS_NAMED).map(quotedWord).join(', ');
   const more = shown.length - MAX_PROJECTS_NAMED;
-  return more > 0 ? `The newest are ${named}, and there are ${numberText(more)} more.` : `There are ${named}.`;
+  if (more > 0) return `The newest are ${named}, and there are ${numberText(more)} more.`;
+  return `There ${shown.length === 1 ? 'is' : 'are'} ${named}.`;
 }
 
 /** The nearest of these folders above the one that the word names; null for none. */

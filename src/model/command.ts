@@ -84,7 +84,8 @@ export const UNSEEN =
 
 /** Quotes a word for bash and zsh if needed. Invisible characters are escaped: safe to print. */
 export function quotedWord(word: string): string {
-  if (/^[\w@%+=:,./~-]+$/.test(word) && !word.startsWith('~')) return word;
+  // zsh takes `=word` for the path of a program.
+  if (/^[\w@%+:,./-][\w@%+=:,./~-]*$/.test(word)) return word;
   if (word.search(UNSEEN) < 0) return `'${word.replaceAll("'", "'\\''")}'`;
   return `$'${word.replace(/[\\']/g, '\\$&').replace(UNSEEN, unicodeEscape)}'`;
 }

@@ -206,7 +206,7 @@ describe('convo find', () => {
     expect(await call(['find', 'zebra', '--json', '--root', root])).toMatchObject({ exit: 1, stderr: '' });
     expect(await call(['find', '--root', root])).toMatchObject({ exit: 2 });
     const nowhere = ['find', 'redirect', '--project', join(root, '..'), '--root', root];
-    expect(await call(nowhere)).toMatchObject({ exit: 2, stderr: expect.stringContaining('There are -srv-ada') });
+    expect(await call(nowhere)).toMatchObject({ exit: 2, stderr: expect.stringContaining('There is -srv-ada') });
     expect(await call([...nowhere, '--allow-empty'])).toMatchObject({ exit: 1 });
   });
 });

@@ -79,7 +79,7 @@ test('a project with a session that cannot be read has one name, and its folder 
   writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify({ ...said, ...at })}\n`);
   writeFileSync(join(folder, `${id.replace('1111', '2222')}.jsonl`), Buffer.alloc(300, 0xfe));
   const { stderr } = await call(['list', '--project', 'elephants'], { home });
-  expect(stderr).toContain('There are /srv/ada/quay.');
+  expect(stderr).toContain('There is /srv/ada/quay.');
   const { stdout } = await call(['list', '--limit', '1'], { home });
   expect(stdout).toContain('22220000');
   expect(stdout).toMatch(/^\/srv\/ada\/quay \(gone\) \(claude store /);
@@ -94,7 +94,7 @@ test('a name that reads like a command stays as it is where it is offered', asyn
   const { stderr } = await call(['list', '--root', root, '--project', name], { home });
   expect(stderr).toContain(`Did you mean '${name}b'?`);
   const unlike = await call(['list', '--root', root, '--project', 'nothing like it'], { home });
-  expect(unlike.stderr).toContain(`There are '${name}b'.`);
+  expect(unlike.stderr).toContain(`There is '${name}b'.`);
 });
 
 test.each(['.dotfiles', 'org/repo', 'forge/group/org/repo'])(

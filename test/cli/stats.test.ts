@@ -189,6 +189,7 @@ test('one conversation is counted alone, several tables stand in one answer, and
     ],
   );
   const text = (await call('stats --by model --by tool', { home })).stdout;
+  expect((await call('stats --by day,day', { home })).stdout).toBe((await call('stats --by day', { home })).stdout);
   expect(text).toMatch(/^model .*\n(.*\n)*\ntool .*\n/);
   for (const [line, message] of [
     ['stats --by hour', '--by takes project, model'],

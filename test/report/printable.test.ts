@@ -58,6 +58,10 @@ test('a shell takes a quoted word for what it is, whatever is in it, and nothing
   expect(read.split('\0').slice(0, -1)).toEqual(words);
 });
 
+test('a word that zsh would take for the path of a program is quoted', () => {
+  expect(['=pump', 'a=b', '%1'].map(quotedWord)).toEqual(["'=pump'", 'a=b', '%1']);
+});
+
 test('a command takes the words of its places, and an id that begins with a dash behind its flags', () => {
   const line = (command: NextCommand, id: string | string[]) =>
     commandText(withPlaceholders(command, { ID: id, OLD: 'a b' }), 'convo --root s');

@@ -47,7 +47,8 @@ export const statsCommand = command({
     ...REDACT,
     jobs: JOBS_FLAG,
   },
-  run: async (typedJob, ids, { markdown, jobs, by, cost, redact, redactAlso, ...times }) => {
+  run: async (typedJob, ids, { markdown, jobs, by: typedBy, cost, redact, redactAlso, ...times }) => {
+    const by = [...new Set(typedBy)];
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const prices = cost ? pricesFor(typedJob) : null;
