@@ -1,6 +1,6 @@
 import { cmd, commandText } from '../model/command.ts';
 import { type Conversation, MAX_COMPARED_BYTES } from '../model/conversation.ts';
-import { isNameOfCopy, shortener } from '../model/ids.ts';
+import { isNameOfCopy, namesOfCopies, shortener } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { NeedlessCopy } from '../ops/diff.ts';
 import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
@@ -72,7 +72,8 @@ export async function needlessCopyLines(
 }
 
 export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<KnownId, 'id'>[]): string[] {
-  const short = shortener(known.map(({ id }) => id));
+  const ids = known.map(({ id }) => id);
+  const short = namesOfCopies(ids, shortener(ids));
   const more = found.length - MAX_COPIES_NAMED;
   return [
     ...found.slice(0, MAX_COPIES_NAMED).map((each) => needlessText(each, short)),
@@ -81,5 +82,5 @@ export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pi
 }
 
 function needlessText({ copy, original }: NeedlessCopy, short: (id: string) => string): string {
-  return `${printable(copy.id)}: nothing in it that ${printable(short(original.id))} lacks`;
+  return `${printable(short(copy.id))}: nothing in it that ${printable(short(original.id))} lacks`;
 }

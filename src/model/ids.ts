@@ -27,6 +27,12 @@ export function originalOf(id: string): string {
   return uuid ?? short ?? id;
 }
 
+/** `3f0c2a7e (copy)` for the only copy of a conversation; of several each has its whole name. */
+export function namesOfCopies(all: readonly string[], idOf: (id: string) => string): (id: string) => string {
+  const counts = countEach(all.filter(isNameOfCopy).map(originalOf));
+  return (id) => (isNameOfCopy(id) && (counts.get(originalOf(id)) ?? 0) > 1 ? id : nameInRow(id, idOf));
+}
+
 /** For a copy: its original's id, marked; commands accept that. */
 export function nameInRow(id: string, idOf: (id: string) => string): string {
   return isNameOfCopy(id) ? `${idOf(originalOf(id))} (copy)` : idOf(id);

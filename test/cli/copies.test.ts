@@ -141,7 +141,7 @@ describe('a copy with nothing of its own', () => {
   test('is named by list and verify, and archived, restored and brought back by undo', async () => {
     const { say, folder } = await homeWithCopy();
     const before = readdirSync(folder);
-    const says = `${COPY}: nothing in it that 7e905b3a lacks`;
+    const says = '7e905b3a (copy): nothing in it that 7e905b3a lacks';
     expect((await say('list', '--hidden')).stdout).toContain(says);
     expect((await say('verify', '--all')).stderr).toContain(says);
     const asked = await say('archive', '--copies');
@@ -175,7 +175,13 @@ describe('a copy with nothing of its own', () => {
     const listed = `${(await call('list', { home })).stdout}${(await call('list --hidden', { home })).stdout}`;
     expect(listed).toMatch(new RegExp(`\\[copy of ${original}[-0-9a-f]*\\]`));
     const short = kind === 'pi' ? original.slice(-8) : original;
-    expect(listed).toContain(`${basename(copy, '.jsonl')}: nothing in it that ${short} lacks`);
+    expect(listed).toContain(`${short} (copy): nothing in it that ${short} lacks`);
+    const { stdout } = await call('verify', { home });
+    const ofCopy = JSON.parse((await call('verify --json', { home })).stdout).findings.filter(
+      ({ code }: { code: string }) => ['QW307', 'PI304', 'GM310'].includes(code),
+    );
+    expect(ofCopy).toMatchObject([{ severity: 'info', path: copy }]);
+    expect(stdout).not.toMatch(/ (?:QW301|PI301) /);
     expect((await call(`show ${original}`, { home })).exit).toBe(0);
     // As the overview names it.
     const word = `${original.slice(0, 8)} (copy)`;
@@ -226,12 +232,12 @@ describe('a copy beside a thread of Codex', () => {
     expect(await say('verify', THREAD)).toMatchObject({ exit: 0 });
     const all = await say('verify', '--json');
     const { findings }: { findings: { code: string; id: string | null }[] } = JSON.parse(all.stdout);
-    expect(findings.filter(({ id }) => id?.startsWith(THREAD))).toMatchObject([{ code: 'CX306', id: COPY_OF_IT }]);
-    expect((await say('why', THREAD)).stdout).not.toContain('CX306');
+    expect(findings.filter(({ id }) => id?.startsWith(THREAD))).toMatchObject([{ code: 'CX312', id: COPY_OF_IT }]);
+    expect((await say('why', THREAD)).stdout).not.toContain('CX312');
     expect((await say('why', COPY_OF_IT)).stdout).toContain('codex does not list it: copy-beside');
     expect((await say('pack', THREAD, '--output', join(home, 'one.tar'))).stdout).toContain('1 conversation, 1 file');
-    const screen = await call('verify', { home, terminal: 200 });
-    expect(screen.stdout).toContain(`help: convo show '${COPY_OF_IT}'`);
+    const screen = await call('verify --all', { home, terminal: 200 });
+    expect(screen.stdout).toContain(`help: convo diff '${COPY_OF_IT}'`);
     expect((await say('resume', COPY_OF_IT)).exit).toBe(4);
   });
 
@@ -278,7 +284,7 @@ describe('a copy beside a thread of Codex', () => {
   });
 });
 
-test('a copy whose name a heal cannot give is led to what it has that its original lacks', async () => {
+test('a copy beside its session needs no heal, and is led to what it has that its original lacks', async () => {
   const { convo, at } = homeOf(['qwen']);
   const chats = at('.qwen/projects/-srv-ada-harbour/chats');
   const id = readdirSync(chats)[0]?.replace('.jsonl', '') ?? '';
@@ -287,14 +293,14 @@ test('a copy whose name a heal cannot give is led to what it has that its origin
   copyFileSync(join(chats, `${id}.jsonl`), join(chats, `${copy}.jsonl`));
   const way = `convo diff '${copy}'`;
   expect((await convo(['why', copy])).stdout).toContain(`\n  ${way}\n`);
-  const heal = await convo('heal --only QW301 --dry-run');
-  expect(heal.stdout).toContain('which is there already [QW301]\n');
-  expect(heal.stdout).toContain(`next: ${way}\n`);
+  expect((await convo('heal --only QW301 --dry-run')).stdout).not.toContain(copy);
+  const { findings } = JSON.parse((await convo('verify --json --only QW301 --only QW307')).stdout);
+  expect(findings).toMatchObject([{ code: 'QW307', id: copy }]);
   expect(await convo(['diff', copy])).toMatchObject({
     exit: 0,
     stdout: expect.stringMatching(/^no difference: /m),
     stderr: expect.stringContaining(
-      `${copy}: nothing in it that ${id.slice(0, 8)} lacks\n\`convo archive --copies\` moves it out of the way\n`,
+      `${id.slice(0, 8)} (copy): nothing in it that ${id.slice(0, 8)} lacks\n\`convo archive --copies\` moves it out of the way\n`,
     ),
   });
   rmSync(join(chats, `${id}.jsonl`));

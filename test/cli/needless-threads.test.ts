@@ -50,7 +50,7 @@ describe('archive --copies of threads of Codex', () => {
     changed(SOURCE, 1.77e9);
     changed(fork, 1.78e9);
     const [short, other] = [SOURCE, fork].map((id) => id.slice(0, 8));
-    const named = new RegExp(`^(?:convo: )?${SOURCE}: nothing in it that ${other}\\S* lacks$`, 'm');
+    const named = new RegExp(`^(?:convo: )?${short}\\S*: nothing in it that ${other}\\S* lacks$`, 'm');
     const way = '`convo archive --copies` moves it out of the way';
     for (const typed of ['list', 'list --title fork', 'verify', 'verify --json'] as const) {
       const { stdout, stderr } = await say(typed);

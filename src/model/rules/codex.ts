@@ -1,5 +1,5 @@
 import { cmd } from '../command.ts';
-import { DELETE, EVERYTHING, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, VERIFY } from './row.ts';
+import { DELETE, DIFF, EVERYTHING, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {
@@ -59,6 +59,7 @@ export const codexRules = {
   CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', cmd`list --all`),
   CX310: rule('info', 'manual', 'drops', 'A rollout is a link', SHOW, { does: 'does not list this thread' }),
   CX311: rule('warning', 'manual', 'drops', 'The history of prompts is damaged', LIST_LOST, { expected: 'one record a line', does: 'offers no prompt of these lines' }),
+  CX312: rule('info', 'manual', 'drops', 'A copy is beside its thread', DIFF, { does: 'does not list this copy' }),
   CX401: rule('info', 'manual', 'reads', 'A program has the thread open', VERIFY),
   CX501: rule('info', 'manual', 'reads', 'The database of the program is not read by this version of Node.js', 'node --version'),
   CX502: rule('info', 'manual', 'reads', 'The database of the program cannot be read', LS),

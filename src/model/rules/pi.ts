@@ -1,4 +1,4 @@
-import { type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
+import { DIFF, type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
 
 /** Findings of Pi's sessions; facts in docs/formats/pi.md. */
 export const piRules = {
@@ -42,4 +42,5 @@ export const piRules = {
   PI301: rule('warning', 'safe', 'reads', 'The name has another id than the session', HEAL),
   PI302: rule('warning', 'manual', 'refuses', 'The folder of the project is gone', REHOME, { does: 'cannot resume its sessions' }),
   PI303: rule('info', 'manual', 'reads', 'The session is kept for another folder', SHOW),
+  PI304: rule('info', 'manual', 'reads', 'A copy is beside its session', DIFF),
 } as const satisfies Record<`PI${number}`, FindingRow>;

@@ -1,4 +1,4 @@
-import { type FindingRow, HEAL, LIST, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
+import { DIFF, type FindingRow, HEAL, LIST, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
 
 /** Findings of Qwen Code's sessions; facts in docs/formats/qwen.md. */
 export const qwenRules = {
@@ -38,4 +38,5 @@ export const qwenRules = {
   QW304: rule('error', 'manual', 'drops', 'The session is of another folder', REHOME, { does: 'does not list this session' }),
   QW305: rule('warning', 'manual', 'drops', 'The log of prompts is damaged', LIST, { expected: 'one JSON list', does: 'puts it aside, and begins a new log with the next prompt' }),
   QW306: rule('error', 'manual', 'drops', 'A saved conversation cannot be read', RAW, { expected: 'JSON with a list of messages', does: 'passes over this copy' }),
+  QW307: rule('info', 'manual', 'drops', 'A copy is beside its session', DIFF, { does: 'does not list this copy' }),
 } as const satisfies Record<`QW${number}`, FindingRow>;

@@ -73,6 +73,7 @@ export const HEAL_ALL = cmd`heal --dry-run`;
 export const LOSSY_ALL = cmd`heal --lossy --dry-run`;
 export const HEAL_TITLE = cmd`heal ${ID} --only CL304 --dry-run`;
 export const SHOW = cmd`show ${ID}`;
+export const DIFF = cmd`diff ${ID}`;
 export const SHOW_AGENT = cmd`show ${ID} --agent ${NAME}`;
 export const RAW = cmd`show ${ID} --raw`;
 export const SHOW_ALL = cmd`show ${ID} --all`;

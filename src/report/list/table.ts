@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
-import { countEach, grouped, maximum } from '../../model/collections.ts';
+import { grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, isUncounted, sortTime } from '../../model/conversation.ts';
-import { idsInRows, isNameOfCopy, nameInRow, originalOf, shortenerOfSome } from '../../model/ids.ts';
+import { idsInRows, namesOfCopies, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import type { Paint } from '../paint.ts';
 import { columnsOf, countText, cutStart, cutTo, MIN_ONE_LINE_WIDTH, padded, wrap, wrapLine } from '../text.ts';
@@ -54,7 +54,10 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   const idOf = shortenerOfSome(ids);
   const writing: RowFormat = {
     idOf,
-    nameOf: namesOfCopies(groups, idOf),
+    nameOf: namesOfCopies(
+      groups.flatMap(({ conversations }) => conversations.map(({ id }) => id)),
+      idOf,
+    ),
     timeOf: timesIn(groups, clock),
     projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(MIN_PROJECT_WIDTH, screen.width >> 2)),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
@@ -62,13 +65,6 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
     isBySize: screen.isBySize,
   };
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
-}
-
-/** `3f0c2a7e (copy)` for the only copy of a conversation; of several each has its whole name. */
-function namesOfCopies(groups: readonly Group[], idOf: RowFormat['idOf']): RowFormat['idOf'] {
-  const copies = groups.flatMap(({ conversations }) => conversations.map(({ id }) => id).filter(isNameOfCopy));
-  const counts = countEach(copies.map(originalOf));
-  return (id) => (isNameOfCopy(id) && (counts.get(originalOf(id)) ?? 0) > 1 ? id : nameInRow(id, idOf));
 }
 
 /** Relative, but exact to the minute where that distinguishes rows of equal title and equal age. */

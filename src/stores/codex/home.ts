@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo, grouped } from '../../model/collections.ts';
-import { isNameOfCopy, originalOf } from '../../model/ids.ts';
+import { originalOf } from '../../model/ids.ts';
 import { once } from '../../model/once.ts';
 import { isRefusedBySystem } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
+import { isCopyBeside } from '../engine/copies.ts';
 import { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { Scope } from '../kind.ts';
 import { wholeFinding } from './checks/judge.ts';
@@ -54,7 +55,7 @@ export function openHome(scope: Scope, inflate: Inflate) {
 
 /** The home as one of its threads sees it. */
 export function scopeFor(id: string, opened: CodexScope): CodexScope {
-  return isCopyOfKnown(id, opened.units) ? { ...opened, isCopy: true, ofThread: OF_COPY } : opened;
+  return isCopyBeside(id, opened.units) ? { ...opened, isCopy: true, ofThread: OF_COPY } : opened;
 }
 
 function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
@@ -79,17 +80,13 @@ const OF_COPY: ThreadData = {
   turnCache: () => null,
 };
 
-function isCopyOfKnown(id: string, units: Scope['units']): boolean {
-  return isNameOfCopy(id) && units?.has(originalOf(id)) === true;
-}
-
 function copiesIn(units: Scope['units'] = new Map()): Map<string, string[]> {
-  return grouped([...units.keys()].flatMap((id) => (isCopyOfKnown(id, units) ? [[originalOf(id), id] as const] : [])));
+  return grouped([...units.keys()].flatMap((id) => (isCopyBeside(id, units) ? [[originalOf(id), id] as const] : [])));
 }
 
 /** Without copies of threads that are there. */
 function* rolloutsOf(units: Scope['units'] = new Map()): Generator<{ readonly id: string; readonly path: string }> {
-  for (const [id, parts] of units) if (!isCopyOfKnown(id, units)) for (const { path } of parts) yield { id, path };
+  for (const [id, parts] of units) if (!isCopyBeside(id, units)) for (const { path } of parts) yield { id, path };
 }
 
 /** Paths by the id that forks name as their source: a segment's own id, else the thread's. */

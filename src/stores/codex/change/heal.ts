@@ -242,7 +242,10 @@ function stepFor(
   const file = own.find(({ part }) => part.path === fork.path);
   if (file?.part.type !== 'file' || file.part.source == null) return WOULD_DAMAGE;
   if (isOpen(document, { ids: idsOf(fork.id, own) })) return 'that thread is open in a program, close it there first';
-  const targets = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
+  const targets = [
+    ...placeFindings({ id: fork.id, files: own, scope: document.scope }, file),
+    ...contentFindings(file, false),
+  ];
   // A run changes a file once; items of a paginated thread, which CX110 lacks, no heal makes.
   if (targets.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);

@@ -5,6 +5,7 @@ import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { INFLATE, MIGRATE } from '../../../model/rules/row.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
+import { copyFinding } from '../../engine/copies.ts';
 import {
   atByte,
   boundedFindings,
@@ -105,13 +106,13 @@ const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
 };
 
 export function* placeFindings(
-  { id, files }: Pick<CodexDocument, 'id' | 'files'>,
+  { id, files, scope }: Pick<CodexDocument, 'id' | 'files' | 'scope'>,
   file: RolloutFile,
 ): Generator<FileFinding> {
   const { name, where, part, isDocument } = file;
   if (isDocument || where === 'alone') return;
   if (part.type === 'link') yield findingAbout('CX310', 'is a link, and the list takes plain files alone');
-  if (name === null) return yield* nameFindings(id, where);
+  if (name === null) return yield* nameFindings({ id, isCopy: scope.isCopy }, where);
   if (where === 'loose') yield findingAbout('CX305', 'is not in a folder sessions/YEAR/MONTH/DAY');
   if (where === 'dated' && isElsewhere(file))
     yield findingAbout('CX304', `is not in sessions/${folderFor(name)}, where its name belongs`);
@@ -121,10 +122,13 @@ export function* placeFindings(
   if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
 }
 
-function* nameFindings(id: string, where: RolloutFile['where']): Generator<FileFinding> {
+function* nameFindings(
+  { id, isCopy }: { readonly id: string; readonly isCopy: boolean },
+  where: RolloutFile['where'],
+): Generator<FileFinding> {
   // Archived copies are out of the way.
-  if (where !== 'archived' || !isNameOfCopy(id))
-    yield findingAbout('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
+  if (where === 'archived' && isNameOfCopy(id)) return;
+  yield isCopy ? copyFinding('CX312', id) : findingAbout('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
 }
 
 function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Generator<FileFinding> {

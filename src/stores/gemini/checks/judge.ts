@@ -5,6 +5,7 @@ import { baseName } from '../../../model/path.ts';
 import { isYoung } from '../../../model/time.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
+import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -34,7 +35,10 @@ export function judgeGemini(document: GeminiDocument): readonly Finding[] {
 
 function* findingsIn(document: GeminiDocument): Generator<Finding> {
   yield* checkpointFindings(document, 'GM309');
-  const { id, dueDeletions } = document;
+  const { id, dueDeletions, scope } = document;
+  const [first] = dueDeletions;
+  if (first !== undefined && isCopyBeside(id, scope.units))
+    yield* placedFindings(id, first.file.part.path, [copyFinding('GM310', id)]);
   for (const deletion of dueDeletions)
     yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
 }

@@ -338,7 +338,7 @@ const PASSES: readonly PiPass[] = [
 export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   return healSessions<SessionFile>(document, ask, {
     passes: PASSES,
-    findings: fileFindings,
+    findings: (file) => fileFindings(file, document),
     open: openSession,
     counts: piCounts,
     renaming: ['PI301'],

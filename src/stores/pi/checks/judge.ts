@@ -2,6 +2,7 @@ import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
+import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
@@ -29,12 +30,17 @@ export function judgePi(document: PiDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
 }
 
-function* findingsIn({ id, files }: PiDocument): Generator<Finding> {
-  for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file));
+function* findingsIn(document: PiDocument): Generator<Finding> {
+  for (const file of document.files) yield* placedFindings(document.id, file.part.path, fileFindings(file, document));
 }
 
-export function* fileFindings(file: SessionFile): Generator<FileFinding> {
+export function* fileFindings(
+  file: SessionFile,
+  { id, scope }: Pick<PiDocument, 'id' | 'scope'>,
+): Generator<FileFinding> {
   const { source } = file;
+  const isCopy = isCopyBeside(id, scope.units);
+  if (isCopy) yield copyFinding('PI304', id);
   // Unread lines are not judged.
   if (source === null) return;
   const read = file.read();
@@ -47,7 +53,7 @@ export function* fileFindings(file: SessionFile): Generator<FileFinding> {
   const [first] = read.headers;
   if (first?.isFirst !== true) yield findingAbout('PI001', beginningDetail(first));
   else if (first.id === null) yield atByte('PI001', first.at, 'begins with a record without an id');
-  else yield* headerFindings(file, first, read);
+  else yield* headerFindings({ ...file, named: isCopy ? null : file.named }, first, read);
   yield* lineFindings(file);
   yield* recordFindings(read, source);
 }

@@ -185,7 +185,7 @@ const PASSES: readonly QwenPass[] = [
 export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   return healSessions<SessionFile>(document, ask, {
     passes: PASSES,
-    findings: (file) => fileFindings(file, document.sides),
+    findings: (file) => fileFindings(file, document),
     open: openSession,
     counts: qwenCounts,
     renaming: ['QW301', 'QW302'],

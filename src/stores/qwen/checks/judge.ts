@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
-import type { Part } from '../../../model/part.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
+import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -36,13 +36,16 @@ export function judgeQwen(document: QwenDocument): readonly Finding[] {
 
 function* findingsIn(document: QwenDocument): Generator<Finding> {
   yield* checkpointFindings(document, 'QW306');
-  const { id, files, sides } = document;
-  for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file, sides));
+  for (const file of document.files) yield* placedFindings(document.id, file.part.path, fileFindings(file, document));
 }
 
-export function* fileFindings(file: SessionFile, sides: readonly Part[]): Generator<FileFinding> {
+export function* fileFindings(
+  file: SessionFile,
+  { id, sides, scope }: Pick<QwenDocument, 'id' | 'sides' | 'scope'>,
+): Generator<FileFinding> {
   const read = file.read();
-  if (file.named === null)
+  if (isCopyBeside(id, scope.units)) yield copyFinding('QW307', id);
+  else if (file.named === null)
     yield findingAbout('QW301', 'is not called as the program calls a session, so it passes it over');
   if (file.source === null) return;
   if (isPretty(file)) {
