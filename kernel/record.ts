@@ -21,9 +21,8 @@ const BLOCK: usize = 2;
 const USAGE: usize = 3;
 const BLOCK_TYPES: usize = 4;
 const RECORD_TYPES: usize = 5;
-const NOTED: usize = 6;
-const SUBTYPES: usize = 7;
-const SNAPSHOTS: usize = 8;
+const SUBTYPES: usize = 6;
+const SNAPSHOTS: usize = 7;
 
 // Where each column begins in its row, in bytes, its class at 0: as `COLUMN` and `OWN_PLACES` have them.
 const TYPE: usize = 4;
@@ -47,8 +46,10 @@ const IS_COMPACT_SUMMARY: usize = 104;
 const SUBTYPE: usize = 108;
 const SESSION_ID: usize = 112;
 const OWN_MESSAGE: usize = 116;
+const OWN_CONTENT: usize = 124;
 const IS_API_ERROR: usize = 132;
 const SNAPSHOT: usize = 136;
+const IS_DISPLAY_ONLY: usize = 148;
 const TIMESTAMP: usize = 152;
 const MESSAGE_VALUES: usize = 172;
 const MESSAGE_ID: usize = 176;
@@ -63,6 +64,7 @@ const BLOCK_WIDTH: usize = 20;
 const USER: u32 = 6;
 const ASSISTANT: u32 = 7;
 const SYSTEM: u32 = 8;
+const ATTACHMENT: u32 = 9;
 const PROGRESS: u32 = 10;
 const OTHER: u32 = 4;
 const TALKING: u32 = 5;
@@ -71,11 +73,15 @@ const META: u32 = 4;
 const SUMMARY: u32 = 8;
 const PAIRED: u32 = 32;
 const CONTENT: u32 = 128;
+const AS_USER: u32 = 512;
 const RESULTS: u32 = 2048;
 const END: u32 = 16;
 const PARENT_SHIFT: u32 = 18;
 const CALLS: u32 = 20;
 const MANY: u32 = 4095;
+/** Places of `SUBTYPES`, counted from 1. */
+const BOUNDARY: u32 = 1;
+const LOCAL_COMMAND: u32 = 2;
 
 // As `BLOCK` and `BLOCK_TYPE` of content.ts.
 const BLOCK_TYPE: usize = 0;
@@ -91,6 +97,7 @@ const TEXT_BLOCK: u32 = 0;
 const CALL_BLOCK: u32 = 1;
 const RESULT_BLOCK: u32 = 3;
 const THINKING_BLOCK: u32 = 4;
+const IMAGE_BLOCK: u32 = 5;
 const NAME_LIMIT: i32 = 200;
 /** In place of a day. */
 const NO_DAY: u32 = 0x80000000;
@@ -101,6 +108,8 @@ const DIGITS: u32 = 9;
 
 /** The values of the block that is looked at, by the places of `BLOCK`. */
 const FIELDS = memory.data(9 * 4);
+/** The same of a block in the list of a result. */
+const INNER_FIELDS = memory.data(9 * 4);
 
 let flags: u32 = 0;
 let calls: u32 = 0;
@@ -154,9 +163,8 @@ function plainClass(token: u32, into: usize): u32 {
 }
 
 function isBeside(into: usize): bool {
-  const type = load<u32>(into, VALUES);
-  if (placeOf(type, NOTED) !== 0 || load<u32>(into, OWN_MESSAGE) !== 0) return false;
-  if (placeOf(type, SNAPSHOTS) === 0) return true;
+  if (load<u32>(into, OWN_MESSAGE) !== 0) return false;
+  if (placeOf(load<u32>(into, VALUES), SNAPSHOTS) === 0) return true;
   return load<u32>(into, UUID) === 0 && !isNone(load<u32>(into, SNAPSHOT));
 }
 
@@ -181,12 +189,18 @@ function isMarked(token: u32, flag: u32): bool {
 }
 
 function isSaid(kind: u32, into: usize): bool {
-  if (kind === PROGRESS) return true;
-  if (kind === SYSTEM) {
-    const subtype = load<u32>(into, SUBTYPE);
-    return isNone(subtype) || (isName(subtype) && placeOf(subtype, SUBTYPES) === 0);
-  }
-  return (kind === USER || kind === ASSISTANT) && isMessage(kind, into);
+  if (kind === PROGRESS || kind === ATTACHMENT) return true;
+  return kind === SYSTEM ? isNoBoundary(into) : isMessage(kind, into);
+}
+
+/** Of a record of the system: marks the output of a typed command, which is sent. */
+function isNoBoundary(into: usize): bool {
+  const subtype = load<u32>(into, SUBTYPE);
+  if (isNone(subtype)) return true;
+  const place = placeOf(subtype, SUBTYPES);
+  const isOutput = kindOf(load<u32>(into, OWN_CONTENT)) === STRING && kindOf(load<u32>(into, IS_DISPLAY_ONLY)) !== TRUE;
+  if (place === LOCAL_COMMAND && isOutput) flags |= AS_USER;
+  return isName(subtype) && place !== BOUNDARY;
 }
 
 function isMessage(kind: u32, into: usize): bool {
@@ -200,7 +214,7 @@ function isMessage(kind: u32, into: usize): bool {
   flags |= CONTENT;
   const content = load<u32>(into, MESSAGE_VALUES);
   const type = kindOf(content);
-  if (type === STRING) return startsPlainly(content);
+  if (type === STRING) return kind === ASSISTANT || startsPlainly(content);
   return type === ARRAY && areBlocks(content, kind);
 }
 
@@ -262,11 +276,11 @@ function addBlock(token: u32, type: u32): void {
 function isHarmless(type: u32, kind: u32): bool {
   if (type === TEXT_BLOCK) {
     const said = load<u32>(FIELDS, TEXT);
-    return kindOf(said) === STRING && startsPlainly(said);
+    return kindOf(said) === STRING && (kind === ASSISTANT || startsPlainly(said));
   }
   if (type === THINKING_BLOCK)
     return kindOf(load<u32>(FIELDS, THINKING)) === STRING && isText(load<u32>(FIELDS, SIGNATURE));
-  if (type === RESULT_BLOCK) return isName(load<u32>(FIELDS, CALLER)) && kindOf(load<u32>(FIELDS, INNER)) !== ARRAY;
+  if (type === RESULT_BLOCK) return isName(load<u32>(FIELDS, CALLER)) && isWithoutImage(load<u32>(FIELDS, INNER));
   if (type !== CALL_BLOCK || kind !== ASSISTANT) return false;
   const name = load<u32>(FIELDS, NAME);
   return (
@@ -275,6 +289,18 @@ function isHarmless(type: u32, kind: u32): bool {
     isText(name) &&
     (lengthOf(name) as i32) - 2 <= NAME_LIMIT
   );
+}
+
+/** True for the content of a result that is no list, or one of blocks whose types are known not to be images. */
+function isWithoutImage(content: u32): bool {
+  if (kindOf(content) !== ARRAY) return true;
+  const end = nextOf(content);
+  for (let at = content + 1; at < end; at = nextOf(at)) {
+    if (kindOf(at) !== OBJECT || !find(at, BLOCK, INNER_FIELDS, 9)) return false;
+    const type = load<u32>(INNER_FIELDS, BLOCK_TYPE);
+    if (!isName(type) || placeOf(type, BLOCK_TYPES) - 1 === IMAGE_BLOCK) return false;
+  }
+  return true;
 }
 
 /** Writes what links a record to others, and what `Records` holds of it. */

@@ -16,7 +16,7 @@ export function readFrom(from: usize, tokens: usize): void {
 }
 
 /** For each set of words: by the number of a word its place, counted from 1. */
-const PLACES = memory.data(9 * 2048);
+const PLACES = memory.data(8 * 2048);
 
 /** Has a set hold a known word at a place, counted from 0. */
 export function hold(set: usize, word: usize, place: u32): void {

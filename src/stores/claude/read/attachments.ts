@@ -1,6 +1,5 @@
 import { elements, isArray, isString, members, type Value } from '../../../codecs/json/value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import type { Envelope } from './envelope.ts';
 
 /** Attachments whose rendered text alone 2.1.332 sends. Types unknown to it are not sent either, and not listed here. */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
@@ -18,11 +17,10 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** True if the program sends something of an attachment: its rendered text, or one made of its fields. */
-export function isAttached(own: Envelope): boolean {
-  const attachment = own.get('attachment');
+export function isAttached(attachment: Value | null, rendered: Value | null): boolean {
   const type = textAt(attachment, 'type');
   if (type === null || type === 'prompt_snapshot') return false;
-  if (elements(own.get('rendered')).length > 0) return true;
+  if (elements(rendered).length > 0) return true;
   if (SILENT_TYPES.has(type)) return false;
   if (type === 'hook_success') return isHeard(attachment);
   if (type.endsWith('_delta')) return members(attachment).some(({ value }) => elements(value).length > 0);

@@ -1,9 +1,9 @@
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { fieldsNamed, textOf } from '../../../codecs/json/value.ts';
+import { fieldsNamed, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { RecordColumns } from '../../../codecs/lines/rows.ts';
 import { BLOCK, BLOCK_TYPES, MESSAGE } from './content.ts';
 import { ENVELOPE_FIELDS, OWN_PLACES, type OwnKey } from './envelope.ts';
-import { NOTED_TYPES, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
+import { RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import type { SoundLine } from './pieces.ts';
 
 /** Numbers of tokens that an answer took, in the order of the columns. */
@@ -57,7 +57,7 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 const ODD_TEXT_FLAGS = FLAG.escaped | FLAG.wide;
 
 export const PLAIN_COLUMNS: RecordColumns = {
-  sets: [ENVELOPE_FIELDS, MESSAGE, BLOCK, USAGE, BLOCK_TYPES, RECORD_TYPES, NOTED_TYPES, SUBTYPES, SNAPSHOTS],
+  sets: [ENVELOPE_FIELDS, MESSAGE, BLOCK, USAGE, BLOCK_TYPES, RECORD_TYPES, SUBTYPES, SNAPSHOTS],
   words: COLUMN.words,
   blockWords: BLOCK_COLUMN.words,
 };
@@ -65,9 +65,9 @@ export const PLAIN_COLUMNS: RecordColumns = {
 /**
  * A record of a sound line as nearly all are, from the columns that the kernel wrote: of a known type, with values as
  * the program writes them, and nothing that a check could notice in it alone. Values hold until the next record. Not
- * plain are: a key or a name with escapes or beyond ASCII; an attachment; a record beside the conversation that
- * `Records` notes; one without a uuid; an error in place of an answer; a mark that is neither true nor false; a blank
- * text; a block that the API could refuse.
+ * plain are: a key or a name with escapes or beyond ASCII; a record of the conversation without a uuid; a compaction; an
+ * error in place of an answer; a mark that is neither true nor false; a question that may be blank; a block that the API
+ * could refuse.
  */
 export class PlainRecord {
   tape: Tape;
@@ -120,6 +120,11 @@ export class PlainRecord {
 
   get(key: OwnKey): number {
     return this.#word(COLUMN.own + OWN_PLACES[key]);
+  }
+
+  value(key: OwnKey): Value | null {
+    const token = this.get(key);
+    return token === 0 ? null : { tape: this.tape, at: token };
   }
 
   get content(): number {

@@ -193,7 +193,11 @@ export function mayBeTyped(record: PlainRecord): boolean {
   if (record.kindOf(copy) === KIND.object && member({ tape, at: copy }, 'answers') !== null) return true;
   // The first result says it.
   const content = blocks === 0 ? 0 : record.blockValue(0);
-  return record.kindOf(content) === KIND.string && mayBegin(tape, content);
+  if (record.kindOf(content) === KIND.string) return mayBegin(tape, content);
+  if (record.kindOf(content) !== KIND.array) return false;
+  const [first = null] = elements({ tape, at: content });
+  const text = lastValue(first, 'text');
+  return isString(text) && mayBegin(tape, text.at);
 }
 
 interface TypedText {

@@ -204,9 +204,14 @@ const NO_MEETING: PlainMeeting = { takes: () => true, meet: () => {} };
 
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
   const n = records.add(line, record.recordClass);
-  if (record.recordClass < CLASS.user) return n;
+  if (record.recordClass < CLASS.user) {
+    noteOther(records, n, NOTED_PLACES[record.type] as number, record.value('leafUuid'));
+    return n;
+  }
   records.time[n] = record.time;
   records.flags[n] = record.flags;
+  if (record.recordClass === CLASS.attachment)
+    setFlags(records, n, attachedFlags(record.value('attachment'), record.value('rendered')));
   record.copyHash('id', records.id, n);
   record.copyHash('parent', records.parent, n);
   record.copyHash('answer', records.answer, n);
@@ -251,10 +256,13 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   return type < CONVERSATION_TYPES.length ? CLASS.user + type : CLASS.other;
 }
 
-function noteOther(records: Records, n: number, own: Envelope): void {
-  const type = records.classOf[n] === CLASS.other ? own.textAt('type', NOTED_TYPES) : -1;
+/** The place of each record type among `NOTED_TYPES`; -1 for none. */
+const NOTED_PLACES = RECORD_TYPES.names.map((name) => NOTED_TYPES.names.indexOf(name));
+
+/** `type`: its place among `NOTED_TYPES`; `leaf`: the end that it names. */
+function noteOther(records: Records, n: number, type: number, leaf: Value | null): void {
   if (type === 1 || type === 2) records.naming.push(n);
-  if (type === 0) notePrompt(records, own.get('leafUuid'));
+  if (type === 0) notePrompt(records, leaf);
   else if (type === 1) records.titled = n;
   else if (type === 2) records.tagged = n;
   else if (type === 3) setFlags(records, n, RECORD_FLAG.asUser);
@@ -262,7 +270,8 @@ function noteOther(records: Records, n: number, own: Envelope): void {
 
 function note(records: Records, n: number, own: Envelope): void {
   if (!records.isKept(n)) {
-    noteOther(records, n, own);
+    const type = records.classOf[n] === CLASS.other ? own.textAt('type', NOTED_TYPES) : -1;
+    noteOther(records, n, type, own.get('leafUuid'));
     return;
   }
   const time = own.get('timestamp');
@@ -275,8 +284,13 @@ function note(records: Records, n: number, own: Envelope): void {
   // An end before a compaction is no end behind it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
-  if (records.classOf[n] === CLASS.attachment && isAttached(own))
-    setFlags(records, n, RECORD_FLAG.attached | (isQueued(own.get('attachment')) ? RECORD_FLAG.asUser : 0));
+  if (records.classOf[n] === CLASS.attachment)
+    setFlags(records, n, attachedFlags(own.get('attachment'), own.get('rendered')));
+}
+
+function attachedFlags(attachment: Value | null, rendered: Value | null): number {
+  if (!isAttached(attachment, rendered)) return 0;
+  return RECORD_FLAG.attached | (isQueued(attachment) ? RECORD_FLAG.asUser : 0);
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {

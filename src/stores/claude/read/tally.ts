@@ -66,7 +66,7 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
 /** Without a look at its text, as `isPlain` has it. */
 function isSpeakerKnown(record: PlainRecord): boolean {
   if (record.recordClass === CLASS.system) return record.is(record.get('subtype'), WORDLESS);
-  if (record.recordClass !== CLASS.user) return true;
+  if (record.recordClass !== CLASS.user) return record.recordClass !== CLASS.attachment;
   if (isQuestion(record)) return isOfTexts(record);
   return (record.flags & (RECORD_FLAG.results | RECORD_FLAG.meta)) === RECORD_FLAG.results && !mayBeTyped(record);
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
 import { StatsTally } from '../../../../src/ops/survey/unit-tally.ts';
-import { factsOf } from '../../../../src/stores/claude/checks/facts.ts';
+import { type FileFacts, factsOf } from '../../../../src/stores/claude/checks/facts.ts';
 import { readRecords } from '../../../../src/stores/claude/read/records.ts';
 import { tallyMeeting } from '../../../../src/stores/claude/read/tally.ts';
 import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
@@ -10,7 +10,7 @@ import { lineFiles } from '../../fixture-lines.ts';
 
 const files = lineFiles('claude');
 
-/** All that a pass over a file answers, with plain records read apart or like all others, and how many of them there were. */
+/** All that a pass over a file answers with its sums, with plain records read apart or like all others, and how many of them there were. */
 function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all: string; readonly plain: number } {
   const tally = new StatsTally();
   const meeting = tallyMeeting(tally);
@@ -22,29 +22,41 @@ function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all
       meeting.plain.meet(...met);
     },
   };
-  const { records, ...facts } = factsOf(bytesSource(bytes), id, {
-    meet: meeting.meet,
-    plain: isApart ? counted : null,
-  });
+  const facts = factsOf(bytesSource(bytes), id, { meet: meeting.meet, plain: isApart ? counted : null });
   meeting.end();
+  const { by, ...sums } = tally.plain();
+  const names = Object.entries(by).map(([name, counts]) => [name, [...counts].sort()]);
+  return { all: JSON.stringify({ facts: plainFacts(facts), sums, names }), plain };
+}
+
+function plainFacts({ records, ...facts }: FileFacts) {
   const { count } = records;
   const columns = [records.at, records.classOf, records.flags, records.time].map((each) => [
     ...each.subarray(0, count),
   ]);
   const hashes = [records.id, records.parent, records.answer].map((each) => [...each.subarray(0, 2 * count)]);
-  const { tools, end, prompted, isPrompted, titled, tagged } = records;
+  const { tools, end, prompted, isPrompted, titled, tagged, naming } = records;
   const calls = [tools.n, tools.isCall, tools.block].map((each) => [...each.subarray(0, tools.count)]);
   const ids = [...tools.id.subarray(0, 2 * tools.count)];
-  const { by, ...sums } = tally.plain();
-  const names = Object.entries(by).map(([name, counts]) => [name, [...counts].sort()]);
-  const beside = { end, prompted: prompted === null ? null : [...prompted], isPrompted, titled, tagged };
-  return { all: JSON.stringify({ facts, columns, hashes, calls, ids, beside, sums, names }), plain };
+  const beside = { end, prompted: prompted === null ? null : [...prompted], isPrompted, titled, tagged, naming };
+  return { facts, columns, hashes, calls, ids, beside };
 }
 
-/** Answers the number of plain records. */
+/** Answers how many records are plain where nothing is summed up. */
 function agree(bytes: Uint8Array, id: string): number {
-  const { all, plain } = passed(bytes, id, true);
-  expect(all).toBe(passed(bytes, id, false).all);
+  expect(passed(bytes, id, true).all).toBe(passed(bytes, id, false).all);
+  let plain = 0;
+  const apart = factsOf(bytesSource(bytes), id, {
+    meet: () => {},
+    plain: {
+      takes: () => true,
+      meet: () => {
+        plain++;
+      },
+    },
+  });
+  const alike = factsOf(bytesSource(bytes), id, { meet: () => {}, plain: null });
+  expect(JSON.stringify(plainFacts(apart))).toBe(JSON.stringify(plainFacts(alike)));
   return plain;
 }
 
@@ -206,13 +218,18 @@ test('so are records with their keys in another order, twice or escaped, in one 
     words('pears', '<pears', ' ', ''),
     fc.constantFrom(...NUMBERS),
   ];
+  const inner = fc
+    .array(fc.oneof(objects({ type: words('text', 'image', 'tool_reference'), text }), fc.constant('null'), text), {
+      maxLength: 2,
+    })
+    .map((blocks) => `[${blocks.join(',')}]`);
   const usage = objects({ input_tokens: number, cache: fc.constant('{"input_tokens":5}'), output_tokens: number });
   const content = fc
     .array(
       fc.oneof(
         objects({ type: words('text'), text }),
         objects({ type: words('tool_use'), id, name: text, input: fc.constant('{"type":"text","id":"a"}') }),
-        objects({ type: words('tool_result'), content: text, tool_use_id: id }),
+        objects({ type: words('tool_result'), content: fc.oneof(text, inner), tool_use_id: id }),
         objects({ type: words('thinking'), thinking: text, signature: text }),
       ),
       { maxLength: 3 },
@@ -226,7 +243,26 @@ test('so are records with their keys in another order, twice or escaped, in one 
     message,
     isMeta: fc.constantFrom('false', 'true'),
   });
-  const line = fc.tuple(record, fc.constantFrom('\n', '\n', '\r\n', '\r', ' \n')).map((parts) => parts.join(''));
+  const attachment = objects({
+    type: words('hook_success', 'queued_command', 'new_delta', 'skill_listing', 'todo'),
+    hookEvent: words('SessionStart', 'Stop'),
+    content: text,
+    prompt: fc.oneof(text, content),
+    names: fc.constantFrom('[]', '["a"]'),
+  });
+  const beside = objects({
+    ...links,
+    type: words('attachment', 'system', 'progress', 'last-prompt', 'custom-title', 'tag', 'queue-operation', 'mode'),
+    subtype: fc.oneof(words('local_command', 'compact_boundary', 'turn_duration'), fc.constant('null')),
+    content: fc.oneof(text, fc.constant('[]')),
+    isDisplayOnly: fc.constantFrom('true', 'false'),
+    leafUuid: fc.oneof(id, fc.constant('null')),
+    attachment,
+    rendered: fc.constantFrom('[]', '["a"]', 'null'),
+  });
+  const line = fc
+    .tuple(fc.oneof({ weight: 3, arbitrary: record }, beside), fc.constantFrom('\n', '\n', '\r\n', '\r', ' \n'))
+    .map((parts) => parts.join(''));
   let plain = 0;
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 9 }), fc.nat(60), (lines, rare) => {
