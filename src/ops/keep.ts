@@ -16,7 +16,7 @@ import { isAtOrBelow, isOfConversation, relativeBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
 import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
-import type { ReadContext } from './reading.ts';
+import { kindOfSite, type ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
 import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
@@ -68,24 +68,39 @@ async function keepAll(
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
     // Unreadable session files are reported when they are copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
-    if (event.type === 'document') await keepDue(world, event, ask, manifest, ledger);
+    if (event.type === 'document') {
+      const itself = (await kindOfSite(kinds, event.site).traces?.())?.roles.itself ?? [];
+      await keepDue(world, dueUnit(event, itself, ask), ask, manifest, ledger);
+    }
   }
+}
+
+/** The conversations that are due, and their files: their own, and those beside them. */
+interface DueUnit extends EventOf<'document'> {
+  readonly views: readonly View[];
+}
+
+function dueUnit(event: EventOf<'document'>, itself: readonly string[], { days }: KeepAsk): DueUnit {
+  const views = event.document.conversations.filter((each) => isDue(each, days));
+  const isBeside = (role: string) => !itself.includes(role) && !role.startsWith('archived');
+  const parts = event.parts.filter(
+    ({ type, path, role }) =>
+      type === 'file' && (isBeside(role) || views.some((each) => isOfConversation(path, each.path))),
+  );
+  return { ...event, views, parts };
 }
 
 async function keepDue(
   world: World,
-  event: EventOf<'document'>,
+  due: DueUnit,
   ask: KeepAsk,
   manifest: Map<string, string>,
   ledger: Ledger,
 ): Promise<void> {
-  const views = event.document.conversations.filter((each) => isDue(each, ask.days));
+  const { views } = due;
   const view = views.find(({ title }) => title !== null) ?? views[0];
   if (view === undefined) return;
-  const parts = event.parts.filter(
-    ({ type, path }) => type === 'file' && views.some((each) => isOfConversation(path, each.path)),
-  );
-  const item = await keepOne(world, { ...event, parts }, view, ask, manifest);
+  const item = await keepOne(world, due, view, ask, manifest);
   const messages = views.reduce((max, each) => Math.max(max, each.messages ?? 0), 0);
   const bytes = views.reduce((sum, each) => sum + each.bytes, 0);
   const counts = { ...NO_COUNTS, conversations: 1, messages, bytes };

@@ -58,7 +58,7 @@ export const showCommand = command({
     agent: flag('--agent <id>', 'claude, gemini, qwen: the transcript of this subagent, as does ID@AGENT'),
     companions: toggle(
       '--companions',
-      'the files beside it too, in kinds of stores that have them; claude: the saved outputs of tools',
+      'the files beside it too, in kinds of stores that have them; claude and gemini: the saved outputs of tools',
     ),
   },
   run: async (typedJob, [given], asked) => {

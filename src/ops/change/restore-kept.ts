@@ -44,7 +44,7 @@ export async function restoreKept(
   reading: ReadContext,
   wanted: RestoreKeptOptions,
 ): Promise<ChangeReport> {
-  const kept = find(world, reading, wanted);
+  const kept = await find(world, reading, wanted);
   const { site, kind } = kept;
   const manifest = manifestOf(world.disk, wanted.from);
   const change = changeFor(kept, { disk: world.disk, from: wanted.from, manifest });
@@ -128,7 +128,11 @@ interface KeptConversation {
   readonly files: readonly string[];
 }
 
-function find({ disk }: World, { kinds, sites }: ReadContext, { from, id }: RestoreKeptOptions): KeptConversation {
+async function find(
+  { disk }: World,
+  { kinds, sites }: ReadContext,
+  { from, id }: RestoreKeptOptions,
+): Promise<KeptConversation> {
   const homes = homesToRestoreTo(sites, disk, from);
   const found = new Map<string, KeptConversation & { readonly files: string[] }>();
   for (const name of filesBelow(disk, from, '').filter((each) => !isLeftover(disk, from, each)))
@@ -144,7 +148,12 @@ function find({ disk }: World, { kinds, sites }: ReadContext, { from, id }: Rest
     }
   const [first, second] = [...found.values()];
   if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
-  const rank = (name: string): number[] => [-name.split('/').length, disk.stat(join(from, name)).size];
+  const itself = (await first.kind.traces?.())?.roles.itself ?? [];
+  const isIt = (name: string): boolean => {
+    const place = first.kind.layout.place(first.site, copiedPath(first.site, name), 'file');
+    return place.type === 'part' && itself.includes(place.role);
+  };
+  const rank = (name: string): number[] => [isIt(name) ? 1 : 0, disk.stat(join(from, name)).size];
   if (second === undefined) return { ...first, files: [...first.files].sort((a, b) => compareLists(rank(a), rank(b))) };
   const named = [...found.values()].map((each) => `${each.project}/${each.id}`).join('\n');
   throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);

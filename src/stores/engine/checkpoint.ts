@@ -24,13 +24,18 @@ export interface CheckpointDocument extends Pick<OpenDocument, 'id' | 'conversat
   readonly checkpoint: Part;
 }
 
+/** `isDue`: true for the path of a copy that the program deletes at its next start. */
 interface CheckpointFormat {
   readonly format: string;
   readonly cwd: string | null;
+  readonly isDue?: (path: string) => boolean;
 }
 
 /** Null for a unit that is not a saved conversation. */
-export function openCheckpoint({ id, parts }: Unit, { format, cwd }: CheckpointFormat): CheckpointDocument | null {
+export function openCheckpoint(
+  { id, parts }: Unit,
+  { format, cwd, isDue }: CheckpointFormat,
+): CheckpointDocument | null {
   const checkpoint = parts.find(({ role }) => role === CHECKPOINT);
   if (checkpoint === undefined) return null;
   const copy = once(() => copyIn(checkpoint.bytes ?? new Uint8Array()));
@@ -41,6 +46,7 @@ export function openCheckpoint({ id, parts }: Unit, { format, cwd }: CheckpointF
     path: checkpoint.path,
     branch: null,
     state: 'active',
+    ...(isDue?.(checkpoint.path) === true ? { daysLeft: 0 } : {}),
     hidden: CHECKPOINT,
     cwd,
     bytes: checkpoint.size,

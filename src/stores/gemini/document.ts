@@ -1,6 +1,7 @@
 import { once } from '../../model/once.ts';
 import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
+import type { StatsSink } from '../../model/stats.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
@@ -8,9 +9,10 @@ import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { DueDeletion } from './checks/due-deletion.ts';
-import { AGENT, stemOf, TMP } from './layout/layout.ts';
+import { AGENT, SESSIONS, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
 import { daysUntilOld, deletionReason, type Retention } from './read/retention.ts';
+import { savedFiles, sessionBeside } from './read/saved-files.ts';
 import { openSession, type SessionFile } from './read/session.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 
@@ -31,6 +33,8 @@ export interface GeminiDocument extends OpenDocument<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
   readonly dueDeletions: readonly DueDeletion[];
+  /** What the program deletes with a session: folders, each as a whole, files in them, and logs. */
+  readonly companions: readonly Part[];
   /** A copy that the program made, in the place of all files. */
   readonly checkpoint?: Part;
 }
@@ -46,16 +50,11 @@ function agentIn(part: Part): Agent {
 }
 
 export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
-  const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder });
-  if (saved !== null) return { ...saved, scope, files: [], dueDeletions: [], facts: () => 0 };
-  const files = bestFirst(unit.parts.filter(({ role }) => role !== AGENT).map(openSession));
-  const agents = unit.parts.filter(({ role }) => role === AGENT).map(agentIn);
-  const agentsOf = (file: SessionFile) => {
-    const { sessionId } = file.read().meta;
-    const isFirst = file === files.find((each) => each.read().meta.sessionId === sessionId);
-    return isFirst ? agents.filter(({ session }) => session === sessionId) : [];
-  };
   const isHome = scope.site.shape === 'home';
+  const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder, isDue: isEmptied });
+  if (saved !== null) return { ...saved, scope, files: [], dueDeletions: [], companions: [], facts: () => 0 };
+  const files = bestFirst(unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession));
+  const { companions, agents, agentsOf, savedFor } = besideSessions(unit, files);
   const dueDeletions = once((): readonly DueDeletion[] =>
     files.map((file) => ({ file, reason: isHome ? deletionReason(file, scope.retention, scope.now) : null })),
   );
@@ -69,32 +68,72 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
     return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, files), earlier: earlierOf(file, files) };
   };
   const fileAt = fileFinder(files, unit, scope);
+  const typedFor = (file: SessionFile) => (file === files[0] ? typedIn(scope, idIn(file) ?? unit.id) : []);
   const document: GeminiDocument = {
     id: unit.id,
     scope,
     files,
+    companions,
     conversations,
     get dueDeletions() {
       return dueDeletions();
     },
     facts: () => files.filter((file) => isListed(file)).length,
-    transcript: (path, { agent = null } = {}) => {
+    transcript: (path, { agent = null, companions: wanted = false } = {}) => {
       const file = agent === null ? fileAt(path) : agentNamed(agentsOf(fileAt(path)), agent, unit.id).file;
       return geminiTranscript(file.source ?? NO_SOURCE, file.read(), {
-        typed: file === files[0] ? typedIn(scope, file.read().meta.sessionId ?? unit.id) : [],
+        typed: typedFor(file),
         agents: agent === null ? agentsOf(file) : [],
+        saved: savedFiles(agent === null ? savedFor(file) : []),
+        wanted,
       });
     },
+    tally: (into) => tallySessions(document, typedFor, into),
     subagents: (path) => agentsOf(fileAt(path)).map(({ id }) => id),
     names: (path) => fileAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().faults.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {
-      for (const file of [...files, ...agents.map((agent) => agent.file)])
-        if (file.source !== null) yield* geminiAnswers(file.source, file.read());
+      for (const { source, read } of [...files, ...agents.map(({ file }) => file)])
+        if (source !== null) yield* geminiAnswers(source, read());
     },
   };
   return document;
+}
+
+/** Saved files are no messages. */
+function tallySessions(
+  { files, conversations, answers }: GeminiDocument,
+  typedFor: (file: SessionFile) => readonly TypedPrompt[],
+  into: StatsSink,
+): void {
+  for (const file of files.filter((_, n) => conversations[n]?.readable === true)) {
+    const { messages } = geminiTranscript(file.source ?? NO_SOURCE, file.read(), { typed: typedFor(file) });
+    for (const said of messages) into.said(said);
+  }
+  for (const answer of answers?.() ?? []) into.answered(answer);
+}
+
+/** Subagents and saved files, each with the session that it is of; several may be of one unit. */
+function besideSessions({ parts }: Unit, files: readonly SessionFile[]) {
+  const companions = parts.filter(({ role }) => /companions?$/.test(role));
+  const agents = parts.filter(({ role }) => role === AGENT).map(agentIn);
+  const isFirstOf = (file: SessionFile, id: string | null) => file === files.find((each) => idIn(each) === id);
+  return {
+    companions,
+    agents,
+    agentsOf: (file: SessionFile) => {
+      const id = idIn(file);
+      return isFirstOf(file, id) ? agents.filter(({ session }) => session === id) : [];
+    },
+    // Files of an id that no session has are shown with the first one.
+    savedFor: (file: SessionFile) =>
+      companions.filter((part) => {
+        const id = sessionBeside(part);
+        const isOwned = files.some((each) => idIn(each) === id);
+        return part.type === 'file' && (isOwned ? isFirstOf(file, id) : file === files[0]);
+      }),
+  };
 }
 
 function bestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
@@ -128,4 +167,13 @@ function earlierOf(file: SessionFile, files: readonly SessionFile[]): number | u
   const later = (a: SessionFile, b: SessionFile) =>
     Date.parse(b.read().meta.lastUpdated ?? '') - Date.parse(a.read().meta.lastUpdated ?? '') || 0;
   return [...same].sort(later).indexOf(file);
+}
+
+function idIn({ read }: Pick<SessionFile, 'read'>): string | null {
+  return read().meta.sessionId;
+}
+
+/** Each start of the program and each of its lists empties the folder of the copies that it made before a tool. */
+function isEmptied(path: string): boolean {
+  return path.startsWith(`${TMP}/`) && baseName(folderOf(path)) === 'checkpoints';
 }

@@ -1,6 +1,7 @@
 import { remarksBy } from '../decision.ts';
+import { CHECKPOINT } from '../engine/layout.ts';
 import type { KindInfo } from '../kind.ts';
-import { AGENT, geminiHomes, placeGemini, recogniseGemini } from './layout/layout.ts';
+import { geminiHomes, placeGemini, recogniseGemini, SESSIONS } from './layout/layout.ts';
 import { geminiProjectsAt } from './layout/projects.ts';
 
 /** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
@@ -19,7 +20,7 @@ export const geminiInfo: KindInfo = {
     projectsAt: geminiProjectsAt,
     rootName: (shape) => (shape === 'home' ? '.gemini' : null),
   },
-  conversationsIn: (parts) => parts.filter(({ role }) => role !== AGENT).length,
+  conversationsIn: (parts) => parts.filter(({ role }) => role === CHECKPOINT || SESSIONS.includes(role)).length,
   remarks: remarksBy({
     archive: ['Archived sessions of Gemini CLI are in `archive` beside `tmp`, where it neither looks nor deletes.'],
     delete: ['`logs.json` beside the sessions keeps what was asked in them.'],

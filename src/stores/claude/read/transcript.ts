@@ -3,6 +3,7 @@ import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import { untoldPrompts, withTyped } from '../../engine/prompts/typed-prompts.ts';
+import { withSaved } from '../../engine/saved-outputs.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { TranscriptOptions, TypedPrompt } from '../../kind.ts';
@@ -16,7 +17,7 @@ import { leftInQueue } from './queue.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isProgramRecord, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
-import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
+import { Calls, savedOutputs } from './saved-outputs.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */

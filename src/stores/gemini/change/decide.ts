@@ -176,26 +176,39 @@ function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
 }
 
 /** Deletes them, as the program does with all files of the same eight characters; those in the archive where no others are. */
-function deleteGemini({ files }: GeminiDocument): UnitChange | NotChanged {
-  const active = files.filter(({ isArchived }) => !isArchived);
-  const gone = active.length === 0 ? files : active;
-  return fileChange(
-    gone,
-    gone.map(({ part }) => removed(part)),
-    NO_COUNTS,
-  );
+function deleteGemini(document: GeminiDocument): UnitChange | NotChanged {
+  const active = document.files.filter(({ isArchived }) => !isArchived);
+  const gone = active.length === 0 ? document.files : active;
+  const isArchived = gone.some((each) => each.isArchived);
+  const all = [...companionsOn(document, isArchived), ...gone.map(({ part }) => part)];
+  if (gone.length === 0)
+    return unitChange({ path: all[0]?.path ?? '', steps: all.map(removed), before: NO_COUNTS, after: NO_COUNTS });
+  return fileChange(gone, all.map(removed), NO_COUNTS);
+}
+
+/** Folders and logs of the sessions of one side. */
+function companionsOn({ companions }: GeminiDocument, isArchived: boolean): readonly Part[] {
+  return companions.filter(({ role }) => role === (isArchived ? 'archived-companions' : 'companions'));
 }
 
 function movedTo(
-  { files, scope }: GeminiDocument,
+  document: GeminiDocument,
   isArchived: boolean,
   done: string,
   place: (of: { readonly slug: string; readonly file: string; readonly name: string }) => string,
 ): UnitChange | NotChanged {
+  const { files, scope } = document;
   const mine = files.filter((file) => file.isArchived === isArchived);
   if (mine.length === 0) return unchanged(done);
   if (scope.site.shape !== 'home')
     return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
+  const [from, into] = isArchived ? [ARCHIVE, TMP] : [TMP, ARCHIVE];
+  const placeOf = ({ path }: Part) => `${into}${path.slice(from.length)}`;
+  const companions = companionsOn(document, isArchived);
+  const there = new Set(companions.map(placeOf));
+  const taken = companionsOn(document, !isArchived).find(({ path }) => there.has(path));
+  if (taken !== undefined) return refused(inTheWay([], taken));
+  const beside = companions.map((part) => moved(part, placeOf(part)));
   const steps: Step[] = [];
   for (const { part } of mine) {
     const file = baseName(part.path);
@@ -203,7 +216,7 @@ function movedTo(
     if (files.some((each) => each.part.path === to)) return refused(inTheWay([], { path: to }));
     steps.push(moved(part, to));
   }
-  return fileChange(mine, steps, null);
+  return fileChange(mine, isArchived ? [...steps, ...beside] : [...beside, ...steps], null);
 }
 
 function fileChange(

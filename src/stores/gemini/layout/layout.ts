@@ -12,6 +12,9 @@ export interface SessionName {
   readonly started: string | null;
 }
 
+const LOGS = 'logs';
+const SESSION_FOLDER = /^session-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const SESSION_LOG = /^session-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 const SHORT_ID = /-([0-9a-f]{8})\.jsonl?$/i;
 const STARTED = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-/;
 
@@ -36,8 +39,11 @@ export const TMP = 'tmp';
 export const HISTORY = 'history';
 export const CHATS = 'chats';
 export const ARCHIVE = 'archive';
+/** Outputs of tools that were too long to be sent, in a folder for each session. */
+export const TOOL_OUTPUTS = 'tool-outputs';
 export const REGISTRY = 'projects.json';
 export const AGENT = 'agent';
+export const SESSIONS: readonly string[] = ['session', 'session-json', 'archived', 'archived-json'];
 /** Names the folder of a project. */
 export const MARK = '.project_root';
 
@@ -51,7 +57,7 @@ function inHome(path: string, type: EntryType): Place {
   const [first = '', slug, ...rest] = path.split('/');
   if (slug === undefined) return atTop(first);
   if (first === TMP) return inProject(slug, rest, type);
-  if (first === ARCHIVE) return rest.length === 0 ? scopeFolder(slug, type) : fileOf(slug, rest, type, 'archived');
+  if (first === ARCHIVE) return inArchive(slug, rest, type);
   if (first !== HISTORY) return FOREIGN;
   if (rest.length === 0) return scopeFolder(slug, type);
   return rest.join('/') === MARK ? sharedAt(slug, 'history-mark', 'whole') : FOREIGN;
@@ -67,8 +73,51 @@ function inProject(slug: string, rest: readonly string[], type: EntryType): Plac
   const [first, ...below] = rest;
   if (first === undefined) return scopeFolder(slug, type);
   if (first === MARK && below.length === 0) return sharedAt(slug, 'mark', 'whole');
-  if (first !== CHATS) return checkpointPlace(slug, rest, type) ?? FOREIGN;
+  if (first !== CHATS) return besideSession(slug, rest, type, '') ?? checkpointPlace(slug, rest, type) ?? FOREIGN;
   return below.length === 0 ? scopeFolder(slug, type) : fileOf(slug, below, type, 'session');
+}
+
+/** Sessions, and below the names that they had in their project what lies beside them. */
+function inArchive(slug: string, rest: readonly string[], type: EntryType): Place {
+  const [first, name, ...below] = rest;
+  if (first === undefined || (first === CHATS && name === undefined)) return scopeFolder(slug, type);
+  if (first === CHATS) return isUuid(name ?? '') ? ofAgents(slug, name ?? '', below, type, 'archived-') : FOREIGN;
+  return besideSession(slug, rest, type, 'archived-') ?? fileOf(slug, rest, type, 'archived');
+}
+
+/** What the program deletes with a session, by the whole id; null for any other path. */
+function besideSession(
+  scope: string,
+  [first = '', ...below]: readonly string[],
+  type: EntryType,
+  archived: 'archived-' | '',
+): Place | null {
+  if (isUuid(first)) return companionOf(scope, first, below, type, archived);
+  const isLog = first === LOGS;
+  if (first !== TOOL_OUTPUTS && !isLog) return null;
+  const [name, ...deeper] = below;
+  if (name === undefined) return scopeFolder(scope, type);
+  const [, id = null] = (isLog ? SESSION_LOG : SESSION_FOLDER).exec(name) ?? [];
+  if (id === null || (isLog && (deeper.length > 0 || type === 'folder'))) return FOREIGN;
+  if (!isLog) return companionOf(scope, id, deeper, type, archived);
+  return partAt(scope, shortOf(id), `${archived}companions`, type === 'file' ? 'lines' : 'name');
+}
+
+/** A folder of one session, or something in it: the folder is moved and deleted whole. */
+function companionOf(
+  scope: string,
+  session: string,
+  below: readonly string[],
+  type: EntryType,
+  archived: 'archived-' | '',
+): Place {
+  const id = shortOf(session);
+  if (below.length === 0) return { type: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
+  return type === 'folder' ? FOLDER : partAt(scope, id, `${archived}companion`, type === 'file' ? 'lines' : 'name');
+}
+
+function shortOf(id: string): string {
+  return id.slice(0, 8).toLowerCase();
 }
 
 function scopeFolder(slug: string, type: EntryType): Place {
@@ -81,7 +130,7 @@ function inFolder(path: string, type: EntryType): Place {
 }
 
 function fileOf(scope: string, [name = '', ...below]: readonly string[], type: EntryType, role: string): Place {
-  if (isUuid(name) && below.length < 2) return ofAgents(scope, name, below[0], type);
+  if (isUuid(name)) return ofAgents(scope, name, below, type, '');
   const isNamed = sessionNameOf(name) !== null || (isUuid(stemOf(name)) && /\.jsonl?$/.test(name));
   if (below.length > 0 || !isNamed || type === 'folder') return FOREIGN;
   const load = type === 'other' ? 'name' : name.endsWith('.json') ? 'whole' : 'lines';
@@ -89,10 +138,17 @@ function fileOf(scope: string, [name = '', ...below]: readonly string[], type: E
 }
 
 /** In a folder of the whole id: transcripts of the subagents of a session. */
-function ofAgents(scope: string, session: string, name: string | undefined, type: EntryType): Place {
-  if (name === undefined) return scopeFolder(scope, type);
-  if (type === 'folder' || !name.endsWith('.jsonl')) return FOREIGN;
-  return partAt(scope, session.slice(0, 8).toLowerCase(), AGENT, type === 'other' ? 'name' : 'lines');
+function ofAgents(
+  scope: string,
+  session: string,
+  below: readonly string[],
+  type: EntryType,
+  archived: 'archived-' | '',
+): Place {
+  const [name = '', ...deeper] = below;
+  const isAgent = name.endsWith('.jsonl') && deeper.length === 0 && type !== 'folder';
+  if (!isAgent) return companionOf(scope, session, below, type, archived);
+  return partAt(scope, shortOf(session), AGENT, type === 'other' ? 'name' : 'lines');
 }
 
 /** Files of the same eight characters are one to the program: it deletes them together. */

@@ -2,7 +2,7 @@ import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT } from '../../engine/layout.ts';
 import { companionLogs, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
-import { AGENT, CHATS, stemOf, TMP } from '../layout/layout.ts';
+import { AGENT, CHATS, SESSIONS, stemOf, TMP } from '../layout/layout.ts';
 import { geminiLogs } from '../layout/projects.ts';
 import { readSession } from '../read/session.ts';
 
@@ -21,7 +21,7 @@ export const geminiTraces: Traces = {
   // The name of a session begins with its time.
   pathOf: (scope) => `${TMP}/${scope}/${CHATS}`,
   naming: () => [],
-  roles: { itself: ['session', 'session-json', 'archived', 'archived-json', CHECKPOINT], agent: [AGENT] },
+  roles: { itself: [...SESSIONS, CHECKPOINT], agent: [AGENT] },
   agentAt: (path) => stemOf(baseName(path)),
   isStub: (source) => {
     const { hasContent, gone, isReadable } = readSession(source);

@@ -28,6 +28,7 @@ import {
   saidText,
   saidThought,
 } from '../../engine/said.ts';
+import { type SavedOutputs, withSaved } from '../../engine/saved-outputs.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
@@ -40,12 +41,12 @@ import type { SessionFile, SessionRead, SessionRecord } from './session.ts';
 export function geminiTranscript(
   source: Source,
   read: SessionRead,
-  { typed, agents }: TranscriptContext = { typed: [], agents: [] },
+  { typed = [], agents = [], saved = null, wanted = false }: TranscriptContext = {},
 ): Transcript {
   const { meta, summaries, live, gone, lines } = read;
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
   return {
-    messages: { [Symbol.iterator]: () => numbered(source, read, typed) },
+    messages: { [Symbol.iterator]: () => numbered(source, read, { typed, saved, wanted }) },
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify(meta) },
     sections: [
@@ -66,9 +67,12 @@ export function geminiTranscript(
   };
 }
 
+/** `wanted`: the saved files are not hidden. */
 interface TranscriptContext {
-  readonly typed: readonly TypedPrompt[];
-  readonly agents: readonly { readonly id: string }[];
+  readonly typed?: readonly TypedPrompt[];
+  readonly agents?: readonly { readonly id: string }[];
+  readonly saved?: SavedOutputs | null;
+  readonly wanted?: boolean;
 }
 
 /** Counts of shown messages, without rewound ones. */
@@ -80,12 +84,17 @@ export function geminiShown(source: Source, read: SessionRead): ShownCounts {
   return shown;
 }
 
-function* numbered(source: Source, read: SessionRead, typed: readonly TypedPrompt[]): Generator<Message> {
+function* numbered(
+  source: Source,
+  read: SessionRead,
+  { typed, saved, wanted }: Required<Pick<TranscriptContext, 'typed' | 'saved' | 'wanted'>>,
+): Generator<Message> {
   const isAsked = ({ type }: SessionRecord) => type === 'user';
   const asked = { live: read.live.filter(isAsked), gone: read.gone.filter(isAsked) };
   let index = 0;
-  for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, asked)))
-    yield { index: index++, ...said };
+  const all = placedIn(source, read);
+  const messages = saved === null ? all : withSaved(all, saved, wanted);
+  for (const said of withLogged(messages, typed, () => placedIn(source, asked))) yield { index: index++, ...said };
 }
 
 /** Results that were shown, by hashes of their ids and texts, which may be megabytes. */
