@@ -77,7 +77,13 @@ export async function checkPlans(world: World, { file, cwd, roots, survey, force
   for (const { header } of plans) refuseCutEarly(world, header.root);
   const checked: CheckedPlan[] = [];
   for (const plan of plans)
-    checked.push(await checkMade(world, `the plan ${path}`, plan, { survey, force, hint: 'Make the plan anew.' }));
+    checked.push(
+      await checkMade(world, `the plan ${path}`, plan, {
+        survey,
+        force,
+        hint: 'Nothing was changed. Make the plan anew.',
+      }),
+    );
   return checked;
 }
 
@@ -159,7 +165,7 @@ function refuseStale({ disk }: World, name: string, { header, changes }: SavedPl
     count++;
     const reason = staleness(disk, header.root, change);
     if (reason === null) continue;
-    throw new Failure('refused', `${name} is stale: ${reason}`, `Nothing was changed. ${hint}`);
+    throw new Failure('refused', `${name} is stale: ${reason}`, hint);
   }
   return count;
 }

@@ -7,15 +7,20 @@ import { exceptionsOf, isKnownUndone, latestUndoNumber } from '../io/journal/mar
 import type { SavedPlan } from '../io/journal/plan-file.ts';
 import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
+import type { ChangeResult } from '../io/run/result.ts';
+import { staleness } from '../io/staleness.ts';
 import { requireRun } from '../io/undo.ts';
 import type { World } from '../io/world.ts';
 import { compareText } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { type Run, runEnd } from '../model/run.ts';
+import { KINDS } from '../stores/registry.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
+import { UNDONE_WHOLE } from './change/preview-run.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
-import type { RootRun } from './change/run-report.ts';
+import type { ResultListener, RootRun } from './change/run-report.ts';
+import { kindOfSite } from './reading.ts';
 import type { SurveyOptions } from './survey/survey-event.ts';
 
 /** The run to redo, by root: the named one, else the one undone last and not redone. */
@@ -86,11 +91,8 @@ export async function checkRedo(
   const failures: Failure[] = [];
   for (const each of which) {
     requireRun(world.disk, each);
-    const plan = planOf(world, each);
-    const order = { ...how, hint: redoHint(world, each) };
     try {
-      if (plan.header.command === 'unpack') throw unpackFailure(each.run);
-      plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, order));
+      plans.push(await checkedRun(world, each, { ...how, hint: redoHint(world, each, which.length === 1) }));
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'refused') throw error;
       failures.push(error);
@@ -101,6 +103,55 @@ export async function checkRedo(
   return { plans, failures };
 }
 
+/** Changes of conversations that were changed since are refused one by one; those that hang together, as a whole. */
+async function checkedRun(
+  world: World,
+  which: RootRun,
+  how: { readonly survey: SurveyOptions; readonly force: boolean; readonly hint: string },
+): Promise<CheckedPlan> {
+  const { disk } = world;
+  const whole = planOf(world, which, () => true);
+  const { kind, command } = whole.header;
+  if (command === 'unpack') throw unpackFailure(which.run);
+  const stale = new Map<number, ChangeResult>();
+  const hangsTogether = kindOfSite(KINDS, { kind }).coupling !== undefined || UNDONE_WHOLE.includes(command);
+  if (!hangsTogether) for (const each of staleIn(disk, which)) stale.set(each.number, each);
+  const name = `the plan of run ${which.run}`;
+  const isFresh = ({ number }: NumberedChange) => !stale.has(number);
+  const fresh = planOf(world, which, isFresh);
+  const hasFresh = !fresh.changes()[Symbol.iterator]().next().done;
+  if (stale.size === 0 || !hasFresh) return checkMade(world, name, whole, how);
+  return withRefused(await checkMade(world, name, fresh, how), [...stale.values()]);
+}
+
+function* staleIn(disk: World['disk'], { root, run }: RootRun): Generator<ChangeResult> {
+  const made = madeIn(disk, journalOf(root, run));
+  for (const item of intentions(disk, journalOf(root, run))) {
+    const { number, change } = item;
+    const reason = change.ids.length === 0 || !made(item) ? null : staleness(disk, root, change);
+    if (reason !== null) yield { number, change, state: 'refused', reason };
+  }
+}
+
+function withRefused(plan: CheckedPlan, refused: readonly ChangeResult[]): CheckedPlan {
+  const reportRefused = (report: ResultListener) => {
+    for (const [n, each] of refused.entries()) report({ ...each, number: plan.count + n }, plan.root);
+  };
+  return {
+    ...plan,
+    preview: (report) => {
+      plan.preview(report);
+      reportRefused(report);
+    },
+    steps: (number) => (number < plan.count ? plan.steps(number) : []),
+    apply: async (how) => {
+      const result = await plan.apply(how);
+      reportRefused(how.report);
+      return result;
+    },
+  };
+}
+
 /** A journal does not name the pack, and nothing of it is decided again. */
 function unpackFailure(run: string): Failure {
   const way = sentence`Nothing was changed. ${cmd`unpack FILE`} of the same pack does it again.`;
@@ -108,22 +159,27 @@ function unpackFailure(run: string): Failure {
 }
 
 /** A hint for a run that cannot be redone: an earlier undone run may be its basis. */
-function redoHint({ disk }: World, { root, run }: RootRun): string {
+function redoHint({ disk }: World, { root, run }: RootRun, isOnly: boolean): string {
   const all = runs(disk, root);
   const number = all.find(({ id }) => id === run)?.number ?? 0;
   const [first] = undoneOf(disk, all)
     .filter((each) => each.number < number)
     .sort((a, b) => a.number - b.number);
-  if (first === undefined) return 'Give its command again.';
-  return `Redo run ${runEnd(first.id)} first, which came before it, or give its command again.`;
+  const nothing = isOnly ? 'Nothing was changed.' : `Nothing was changed in ${root}.`;
+  if (first === undefined) return `${nothing} Give its command again.`;
+  return `${nothing} Redo run ${runEnd(first.id)} first, which came before it, or give its command again.`;
 }
 
 /** The Changes that a run made, as a plan for this store: a moved, copied or foreign journal may name any root. */
-function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {
+function planOf({ disk }: World, { root, run }: RootRun, isMeant: (item: NumberedChange) => boolean): SavedPlan {
   const journal = journalOf(root, run);
-  const exceptions = exceptionsOf(disk, journal, 'is-done');
   const { header } = beginningOf(disk, journal);
-  const isMade = ({ number, refused }: NumberedChange) =>
-    refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced';
-  return { header: { ...header, root }, saved: () => null, ...intendedChanges(disk, journal, isMade) };
+  const made = madeIn(disk, journal);
+  const isWanted = (item: NumberedChange) => made(item) && isMeant(item);
+  return { header: { ...header, root }, saved: () => null, ...intendedChanges(disk, journal, isWanted) };
+}
+
+function madeIn(disk: World['disk'], journal: Journal): (item: NumberedChange) => boolean {
+  const exceptions = exceptionsOf(disk, journal, 'is-done');
+  return ({ number, refused }) => refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced';
 }

@@ -40,7 +40,7 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
     throw new Failure(
       'refused',
       `${saved.name} does not say what it was made for, as that of an older version of convo`,
-      `Nothing was changed. ${saved.hint}`,
+      saved.hint,
     );
   const site = siteOf(world, kind, header, request);
   if (site === null) throw refusal(saved, `${request.store ?? header.root} is not a ${kind.name} store`);
@@ -52,7 +52,7 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
 }
 
 function refusal({ name, hint }: SavedPlanOptions, reason: string): Failure {
-  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${hint}`);
+  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, hint);
 }
 
 function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRequest): Site | null {

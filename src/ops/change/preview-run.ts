@@ -62,7 +62,7 @@ export function preventedResults(world: World, which: RootRun): readonly ChangeR
   // A cut undo has begun already, and continues.
   if (isMarked(world.disk, journal, 'is-undoing') && !isMarked(world.disk, journal, 'is-undone')) return null;
   const { header } = beginningOf(world.disk, journal);
-  if (!WHOLE.includes(header.command)) return null;
+  if (!UNDONE_WHOLE.includes(header.command)) return null;
   const results = [...previewChanges(world, { ...which, verb: 'undo' })];
   const first = results.find(({ state }) => state === 'refused');
   if (first === undefined) return null;
@@ -82,7 +82,7 @@ function movedBack({ request }: PlanHeader): Sentence {
 }
 
 /** Verbs that move sessions and their typed prompts together. */
-const WHOLE: readonly string[] = ['rehome'];
+export const UNDONE_WHOLE: readonly string[] = ['rehome'];
 
 function* previewChanges(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const { root, run } = which;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runNames } from '../../../src/model/run.ts';
@@ -136,19 +136,38 @@ describe('convo redo', () => {
     expect(await ann.convo('redo')).toMatchObject({ exit: 0, stderr: expect.stringContaining('no undone run') });
   });
 
-  test('refuses where something was saved since, and changes nothing', async () => {
+  test('names what was saved since and does the rest, and refuses where nothing is left', async () => {
     const ann = personWith('store');
-    await ann.convo('migrate --yes');
+    const { changed } = (await ann.json('migrate --yes')).document;
     await ann.convo('undo');
-    writeFileSync(join(ann.store, LANTERN), '1760000000:{"messages":[]}');
+    const saved = '1760000000:{"messages":[]}';
+    writeFileSync(join(ann.store, LANTERN), saved);
     const before = snapshot(ann.store);
-    const { exit, stderr } = await ann.convo('redo');
-    expect({ exit, stderr }).toEqual({
-      exit: 4,
-      stderr: expect.stringContaining('was changed since the plan was made'),
-    });
+    const dry = await ann.json('redo --dry-run');
+    expect(dry).toMatchObject({ exit: 4, document: { changed: changed - 1, refused: 1 } });
     expect(snapshot(ann.store)).toEqual(before);
-    expect((await ann.json('runs')).document.runs).toHaveLength(1);
+    const { exit, document } = await ann.json('redo');
+    expect({ exit, document }).toMatchObject({ exit: 4, document: { changed: changed - 1, refused: 1 } });
+    const [refused] = document.items.filter(({ state }: { state: string }) => state === 'refused');
+    expect(refused.reason).toContain(`${LANTERN} was changed since the plan was made`);
+    expect(readFileSync(join(ann.store, LANTERN), 'utf8')).toBe(saved);
+    await ann.convo('undo');
+    expect(snapshot(ann.store)).toEqual(before);
+    for (const { path, state } of document.items) if (state === 'changed') writeFileSync(path, saved);
+    const { stderr } = await ann.convo('redo 1');
+    expect(stderr).toContain('was changed since the plan was made\n  Nothing was changed. Give its command again.');
+    expect((await ann.json('runs')).document.runs).toHaveLength(2);
+  });
+
+  test('says of two stores in which one nothing was redone', async () => {
+    const { convo, at } = homeOf(['claude', 'codex']);
+    expect((await convo('heal --lossy --yes')).exit).toBe(1);
+    await convo('undo --yes');
+    for (const name of readdirSync(at('.codex/sessions/2025/12/10')))
+      appendFileSync(at(`.codex/sessions/2025/12/10/${name}`), '{}\n');
+    const { exit, stdout, stderr } = await convo('redo --yes');
+    expect({ exit, stdout, stderr }).toMatchObject({ exit: 4, stdout: expect.stringContaining('redone') });
+    expect(`${stdout}${stderr}`).toContain(`Nothing was changed in ${at('.codex')}. Give its command again.`);
   });
 
   test('changes the store that has the journal, whatever store the journal names', async () => {
