@@ -141,6 +141,11 @@ export interface Conversation extends View {
   readonly cloud?: string;
 }
 
+/** Of several files of one id, the one that `show ID` shows. */
+export function shownOf<V extends Pick<View, 'state'>>(views: readonly V[]): V | undefined {
+  return views.find(({ state }) => state === 'active') ?? views[0];
+}
+
 /** Its program goes on with it, as far as the file alone decides. */
 export function isResumable({ readable, resumes }: Pick<View, 'readable' | 'resumes'>): boolean {
   return readable && resumes !== false;

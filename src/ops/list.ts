@@ -25,9 +25,9 @@ export interface ListAsk extends SurveyOptions {
     sharing: SharedWorktrees | null,
     of: { readonly site: Site; readonly scope: string },
   ) => Promise<void>;
-  /** Reads large files whole to count their messages. */
   /** Called for each id with conversations in other states than `states`. */
   readonly onOthers?: (site: Site, id: string, count: number) => void;
+  /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   /** Without `count`, small files are judged all the same. */
   readonly judgesSmall?: boolean;

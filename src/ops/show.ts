@@ -1,6 +1,13 @@
 import { windowsOf } from '../io/disk/file-source.ts';
 import { sentence, withPlaceholders } from '../model/command.ts';
-import type { Conversation, Subagent, Transcript, View, WithSubagents } from '../model/conversation.ts';
+import {
+  type Conversation,
+  type Subagent,
+  shownOf,
+  type Transcript,
+  type View,
+  type WithSubagents,
+} from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
@@ -82,7 +89,7 @@ export async function show(
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held until shown.
   if (found !== null && view !== undefined)
-    return shownOf(disk, found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
+    return shownConversation(disk, found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
   throw notShown(place, { found, surveyFindings });
 }
 
@@ -157,7 +164,7 @@ export async function* showUnits(
       ...event,
       *conversations() {
         for (const view of [shown, ...event.document.conversations.filter((each) => each !== shown)])
-          yield shownOf(disk, event, read, view, surveyFindings);
+          yield shownConversation(disk, event, read, view, surveyFindings);
       },
     };
     read.release();
@@ -167,13 +174,12 @@ export async function* showUnits(
 const NEWEST: Version = { path: null, earlier: 0 };
 
 function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST): View | undefined {
-  const [first, second] = conversations;
   const named = path === null ? undefined : conversations.find((view) => view.path === path);
   if (named !== undefined || earlier > 0) return named ?? conversations.find((view) => view.earlier === earlier);
-  return first?.state === 'archived' && second?.state === 'active' ? second : first;
+  return shownOf(conversations);
 }
 
-function shownOf(
+function shownConversation(
   disk: ReadContext['disk'],
   { site, scope, document, parts }: EventOf<'document'>,
   { document: healed, gaps }: Pick<ReadableDocument, 'document' | 'gaps'>,
@@ -227,8 +233,8 @@ function placeIn(healed: Document, { conversations }: Document, view: View): str
 
 /** A list judges large files by their ends; the program may refuse a record between them. */
 export function judgedBy(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
-  const isLeft = findings.some((each) => each.path === conversation.path && isRefused(each));
-  return isLeft ? { ...conversation, readable: false } : conversation;
+  const isStopped = findings.some((each) => each.path === conversation.path && isRefused(each));
+  return isStopped ? { ...conversation, readable: false } : conversation;
 }
 
 function tokensOf(document: Document): TokenCount[] {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { addAll } from '../model/collections.ts';
 import { cmd, type NextCommand, sentence, withPlaceholders } from '../model/command.ts';
-import { type Conversation, DUE_WITHIN_DAYS, type View } from '../model/conversation.ts';
+import { type Conversation, DUE_WITHIN_DAYS, shownOf, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, countedFinding, type Finding, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
@@ -67,7 +67,7 @@ export async function why(
   const meant = { ...conversation, id: seen.word };
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
-    const isShown = row.rest === true ? isLeft(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
+    const isShown = row.rest === true ? isUnclaimed(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
@@ -100,7 +100,7 @@ function takenName(id: string, others: ReadonlySet<string>): (row: ListReason) =
 }
 
 /** True for findings about this conversation that no other reason has. */
-function isLeft(claimed: ReadonlySet<Code>): (found: FoundFinding) => boolean {
+function isUnclaimed(claimed: ReadonlySet<Code>): (found: FoundFinding) => boolean {
   return ({ code, id, placed }) => id !== null && isLoss(placed) && !claimed.has(code);
 }
 
@@ -177,7 +177,7 @@ function mineOf(
   try {
     const views = document.conversations;
     const named = views.find(({ path }) => paths.includes(locatePath(place.site, path)));
-    const first = shownOf(views);
+    const first = shownOf(views) ?? null;
     const view = named ?? first;
     const located = (each: View) => locateView(place.site, scope, withQuestion(document, plainView(each, true)));
     const others = views.filter((each) => each !== view);
@@ -216,10 +216,6 @@ function foundAt(
   fingerprinter: Fingerprints,
 ): FoundFinding {
   return { ...finding, placed: locateFinding(site, scope, finding, fingerprinter) };
-}
-
-function shownOf(views: readonly View[]): View | null {
-  return views.find(({ state }) => state === 'active') ?? views[0] ?? null;
 }
 
 /** A conversation without a file: only something beside it is there, or a name in an index. */

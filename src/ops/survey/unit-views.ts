@@ -16,9 +16,9 @@ export function quickView(document: Document, view: View & Partial<LazyView>, ju
 /** As `show` has it: the program may refuse a record of a file that it lists. */
 export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
-  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
+  const isStopped = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
   const plain = withQuestion(document, plainView(view, true));
-  return isLeft ? { ...plain, readable: false, messages: null } : plain;
+  return isStopped ? { ...plain, readable: false, messages: null } : plain;
 }
 
 /** The view found in the healed document, with the times and titles of the unhealed files, as a list shows them. */
