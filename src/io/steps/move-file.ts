@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { editedSource } from '../../codecs/edit.ts';
 import { joinedSource, type Source, startsWith } from '../../codecs/lines/source.ts';
-import { sentence } from '../../model/command.ts';
 import type { Digest } from '../../model/plan.ts';
 import { prefixLength } from '../disk/digest.ts';
 import { NotAsPlanned, nullOn } from '../disk/error-code.ts';
@@ -11,7 +10,7 @@ import { digestAt, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName } from '../journal/keep.ts';
-import { replaceFile } from './replace-file.ts';
+import { refuseHarm, replaceFile } from './replace-file.ts';
 import {
   type MoveStep,
   NOT_AS_LEFT,
@@ -217,7 +216,7 @@ interface OriginalPlace {
 }
 
 function originalPlace(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin): OriginalPlace | null {
-  const { disk, putBack, harmOf } = context;
+  const { disk, putBack } = context;
   const { content } = job.step;
   const stat = statOf(disk, path);
   const before = originalOf(disk, origin);
@@ -228,9 +227,7 @@ function originalPlace(context: RunContext, job: StepJob<PutStep>, path: string,
   const undone = putBack(job.kind, origin.name, versions);
   // A cut undo must recognise the original as a prefix.
   if (undone === null || prefixLength(undone, origin.digest) === null) return null;
-  const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;
-  if (harm !== null)
-    throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
+  refuseHarm(context, job, origin.name, { ...versions, undone });
   const old = inItsPlace(disk, origin.path, undone);
   return old === 'other' ? null : { seen, undone, old };
 }

@@ -12,12 +12,13 @@ import { freeName, keepOriginal } from '../journal/keep.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
 import { contentSource, newFile } from './content.ts';
 import { carriedTempPath, moveFile, moveOriginalBack, type Origin, recoverSetAside } from './move-file.ts';
-import { keepReplacedFile, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
+import { attributesFor, keepReplacedFile, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
 import {
   NOT_AS_LEFT,
   type PathMove,
   type PutStep,
   type RunContext,
+  requireType,
   type StepJob,
   type StepState,
   type StepWork,
@@ -43,9 +44,7 @@ export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: st
       const content = resultOf(context, job, seen);
       if (isSame(content, seen)) return;
       raceCheck = context.raceWatch?.expect(temp, path) ?? null;
-      const { mode, mtimeMs } = seen.stat;
-      const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-      built = { temp, ino: await writeFile(disk, temp, content, attributes) };
+      built = { temp, ino: await writeFile(disk, temp, content, attributesFor(job, seen)) };
       keptByUs = context.first || statOf(disk, job.kept) === null;
       await keepOriginal(disk, path, seen, job.kept, job.keep);
       await context.sync(context.journal.kept);
@@ -73,10 +72,7 @@ export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: st
 }
 
 function seeOriginal(context: RunContext, job: StepJob<PutStep>, path: string): SeenFile {
-  const stat = statOf(context.disk, path);
-  if (stat === null) throw new NotAsPlanned('is gone');
-  if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
-  if (stat.type !== 'file') throw new NotAsPlanned('is not a file');
+  const stat = requireType(statOf(context.disk, path), 'file');
   const seen = seeFile(context.disk, path, stat);
   if (seen.digest() !== job.step.was) throw new NotAsPlanned('was changed since it was read');
   return seen;

@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
 import { sentence } from '../../model/command.ts';
+import type { VersionsAndUndone } from '../../model/plan.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
 import { temporaryPath } from '../disk/place.ts';
 import { digestAt, isStillSeen, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { writeFile } from '../disk/write-file.ts';
+import { type Attributes, writeFile } from '../disk/write-file.ts';
 import { freeName, keepOriginal, nthName } from '../journal/keep.ts';
 import type { PutStep, RunContext, StepJob, StepWork } from './work.ts';
 
@@ -42,7 +43,7 @@ export function undoUnderSaves(
   path: string,
   afterOf: (before: SeenFile) => Source,
 ): ReturnType<NonNullable<StepWork['undoUnderSaves']>> {
-  const { disk, journal, putBack, harmOf } = context;
+  const { disk, journal, putBack } = context;
   const stat = statOf(disk, path);
   if (putBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
@@ -51,9 +52,7 @@ export function undoUnderSaves(
   const versions = { before: original.source, after: afterOf(original), now: seen.source, ...(earlier && { earlier }) };
   const undone = putBack(job.kind, job.step.path, versions);
   if (undone === null) return null;
-  const harm = harmOf?.(job.kind, job.step.path, { ...versions, undone }) ?? null;
-  if (harm !== null)
-    throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
+  refuseHarm(context, job, job.step.path, { ...versions, undone });
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
     // Without a kept original a cut here counts as undone.
@@ -62,6 +61,13 @@ export function undoUnderSaves(
     await context.sync(journal.kept);
     return raced;
   };
+}
+
+/** Throws NotAsPlanned if the undone file would harm the program. */
+export function refuseHarm({ harmOf }: RunContext, { kind }: StepJob, path: string, change: VersionsAndUndone): void {
+  const harm = harmOf?.(kind, path, change) ?? null;
+  if (harm !== null)
+    throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
 }
 
 function lastTaken(disk: WriteDisk, taken: string): Source | null {
@@ -84,12 +90,16 @@ async function replaceWith(
   await keepReplacedFile(context, job, path, seen);
   await context.sync(journal.undone);
   const temp = temporaryPath(path, journal.run, job.name);
-  const { mode, mtimeMs } = seen.stat;
-  const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-  const ino = await writeFile(disk, temp, content, attributes);
+  const ino = await writeFile(disk, temp, content, attributesFor(job, seen));
   const raced = replaceFile(disk, { temp, ino }, path, seen);
   await context.sync(dirname(path));
   return raced;
+}
+
+/** Those of the replaced file. */
+export function attributesFor({ step }: StepJob<PutStep>, { stat }: SeenFile): Attributes {
+  const { mode, mtimeMs } = stat;
+  return { mode, owner: stat, ...(step.keepTime === true ? { mtimeMs } : {}) };
 }
 
 /** Keeps a file that undo replaces; durable once that journal folder is synced. */

@@ -10,7 +10,16 @@ import { isMarked, type Journal } from '../journal/journal.ts';
 import { carryMoveBack, fileMoveState, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
 import { folderMoveState, moveFolder, plant, recoverFolderMove, reverseMove, revertFolderMove } from './move-folder.ts';
 import { createStep, replaceStep } from './put-over.ts';
-import type { MoveStep, PathMove, RemoveStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
+import {
+  type MoveStep,
+  type PathMove,
+  type RemoveStep,
+  type RunContext,
+  requireType,
+  type StepJob,
+  type StepState,
+  type StepWork,
+} from './work.ts';
 
 /** In step order. Throws NotAsPlanned for a link on the way. */
 export function worksOf(context: RunContext, { change, number, becomes }: NumberedChange): StepWork[] {
@@ -142,10 +151,7 @@ function moveFolderWork(context: RunContext, job: StepJob<MoveStep | RemoveStep>
 function check(context: RunContext, move: PathMove, type: 'file' | 'folder', isBegun: () => boolean): void {
   const { disk } = context;
   if (!context.first && isBegun()) return;
-  const stat = statOf(disk, move.from);
-  if (stat === null) throw new NotAsPlanned('is gone');
-  if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
-  if (stat.type !== type) throw new NotAsPlanned(`is not a ${type}`);
+  requireType(statOf(disk, move.from), type);
   if (digestAt(disk, move.from) !== move.digest) throw new NotAsPlanned('was changed since it was read');
   if (statOf(disk, move.to) !== null) throw new NotAsPlanned(`cannot be moved: ${basename(move.to)} exists already`);
 }

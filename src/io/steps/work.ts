@@ -1,6 +1,8 @@
 import type { Change, Digest, Step } from '../../model/plan.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
 import type { FolderSync, MakeParents } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
+import type { Stat } from '../disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RaceWatch } from '../run/race-watch.ts';
 import type { World } from '../world.ts';
@@ -27,6 +29,14 @@ export interface StepWork {
   /** After a crash: drops built files; puts back files set aside whose place is empty. */
   sweep(): void;
   readonly folders: readonly string[];
+}
+
+/** Throws NotAsPlanned for a missing file or folder, a link, and another type. */
+export function requireType(stat: Stat | null, type: 'file' | 'folder'): Stat {
+  if (stat === null) throw new NotAsPlanned('is gone');
+  if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
+  if (stat.type !== type) throw new NotAsPlanned(`is not a ${type}`);
+  return stat;
 }
 
 /** Why a `foreign` step is left as it is. */
