@@ -1,5 +1,6 @@
+import { addAll } from '../model/collections.ts';
 import { cmd, sentence, withPlaceholders } from '../model/command.ts';
-import type { Conversation } from '../model/conversation.ts';
+import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
@@ -87,12 +88,15 @@ const MAX_TITLE_LENGTH = 60;
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
-  const { deletedByTitle } = await import('../ops/deleted.ts');
-  const found = await deletedByTitle(word, reading, survey);
+  const { list } = await import('../ops/list.ts');
+  const found: Conversation[] = [];
+  const wanted = ({ title }: View) => title?.toLowerCase().includes(word.toLowerCase()) === true;
+  const { progress: _, ...quietly } = survey;
+  await list(reading, { ...quietly, wanted, sharing: false, report: async (group) => addAll(found, group) });
   if (found.length === 0) return null;
   const lines = found
     .slice(0, MAX_IDS_NAMED)
-    .map(({ id, title }) => `${printable(id)}  ${firstLine(title, MAX_TITLE_LENGTH)}`);
+    .map(({ id, title }) => `${printable(id)}  ${firstLine(title ?? '', MAX_TITLE_LENGTH)}`);
   const more = found.length > MAX_IDS_NAMED ? [`… and ${numberText(found.length - MAX_IDS_NAMED)} more`] : [];
   const hint = `${found.length === 1 ? 'One has it in its title' : 'These have it in their titles'}:`;
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));

@@ -9,10 +9,8 @@ import { runs } from '../io/journal/runs.ts';
 import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { runNamesIn } from './change/run-ids.ts';
-import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { isNamedBy, pathsFor } from './resolve-ids.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
 
 export interface Deleted {
   readonly id: string;
@@ -49,23 +47,4 @@ function deletedBy(run: Run): { readonly id: string; readonly path: string; read
 
 function takesAll({ counts }: Change): boolean {
   return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
-}
-
-export async function deletedByTitle(
-  text: string,
-  reading: ReadContext,
-  { progress: _, ...survey }: SurveyOptions,
-): Promise<{ readonly id: string; readonly title: string }[]> {
-  const found: { readonly id: string; readonly title: string }[] = [];
-  const wanted = text.toLowerCase();
-  await list(reading, {
-    ...survey,
-    wanted: ({ title }) => title?.toLowerCase().includes(wanted) ?? false,
-    count: false,
-    sharing: false,
-    report: async (conversations) => {
-      for (const { id, title } of conversations) found.push({ id, title: title ?? '' });
-    },
-  });
-  return found;
 }

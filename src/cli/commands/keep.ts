@@ -2,11 +2,12 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { join } from '../../model/path.ts';
-import { isFileAt, lostWithCopy } from '../../ops/change/restore-kept.ts';
+import { lostWithCopy } from '../../ops/change/restore-kept.ts';
 import { keep as copy, MANIFEST } from '../../ops/keep.ts';
 import { noteKept } from '../../ops/kept.ts';
 import { lost as findLost } from '../../ops/lost.ts';
 import { realDisk } from '../../ops/reading.ts';
+import { isFileAt } from '../../ops/sites/given.ts';
 import { isFolderWord } from '../../ops/sites/project-names.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { countText } from '../../report/text.ts';
@@ -133,7 +134,7 @@ function withWholePaths({ env: { cwd }, options }: Job): Job['options'] {
 
 function hasConvo(path: string): boolean {
   const { disk } = realDisk();
-  return path.split(':').some((folder) => folder !== '' && isFileAt({ disk }, join(folder, 'convo')));
+  return path.split(':').some((folder) => folder !== '' && isFileAt(disk, join(folder, 'convo')));
 }
 
 async function reportLost(job: Job, lost: number, copied: number): Promise<void> {

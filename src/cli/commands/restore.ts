@@ -1,7 +1,8 @@
 import { Failure } from '../../model/failure.ts';
-import { isFileAt, restoreKept } from '../../ops/change/restore-kept.ts';
+import { restoreKept } from '../../ops/change/restore-kept.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
+import { isFileAt } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, type ChangeFlags, SELECTION_FLAGS } from '../change/flags.ts';
@@ -46,7 +47,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const [id = ''] = ids;
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   const path = pathFromArgument(job.env.cwd, typed);
-  if (isFileAt(realDisk(), path))
+  if (isFileAt(realDisk().disk, path))
     return changeVerb(job, { verb: 'restore', ids, flags, all: false, verbFlags: { from: path } });
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;

@@ -21,10 +21,6 @@ import { itemOf, newLedger } from './ledger.ts';
 import { partLocked, withLockStop } from './refuse-owner.ts';
 import { shortenedTitle } from './unit-outcome.ts';
 
-export function isFileAt({ disk }: Pick<ReadContext, 'disk'>, path: string): boolean {
-  return statOf(disk, path)?.type === 'file';
-}
-
 /** `from`: the folder that was given to `keep`, absolute. `now` is in whole Unix seconds. */
 export interface RestoreKeptOptions {
   readonly from: string;
@@ -44,7 +40,7 @@ export async function restoreKept(
   reading: ReadContext,
   wanted: RestoreKeptOptions,
 ): Promise<ChangeReport> {
-  const kept = await find(world, reading, wanted);
+  const kept = await keptConversation(world, reading, wanted);
   const { site, kind } = kept;
   const manifest = manifestOf(world.disk, wanted.from);
   const change = changeFor(kept, { disk: world.disk, from: wanted.from, manifest });
@@ -128,7 +124,7 @@ interface KeptConversation {
   readonly files: readonly string[];
 }
 
-async function find(
+async function keptConversation(
   { disk }: World,
   { kinds, sites }: ReadContext,
   { from, id }: RestoreKeptOptions,

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
 import { errorCode, orNull, sortOf } from '../../io/disk/error-code.ts';
+import { statOf } from '../../io/disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
@@ -36,6 +37,11 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
     above: foldersAbove(disk, path),
     inside,
   };
+}
+
+/** False for a missing file, and for a link. */
+export function isFileAt(disk: ReadDisk, path: string): boolean {
+  return statOf(disk, path)?.type === 'file';
 }
 
 export function isFolderAt(disk: NamingDisk, path: string): boolean {

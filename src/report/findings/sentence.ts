@@ -1,6 +1,5 @@
 import { grouped } from '../../model/collections.ts';
 import { isNextCommand, sentenceText, withPlaceholders } from '../../model/command.ts';
-
 import { type Code, findingCount, nextOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';

@@ -127,7 +127,7 @@ function movesOf(
   return { files, steps };
 }
 
-/** The thread with which this one went along, and all that were changed already; nothing of it is worked out for a thread without relatives. */
+/** The thread that this one went along with, and all changed so far. Worked out only for a thread with relatives. */
 function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly DecidedCodex[]) {
   const isSpawned = files.some((file) => file.head().meta?.isSpawned === true);
   const hasSpawned = idsOf(id, files).some((each) => scope.ofThread.subagents(each).length > 0);
@@ -189,9 +189,9 @@ function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): Shar
   const wanted = (code: Code) => only?.includes(code) ?? true;
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
-  const removed = lines.filter((line) => line.named === null && wanted(codeOf(line)));
-  const codes = CODES.filter((code) => removed.some((line) => codeOf(line) === code));
-  return withoutEntries(index, removed, codes, 'which the program passes over');
+  const nameless = lines.filter((line) => line.named === null && wanted(codeOf(line)));
+  const codes = CODES.filter((code) => nameless.some((line) => codeOf(line) === code));
+  return withoutEntries(index, nameless, codes, 'which the program passes over');
 }
 
 function withoutNames(
@@ -200,23 +200,23 @@ function withoutNames(
 ): SharedChange | NotChanged {
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
-  const removed = lines.filter(({ named }) => named !== null && gone.has(named.id));
-  return withoutEntries(index, removed, [], 'which named the threads');
+  const ofGone = lines.filter(({ named }) => named !== null && gone.has(named.id));
+  return withoutEntries(index, ofGone, [], 'which named the threads');
 }
 
 function withoutEntries(
   index: Part | undefined,
-  removed: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
+  lines: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
   codes: readonly Code[],
   what: string,
 ): SharedChange | NotChanged {
-  if (index === undefined || index.type !== 'file' || removed.length === 0) return unchanged();
-  const edits: Edit[] = removed.map(({ at, length, isEnded }) => ({
+  if (index === undefined || index.type !== 'file' || lines.length === 0) return unchanged();
+  const edits: Edit[] = lines.map(({ at, length, isEnded }) => ({
     at,
     remove: length + (isEnded ? 1 : 0),
     insert: new Uint8Array(),
   }));
-  const notes = [`${countOf(removed.length, 'line')} of the index left out, ${what}`];
+  const notes = [`${countOf(lines.length, 'line')} of the index left out, ${what}`];
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
 }
 

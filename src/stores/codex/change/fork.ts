@@ -116,7 +116,7 @@ interface CutAsk {
   readonly at: string | null;
 }
 
-/** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where no question is before it. */
+/** Before the turn of message `at`, as `show --all` numbers it; null for all. A refusal, as a sentence, without a question before it. */
 function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const { messages } = codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed });
@@ -241,7 +241,7 @@ function inheritedBytes({ parts }: Lineage): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A paginated thread with all that it inherits: of several first records one is left, that of the fork, and ordinals go on as they were. */
+/** A paginated thread with all that it inherits. Only the fork's own first record stays; ordinals go on as they were. */
 function apartContent(
   file: RolloutFile,
   source: Source,

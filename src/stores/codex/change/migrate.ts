@@ -1,5 +1,5 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
-import { sourceOf, type Value } from '../../../codecs/json/value.ts';
+import { quote, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isUuid } from '../../../model/ids.ts';
@@ -86,7 +86,7 @@ function wrappedRecords(source: Source, { id, time, cwd, more }: Header): Edit[]
       hasHeader = true;
     } else if (lastValue(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
     else if (isBare(entry)) {
-      edits.push(replacing(at, 0, `{"timestamp":${JSON.stringify(time)},"type":"response_item","payload":`));
+      edits.push(replacing(at, 0, `{"timestamp":${quote(time)},"type":"response_item","payload":`));
       const events = eventLines(value, time).map((each) => `\n${each}`);
       edits.push(replacing(at + length, 0, `}${events.join('')}`));
     }

@@ -58,7 +58,7 @@ export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
   return [...new Set([id, ...files.flatMap((file) => [file.head().meta?.id ?? [], file.name?.window ?? []].flat())])];
 }
 
-/** The threads that a thread spawned, and those that these spawned, as the program takes them along; without some that are gone already. */
+/** Threads that a thread spawned, and theirs: the program takes them along. Leaves out those of `without`. */
 export function descendantsOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): RelatedThread[] {
   const members: RelatedThread[] = [];
   const parents = idsOf(id, files);

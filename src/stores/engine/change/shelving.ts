@@ -37,8 +37,8 @@ export interface Shelves<T> {
 }
 
 /**
- * Archives or restores a conversation; `move` makes the piece of the steps. Every prefix of these is harmless: companions leave the
- * program before their conversation, and come back after it.
+ * Archives or restores a conversation; `move` makes the decision of the steps. Every prefix of these is harmless:
+ * companions leave the program before their conversation, and come back after it.
  */
 export function shelve<T, O>(
   shelves: Shelves<T>,
@@ -66,8 +66,8 @@ export function inTheWay(codes: readonly Code[], { path }: Pick<WholePart, 'path
 }
 
 /**
- * Deletes the active conversation, or the archived one where no other has the id, companions first; `remove` makes the piece of the
- * steps, with a note on what stays.
+ * Deletes the active conversation, or the archived one where no other has the id, companions first; `remove` makes the
+ * decision of the steps, with notes on files that stay.
  */
 export function deleteShelved<T, O>(
   shelves: Shelves<T>,

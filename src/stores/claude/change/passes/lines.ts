@@ -2,7 +2,6 @@ import { firstWhere, illFormedAt, isMarkAt, LF_BYTES, NO_BYTES } from '../../../
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { compacted } from '../../../../codecs/json/indented.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
-
 import { elements, root, spanOf } from '../../../../codecs/json/value.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shape.ts';
