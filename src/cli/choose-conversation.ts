@@ -10,7 +10,7 @@ import { withTilde } from '../report/list/headings.ts';
 import { listTitle, titleText } from '../report/list/title.ts';
 import { columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
-import { type Job, rerunWords } from './command.ts';
+import { type Job, readerPlace, rerunWords } from './command.ts';
 import { isConcealed } from './list/choice.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
@@ -212,8 +212,7 @@ function rowOf(
 ): Choice {
   const { id, project, cwd } = each;
   const about = cwd ?? project;
-  const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
-  const where = about == null ? '' : `  (${withTilde(about, around)})`;
+  const where = about == null ? '' : `  (${withTilde(about, readerPlace(job))})`;
   const title = firstLine(listTitle(each, { idOf }), 200);
   const name = `${shown}  ${padded(whenText(activeTime(each), job.clock), 14)}  ${title}${where}`;
   return {
@@ -252,11 +251,10 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
 const TITLE = 30;
 
 export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
-  const { out, paint, clock, env } = job;
-  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
+  const { out, paint, clock } = job;
   const idOf = shortenerOfSome(idsInRows(shown.map(({ conversation }) => conversation)));
   const sharesId = idSharing(shown.map(({ conversation }) => conversation));
-  return { paint, width: out.width, clock, around, idOf, sharesId };
+  return { paint, width: out.width, clock, around: readerPlace(job), idOf, sharesId };
 }
 
 export async function reportArchived(job: Job, count: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { quotedWord } from '../model/command.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import type { Threads } from '../ops/threads/thread-work.ts';
+import type { ReaderPlace } from '../report/list/headings.ts';
 import type { Paint } from '../report/paint.ts';
 import type { Clock } from '../report/time.ts';
 import type { UserSettings } from './config/schema.ts';
@@ -97,6 +98,10 @@ export function rerunWords({ root, usual, kind, project }: StoreFlags): string[]
     ...kind.flatMap((name) => ['--kind', name]),
     ...project.flatMap((name) => ['--project', name]),
   ];
+}
+
+export function readerPlace({ env: { vars, cwd } }: Pick<Job, 'env'>): ReaderPlace {
+  return { home: vars['HOME'] ?? null, cwd };
 }
 
 export const VERSION = '0.1.0';

@@ -16,7 +16,7 @@ import type { SurveyOptions } from '../../ops/survey/survey-event.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { command, type Job } from '../command.ts';
+import { command, type Job, readerPlace } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
@@ -110,17 +110,16 @@ async function printDiff(
   diff: ReturnType<typeof matchMessages>,
   { stat, full }: { readonly stat: boolean; readonly full: boolean },
 ): Promise<void> {
-  const { env, out, options, paint, clock } = job;
+  const { out, options, paint, clock } = job;
   if (options.json) {
     for (const piece of diffJson(sides, diff, stat)) await out.write(piece);
     return;
   }
   const { width } = out;
   const idOf = shortener(sides.flatMap(({ known }) => known.map(({ id }) => id)));
-  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
   const isPipe = width === Number.POSITIVE_INFINITY;
   await paged(job, () =>
-    diffText(sides, diff, { paint, width, around, stat, full, idOf, clock: isPipe ? null : clock }),
+    diffText(sides, diff, { paint, width, around: readerPlace(job), stat, full, idOf, clock: isPipe ? null : clock }),
   );
 }
 

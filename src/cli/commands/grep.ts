@@ -10,7 +10,7 @@ import { type GrepScreen, grepJson, matchBlock, matchEnding, matchLines, placeWo
 import { withTilde } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
-import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
+import { command, JOBS_FLAG, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { endSearch, SEARCH_EXITS } from '../end-search.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
 import { withCwd } from '../history.ts';
@@ -186,12 +186,11 @@ function* screenLines(
  * in several files, one for each by its path, which `show` takes too.
  */
 function countLines({ env }: Job, matches: GrepResult['matches'], isScreen: boolean): string[] {
-  const around = { home: env.vars['HOME'] ?? null };
   const byId = grouped(matches.map((match) => [idWord(match.conversation), match] as const));
   return [...byId].flatMap(([id, own]) => {
     const byPath = new Map<string, number>();
     for (const { conversation, result } of own) addToCount(byPath, conversation.path, result.count);
-    const pathWord = (path: string) => (isScreen ? withTilde(path, around) : printable(path));
+    const pathWord = (path: string) => (isScreen ? withTilde(path, readerPlace({ env })) : printable(path));
     return Array.from(byPath, ([path, count]) => {
       const word = byPath.size > 1 ? pathWord(path) : printable(id);
       return isScreen ? `${word}  ${countText(count, 'match', 'matches')}` : `${word}:${count}`;

@@ -11,7 +11,7 @@ import { type Group, groupFolder, newestOfEachStore, withTilde } from '../../rep
 import { orderText, programsOutOfOrder } from '../../report/list/order.ts';
 import { type LeftOut, type ListedTime, listText, listTotal, signOf, uncountedText } from '../../report/list/rows.ts';
 import { wrap } from '../../report/text.ts';
-import { command, type Job, rerun, threadsOf } from '../command.ts';
+import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import {
   groupedCount,
@@ -261,7 +261,7 @@ function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
 /** Groups wait for their counts, until there are too many to wait for. */
 function plainLister(job: Job, { timeName, by }: ListLimit, { read, clean }: ListedRows): Lister {
   const count = { wanted: 0, unreadable: 0 };
-  const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };
+  const around = { ...readerPlace(job), timeName };
   const outOfOrder = new Set<string>();
   let uncounted = false;
   let waiting: Group[] | null = read === null ? null : [];
@@ -324,9 +324,8 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lis
       const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.max) : firstOfEach(groups, cut.max);
       const shown = await countedGroups(some, read);
       const { paint, clock, out } = job;
-      const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       const cleaned = shown.map((group) => cleanedGroup(group, clean));
-      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around, ...cut }));
+      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
       const outOfOrder = programsToName(shown, cut.by);
       if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
@@ -347,7 +346,7 @@ async function keepWayOf({ env, options }: Job, groups: readonly Group[]): Promi
   const { keptCopies } = await import('../../ops/kept.ts');
   const folders = due.map(keptCopies(realDisk(), env.vars));
   const [first = null] = folders.filter((each) => each !== null);
-  const place = first === null ? '' : withTilde(first, { home: env.vars['HOME'] ?? null });
+  const place = first === null ? '' : withTilde(first, readerPlace({ env }));
   if (first !== null && !folders.includes(null)) return `; copies are in ${place}`;
   return `: \`${commandText(first === null ? cmd`keep DIR` : cmd`keep ${first}`, rerun(options))}\``;
 }

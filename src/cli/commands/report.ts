@@ -6,7 +6,7 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { homeJson, homeText } from '../../report/home/sums.ts';
 import { totalOf } from '../../report/stats-rows.ts';
 import { bytesText, printable } from '../../report/text.ts';
-import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
+import { command, JOBS_FLAG, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
@@ -108,15 +108,14 @@ async function show(
   { report, commandPrefix }: ShownReport,
   { html, isOfTime }: { readonly html: boolean; readonly isOfTime: boolean },
 ): Promise<void> {
-  const { env, out, paint, clock, options } = job;
+  const { out, paint, clock, options } = job;
   if (options.json) return out.line(homeJson(report, commandPrefix));
   if (html) {
     const { homePage } = await import('../../report/html/home-page.ts');
     for (const piece of homePage(report, commandPrefix)) await out.write(piece);
     return;
   }
-  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  await out.lines(homeText(report, { width: out.width, paint, clock, around, commandPrefix }));
+  await out.lines(homeText(report, { width: out.width, paint, clock, around: readerPlace(job), commandPrefix }));
   const page = isOfTime ? 'the same with --html --output FILE' : `\`${commandPrefix} report --html --output FILE\``;
   await job.err.line(`convo: ${page} has all of it, as a page for a browser`);
 }

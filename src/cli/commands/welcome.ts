@@ -11,7 +11,7 @@ import { concealedText, type OverviewScreen, overviewJson, storesInShort, stores
 import { bytesText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { command, type Job, rerun, threadsOf } from '../command.ts';
+import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, reportRedacted } from '../redact.ts';
@@ -114,7 +114,7 @@ async function printWelcome(
   found: Overview,
   { isCut, commandPrefix, clean }: WelcomeWords,
 ): Promise<void> {
-  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
+  const around = readerPlace({ env });
   const { stores, newest, depth, damaged, findings, isJudged, concealed, ids } = found;
   const screen: OverviewScreen = {
     width: out.width,

@@ -5,7 +5,7 @@ import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.t
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
 import { whyJson, whyText } from '../../report/why.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, type Job, readerPlace, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { findLostConversation, goneFolder } from '../history.ts';
 import { learntRedactor, redactorFor, reportRedacted } from '../redact.ts';
@@ -75,7 +75,7 @@ async function print(job: Job, found: Told, redactor: Redactor | null): Promise<
   if (options.json) await out.line(whyJson({ ...answer, conversation }, commandPrefix, lost));
   else {
     const { width } = out;
-    const around = { home: env.vars['HOME'] ?? null };
+    const around = readerPlace({ env });
     await out.lines(whyText(answer, { paint, width, cwd: env.cwd, around, commandPrefix, idOf: (id) => id, gone }));
     if (lost !== null) await out.lines(lostText(lost, { paint, width, commandPrefix }));
   }

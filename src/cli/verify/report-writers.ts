@@ -13,7 +13,7 @@ import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
 import { countText, fitted, numberText, wrap } from '../../report/text.ts';
 import { wordedFinding } from '../../report/worded.ts';
-import { type Job, rerun, VERSION } from '../command.ts';
+import { type Job, readerPlace, rerun, VERSION } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
@@ -182,7 +182,7 @@ function textWriter(
   const naming = { commandPrefix: rerun(options), idOf: shortener(known) };
   const report =
     isTTY === true
-      ? screenReport({ ...naming, paint: colors, width, cwd: env.cwd, around: { home: env.vars['HOME'] ?? null } }, all)
+      ? screenReport({ ...naming, paint: colors, width, cwd: env.cwd, around: readerPlace({ env }) }, all)
       : plainReport(colors, env.cwd);
   let countedOnly = 0;
   return {
