@@ -5,6 +5,7 @@ import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import type { SearchLine } from '../model/search.ts';
 import { list } from '../ops/list.ts';
+import { withRun } from '../ops/survey/survey-options.ts';
 import { type GrepScreen, idSharing, placeWord, wholePlaceWord } from '../report/grep.ts';
 import { withTilde } from '../report/list/headings.ts';
 import { listTitle, titleText } from '../report/list/title.ts';
@@ -174,8 +175,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
   const line = progressLine(job);
   line.begin();
   await list(selection.reading, {
-    ...selection.survey,
-    progress: line.show,
+    ...withRun(selection.survey, { progress: line.show }),
     concealed: (view, { kind }) => isConcealed(view, kind),
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),

@@ -8,7 +8,7 @@ import { lost as findLost } from '../ops/lost.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { isNamedBy, resolveIds } from '../ops/resolve-ids.ts';
 import { cwdMarker, goneFolderOf } from '../ops/sites/given.ts';
-import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from '../ops/survey/survey-options.ts';
 import type { GoneFolder } from '../report/resume-lines.ts';
 import { rootsOf, worldFor } from './change/world.ts';
 import { type Job, rerun } from './command.ts';
@@ -56,8 +56,8 @@ export async function findLostConversation(
   survey: SurveyOptions,
   word: string,
 ): Promise<LostConversation | null> {
-  const wants = (id: string) => isNamedBy(id, word);
-  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, { ...survey, wants });
+  const asked = withSelection(survey, { hasId: (id) => isNamedBy(id, word) });
+  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, asked);
   const places = sites.flatMap((site) => {
     const here = lost.filter(({ kind, root }) => kind === site.kind && root === site.root);
     return here.map(({ id, scope }) => ({ site, scope: scope ?? '', id, paths: [] }));

@@ -1,4 +1,5 @@
 import { list } from '../ops/list.ts';
+import { isIdWanted, withSelection } from '../ops/survey/survey-options.ts';
 import { ChosenUnits } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
@@ -7,7 +8,7 @@ import { type TimeFlags, timeTest } from './values/times.ts';
 
 /** The conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
 async function chosenInTime({ err }: Job, { reading, survey }: Selection, times: Partial<TimeFlags>) {
-  const isInTime = timeTest(times, survey.now);
+  const isInTime = timeTest(times, survey.run.now);
   if (isInTime === null) return null;
   const ids = new Set<string>();
   const filter = new ChosenUnits();
@@ -35,11 +36,11 @@ export function noneInTime(inScope: number): string {
 export async function narrowedToTimes(job: Job, selection: Selection, times: Partial<TimeFlags>): Promise<Selection> {
   const chosen = await chosenInTime(job, selection, times);
   if (chosen === null) return selection;
+  const { survey } = selection;
   const { ids, filter, outside } = chosen;
-  const { wants } = selection.survey;
   return {
     ...selection,
     outside,
-    survey: { ...selection.survey, filter, wants: (id) => ids.has(id) && wants?.(id) !== false },
+    survey: withSelection(survey, { filter, hasId: (id) => ids.has(id) && isIdWanted(survey.select, id) }),
   };
 }

@@ -1,7 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import type { SurveySelection } from '../ops/survey/survey-event.ts';
-import { unitFilter } from '../ops/survey/unit-filter.ts';
+import { type UnitFilter, unitFilter } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
 import { flag, parsedBy, type Values, type Zod } from './flag.ts';
@@ -138,14 +137,14 @@ export const PART = {
   ),
 } as const;
 
-/** Empty for all. Throws Failure `usage`. */
+/** Null for all. Throws Failure `usage`. */
 export async function choosePart(
   job: Job,
   reading: ReadContext,
   { changedSince, sample }: Partial<Pick<Values<typeof PART>, 'changedSince' | 'sample'>>,
   shard: Shard | undefined,
-): Promise<SurveySelection> {
-  const filter = await unitFilter(reading, {
+): Promise<UnitFilter | null> {
+  return unitFilter(reading, {
     since:
       changedSince === undefined
         ? null
@@ -155,7 +154,6 @@ export async function choosePart(
     share: sample ?? null,
     shard: shard ?? null,
   });
-  return filter === null ? {} : { filter };
 }
 
 export function refusePart(isPart: boolean, flagName: string): void {

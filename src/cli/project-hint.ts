@@ -6,7 +6,7 @@ import { folderBaseName, isAtOrBelow } from '../model/path.ts';
 import { list } from '../ops/list.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { isFolderWord, knownProjects } from '../ops/sites/project-names.ts';
-import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from '../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../ops/user-files.ts';
 import { numberText } from '../report/text.ts';
 
@@ -19,7 +19,7 @@ export async function projectHint(
   survey: SurveyOptions,
   cwd: string,
 ): Promise<string | null> {
-  const shown = await newestFirst(reading, { ...survey, projects: [] });
+  const shown = await newestFirst(reading, withSelection(survey, { projects: [] }));
   const known = [...shown.map(folderBaseName), ...shown, ...(await knownProjects(reading, survey)).keys()];
   const near = names.flatMap((name) => nearestWords(name, new Set(known))).map(quotedWord);
   if (near.length > 0) return `Did you mean ${near.join(', ')}?`;

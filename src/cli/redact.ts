@@ -1,7 +1,7 @@
 import type { RedactedToo } from '../model/secret.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
-import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import type { SurveyOptions } from '../ops/survey/survey-options.ts';
 import { ruleCounts } from '../report/secrets.ts';
 import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';

@@ -6,7 +6,13 @@ import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
-import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import {
+  EVERYTHING,
+  plainRun,
+  type SurveyOptions,
+  type SurveyRun,
+  withSelection,
+} from '../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
@@ -29,21 +35,21 @@ export async function readingOf(
   job: Job,
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
 ): Promise<Selection> {
-  const { env, options, interrupted, yieldNow } = job;
+  const { env, options } = job;
   const { disk, kinds } = realDisk();
   const { sites, unread, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (below.length > 1 && !options.verbose) await reportFound(job, below);
   if (options.verbose)
     for (const site of sites) await job.err.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
-  const survey = {
-    now: Math.floor(env.now() / 1000),
-    projects: await projectNames(options.project, reading, env.cwd),
-    interrupted,
-    yieldNow,
-    alive: (pid: number) => env.alive(pid),
-  };
-  return { reading, survey, unread, named };
+  const projects = await projectNames(options.project, reading, env.cwd);
+  return { reading, survey: { select: { ...EVERYTHING, projects }, run: surveyRun(job) }, unread, named };
+}
+
+/** Of a survey in this process, without progress. */
+export function surveyRun({ env, interrupted, yieldNow }: Job): SurveyRun {
+  const run = plainRun(Math.floor(env.now() / 1000));
+  return { ...run, interrupted, yieldNow, alive: (pid) => env.alive(pid) };
 }
 
 /**
@@ -71,7 +77,12 @@ export async function narrowedSelection(
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
   const sites = reading.sites.filter((site) => holders.has(site));
-  return { ...selection, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
+  return {
+    ...selection,
+    ids,
+    reading: { ...reading, sites },
+    survey: withSelection(survey, { hasId: (id) => wanted.has(id) }),
+  };
 }
 
 /** Throws Failure as `resolveIds`, with a better guess if there is one. */
@@ -177,7 +188,7 @@ async function movedHint(
   const folder = more.length === 0 && isFolderWord(word) ? pathFromArgument(env.cwd, word) : null;
   if (folder === null) return null;
   const { earlierFolder } = await import('../ops/rehome.ts');
-  const old = await earlierFolder(reading, { ...survey, projects: [] }, folder);
+  const old = await earlierFolder(reading, withSelection(survey, { projects: [] }), folder);
   if (old === null) return null;
   const way = commandText(cmd`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
   return `There are conversations of ${old}, which is gone. Where it has moved: \`${way}\``;

@@ -6,7 +6,7 @@ import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId } from '../ops/resolve-ids.ts';
-import type { SurveyOptions } from '../ops/survey/survey-event.ts';
+import { type SurveyOptions, withoutProgress, withSelection } from '../ops/survey/survey-options.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
 export interface SearchedStores {
@@ -38,7 +38,12 @@ async function titlesOf(ids: readonly string[], { reading, survey }: SearchedSto
   const report = async (conversations: readonly Conversation[]) => {
     for (const each of conversations) if (!titles.has(each.id)) titles.set(each.id, titleText(each, MAX_TITLE_LENGTH));
   };
-  await list(reading, { ...survey, wants: (id) => ids.includes(id), wanted: () => true, sharing: false, report });
+  await list(reading, {
+    ...withSelection(survey, { hasId: (id) => ids.includes(id) }),
+    wanted: () => true,
+    sharing: false,
+    report,
+  });
   return titles;
 }
 
@@ -91,8 +96,8 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
   const { list } = await import('../ops/list.ts');
   const found: Conversation[] = [];
   const wanted = ({ title }: View) => title?.toLowerCase().includes(word.toLowerCase()) === true;
-  const { progress: _, ...quietly } = survey;
-  await list(reading, { ...quietly, wanted, sharing: false, report: async (group) => addAll(found, group) });
+  const report = async (group: readonly Conversation[]) => addAll(found, group);
+  await list(reading, { ...withoutProgress(survey), wanted, sharing: false, report });
   if (found.length === 0) return null;
   const lines = found
     .slice(0, MAX_IDS_NAMED)

@@ -27,7 +27,7 @@ import {
 import { stepViews } from './change/step-views.ts';
 import { originalsBelow } from './originals.ts';
 import { existsAt } from './sites/given.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
+import type { SurveyOptions } from './survey/survey-options.ts';
 import { pathFromArgument } from './user-files.ts';
 
 /** `file` is relative to `cwd`. `roots`: real paths, the plan must be for one of them; null for the plan's own. */

@@ -23,7 +23,7 @@ import type { KnownId } from './resolve-ids.ts';
 import { readSeal } from './seal/read-seal.ts';
 import { baseLike, historyHashes } from './seal/sealing.ts';
 import { type ShownConversation, showEach } from './show.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
  * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do not
@@ -107,7 +107,8 @@ export async function needlessCopies(
   if (copies.size === 0) return [];
   const wanted = new Set([...copies].flatMap((id) => [id, originalOf(id)]));
   const read: ReadWhole[] = [];
-  for await (const shown of showEach(reading, { ...survey, projects: [], wants: (id) => wanted.has(id) })) {
+  const options = withSelection(survey, { projects: [], hasId: (id) => wanted.has(id) });
+  for await (const shown of showEach(reading, options)) {
     const counts = shown.conversation.state === 'active' ? contentCounts(shown) : null;
     if (counts !== null) read.push({ conversation: shown.conversation, isShown: shown.isShown, counts });
   }

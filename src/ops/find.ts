@@ -24,6 +24,7 @@ import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import type { DocumentAnswer } from './survey/answer-unit.ts';
 import { Coverage, wholeConversations } from './survey/coverage.ts';
+import { withSelection } from './survey/survey-options.ts';
 
 export interface FindOptions extends SearchOptions {
   readonly question: string;
@@ -114,7 +115,7 @@ export async function bestAnswers(
   const { max, states } = options;
   const decoded = all.flatMap((each) => each.decoded);
   const estimated = all.flatMap((each) => each.estimated);
-  const coverage = joinedCoverage(options.now, all);
+  const coverage = joinedCoverage(options.run.now, all);
   const turns = [...decoded.map(({ in: { found } }) => found), ...estimated.map((each) => each.turns)];
   const score = scorer(turns, askedIn(options.question).length);
   const waiting = estimated
@@ -187,7 +188,7 @@ async function decodedOf(
   const onUnit = (unit: AnsweredUnit): void => {
     if (keys.has(keyOf(unit))) units.push(unit);
   };
-  const asked = { ...options, wants: (id: string) => ids.has(id) };
+  const asked = withSelection(options, { hasId: (id) => ids.has(id) });
   const find = queryOf(options, false);
   const { all, coverage } = await searchConversations(reading, asked, { find }, { foundIn, onUnit, lost: false });
   return { units, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };

@@ -19,7 +19,8 @@ import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
-import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
+import type { EventOf } from './survey/survey-event.ts';
+import type { SurveyOptions } from './survey/survey-options.ts';
 
 /**
  * `folder` is absolute, without links, and in no store. `days`: only conversations that their program deletes within

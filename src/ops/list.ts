@@ -11,7 +11,8 @@ import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
-import type { EventOf, SurveyOptions } from './survey/survey-event.ts';
+import type { EventOf } from './survey/survey-event.ts';
+import { type SurveyOptions, withoutProgress, withSelection } from './survey/survey-options.ts';
 
 export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */
@@ -68,14 +69,13 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
 /** These conversations with messages and readability, read whole. */
 export async function countMessages(
   reading: ReadContext,
-  { progress: _, ...options }: SurveyOptions,
+  options: SurveyOptions,
   shown: readonly Conversation[],
 ): Promise<Conversation[]> {
   const ids = new Set(shown.map(({ id }) => id));
   const known = new Map<string, Pick<Conversation, 'readable' | 'messages'>>();
   await list(reading, {
-    ...options,
-    wants: (id) => ids.has(id),
+    ...withoutProgress(withSelection(options, { hasId: (id) => ids.has(id) })),
     wanted: () => true,
     count: true,
     sharing: false,

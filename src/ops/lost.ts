@@ -23,7 +23,14 @@ import { kindOfSite, type ReadContext } from './reading.ts';
 import { isNamedBy, type KnownId, knownIds } from './resolve-ids.ts';
 import { Coverage } from './survey/coverage.ts';
 import { openScope } from './survey/open-scope.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
+import {
+  isIdWanted,
+  isScopeWanted,
+  type SurveyOptions,
+  type SurveyRun,
+  type SurveySelection,
+  withSelection,
+} from './survey/survey-options.ts';
 
 export interface LostResult {
   readonly lost: readonly LostConversation[];
@@ -43,12 +50,12 @@ interface UnreadPath {
 export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOptions): Promise<LostResult> {
   const found: LostConversation[] = [];
   const unread: UnreadPath[] = [];
-  const coverage = new Coverage(ask.now);
+  const coverage = new Coverage(ask.run.now);
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const gone = await lostConversations(reading, { site, traces, unread }, ask);
-    for (const damage of await companionDamage(reading, { site, traces }, ask))
+    for (const damage of await companionDamage(reading, { site, traces }, ask.run))
       coverage.addCompanionDamage(site, '', damage);
     const ids = new Set(gone.map(({ id }) => id));
     const { layout } = kindOfSite(reading.kinds, site);
@@ -66,7 +73,7 @@ export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOpt
 async function companionDamage(
   { disk, kinds }: ReadContext,
   { site, traces }: Pick<SiteTraces, 'site' | 'traces'>,
-  { now }: SurveyOptions,
+  { now }: SurveyRun,
 ): Promise<(CompanionDamage | null)[]> {
   const scope = { name: '', site, shared: [], now, signatures: false };
   const opened = await openScope(disk, kindOfSite(kinds, site), scope, 'judge');
@@ -93,7 +100,7 @@ export async function lostConversations(
   ask: SurveyOptions,
 ): Promise<LostConversation[]> {
   const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
-  const known = await knownIds(wide, { ...ask, wants: null, projects: null });
+  const known = await knownIds(wide, withSelection(ask, { hasId: null, projects: [] }));
   const scopes = [...new Set(known.map(({ scope }) => scope))];
   const search: LostSearch = {
     disk,
@@ -105,11 +112,11 @@ export async function lostConversations(
     unread,
     byId: new Map(),
   };
-  searchAll(search, (id) => ask.wants?.(id) !== false);
+  searchAll(search, (id) => isIdWanted(ask.select, id));
   return [...search.byId]
-    .filter(([, own]) => wasBegun(own, ask.now))
+    .filter(([, own]) => wasBegun(own, ask.run.now))
     .map(([id, own]) => lostOf(search, id, own))
-    .filter(({ scope }) => isAsked(site, scope, ask.projects));
+    .filter(({ scope }) => isAsked(site, scope, ask.select));
 }
 
 export async function lostIds(word: string, reading: ReadContext, ask: SurveyOptions): Promise<string[]> {
@@ -117,7 +124,7 @@ export async function lostIds(word: string, reading: ReadContext, ask: SurveyOpt
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
-    const asked = { ...ask, wants: (id: string) => isNamedBy(id, word) };
+    const asked = withSelection(ask, { hasId: (id) => isNamedBy(id, word) });
     for (const { id } of await lostConversations(reading, { site, traces, unread: [] }, asked)) ids.push(id);
   }
   return ids;
@@ -140,9 +147,8 @@ export const NO_FILE = {
   bytes: 0,
 } as const;
 
-function isAsked(site: Site, scope: string | null, projects: SurveyOptions['projects'] = null): boolean {
-  if (site.scope !== null && site.scope !== scope) return false;
-  return projects === null || projects.length === 0 || projects.includes(scope ?? '');
+function isAsked(site: Site, scope: string | null, select: SurveySelection): boolean {
+  return (site.scope === null || site.scope === scope) && isScopeWanted(select, scope ?? '');
 }
 
 interface LostSearch {

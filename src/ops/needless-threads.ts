@@ -7,7 +7,7 @@ import { contentKey, type NeedlessCopy } from './diff.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { type ShownConversation, showEach } from './show.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
  * Threads whose messages are all in the file of another fork of their family, or of its source. Only kinds that fork
@@ -26,7 +26,7 @@ export async function needlessThreads(
   const held = new Map<string, HeldThread>();
   for await (const shown of showEach(
     { ...reading, sites },
-    { ...survey, projects: [], wants: (id) => wanted.has(id) },
+    withSelection(survey, { projects: [], hasId: (id) => wanted.has(id) }),
   )) {
     const thread = isWholeThread(shown) ? heldBy(shown) : null;
     if (thread !== null) held.set(keyOf(shown.conversation), thread);

@@ -17,7 +17,7 @@ import type { KeptIn } from './kept.ts';
 import { countMessages, list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
-import { oneProgress, type SurveyOptions } from './survey/survey-event.ts';
+import { oneProgress, type SurveyOptions, withRun } from './survey/survey-options.ts';
 import { verify } from './verify.ts';
 
 export interface CodeCount extends CodeFindings {
@@ -62,13 +62,12 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const counts = new StoreCounts(reading.sites);
   let newest: Conversation[] = [];
   let deepest: number | null = null;
-  const progressOf = oneProgress(options.progress, 2);
+  const progressOf = oneProgress(options.run.progress, 2);
   const concealed = new ConcealedCount();
   const deletions = new DeletionCounter(options.keptIn);
   const folders = new Folders(reading.disk);
   await list(reading, {
-    ...options,
-    progress: progressOf(0),
+    ...withRun(options, { progress: progressOf(0) }),
     wanted: ({ id }) => {
       counts.ids.push(id);
       return true;
@@ -95,7 +94,9 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const stores = counts.all();
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
   const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
-  const found = isJudged ? await findingsIn(reading, { ...options, progress: progressOf(1) }, shown) : NO_FINDINGS;
+  const found = isJudged
+    ? await findingsIn(reading, withRun(options, { progress: progressOf(1) }), shown)
+    : NO_FINDINGS;
   return {
     stores,
     deletions: deletions.result(),

@@ -21,7 +21,7 @@ import { UNDONE_WHOLE } from './change/preview-run.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
 import type { ResultListener, RootRun } from './change/run-report.ts';
 import { kindOfSite } from './reading.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
+import type { SurveyOptions } from './survey/survey-options.ts';
 
 /** The run to redo, by root: the named one, else the one undone last and not redone. */
 export function runsToRedo(world: World, { roots, run: named }: RunRequest): RootRun[] {

@@ -13,7 +13,8 @@ import { escapedPattern } from '../model/pattern.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
 import { survey } from './survey/survey.ts';
-import type { SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
+import type { SurveyEvent } from './survey/survey-event.ts';
+import type { SurveyOptions } from './survey/survey-options.ts';
 import { pathFromArgument } from './user-files.ts';
 
 interface TypedFolders {

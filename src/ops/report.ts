@@ -7,17 +7,16 @@ import { list } from './list.ts';
 import { dueKey, FindingsByCode, goesSoon } from './overview.ts';
 import type { ReadContext } from './reading.ts';
 import { stats } from './stats.ts';
-import { oneProgress, type SurveyOptions } from './survey/survey-event.ts';
+import { isIdWanted, oneProgress, type SurveyOptions, withRun } from './survey/survey-options.ts';
 import { verify } from './verify.ts';
 
 /** Results of `stats` and `verify`, and conversations due for deletion. Throws Failure `interrupted`. */
 export async function report(reading: ReadContext, options: SurveyOptions): Promise<HomeReport> {
-  const progressOf = oneProgress(options.progress, 3);
-  const { stores } = await stats(reading, { ...options, progress: progressOf(0) });
+  const progressOf = oneProgress(options.run.progress, 3);
+  const { stores } = await stats(reading, withRun(options, { progress: progressOf(0) }));
   const found = new FindingsByCode();
   const { summary, interrupted } = await verify(reading, {
-    ...options,
-    progress: progressOf(1),
+    ...withRun(options, { progress: progressOf(1) }),
     shows: () => true,
     report: async (finding) => found.add(finding),
   });
@@ -25,12 +24,12 @@ export async function report(reading: ReadContext, options: SurveyOptions): Prom
   const findings = found.all().sort(byWeight);
   const roots = reading.sites.map(({ kind, root }) => ({ kind, root }));
   return {
-    now: options.now,
+    now: options.run.now,
     roots,
     stores,
     summary,
     findings,
-    due: await dueIn(reading, { ...options, progress: progressOf(2) }),
+    due: await dueIn(reading, withRun(options, { progress: progressOf(2) })),
   };
 }
 
@@ -46,7 +45,7 @@ async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conv
     { ...reading, sites },
     {
       ...asked,
-      wanted: (view) => goesSoon(view) && options.wants?.(view.id) !== false,
+      wanted: (view) => goesSoon(view) && isIdWanted(options.select, view.id),
       report: async (conversations) => {
         for (const each of conversations) {
           const known = due.get(dueKey(each));

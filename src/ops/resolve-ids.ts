@@ -13,7 +13,7 @@ import type { Kind, Site } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { loadEntries } from './survey/open-scope.ts';
-import type { SurveyOptions } from './survey/survey-event.ts';
+import type { SurveyOptions, SurveyRun } from './survey/survey-options.ts';
 import { gather, type ScopeEntries, walkSite } from './survey/walk-site.ts';
 
 export interface KnownId {
@@ -35,7 +35,7 @@ export async function knownIds({ disk, kinds, sites }: ReadContext, options: Sur
     };
     await walkSite(disk, kind, site, options, { take });
     for (const gathered of gathering.scopes()) {
-      const absent = await absentIds(disk, kind, site, gathered, options);
+      const absent = await absentIds(disk, kind, site, gathered, options.run);
       for (const [id, entries] of gathered.units)
         known.push({ site, scope: gathered.name, id, paths: entries.map(({ path }) => path) });
       addAll(
@@ -52,7 +52,7 @@ async function absentIds(
   kind: Kind,
   site: Site,
   { name, shared, units }: ScopeEntries,
-  { now }: SurveyOptions,
+  { now }: SurveyRun,
 ): Promise<string[]> {
   if (shared.length === 0) return [];
   const { parts } = await loadEntries(disk, site, shared);

@@ -25,13 +25,8 @@ import { judgeUnit, otherJudge } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
-import {
-  type DocumentRequest,
-  EVERY_DOCUMENT,
-  type EventOf,
-  type SurveyEvent,
-  type SurveyOptions,
-} from './survey/survey-event.ts';
+import { type DocumentRequest, EVERY_DOCUMENT, type EventOf, type SurveyEvent } from './survey/survey-event.ts';
+import { isIdWanted, type SurveyOptions, withSelection } from './survey/survey-options.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 import { type LineFile, mainPart, shownLines, textFiles } from './unit-files.ts';
@@ -76,7 +71,7 @@ export async function show(
   const surveyFindings: PlacedFinding[] = [];
   const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
-  const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
+  const asked = withSelection(options, { projects: [place.scope], hasId: (id) => id === place.id });
   for await (const event of survey(disk, kinds, [place.site], asked)) {
     if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
       surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
@@ -142,7 +137,6 @@ export async function* showUnits(
   coverage: Coverage | null,
   { see, isWorth }: UnitListing = { see: () => {}, isWorth: null },
 ): AsyncGenerator<ShownUnit> {
-  const { wants = null } = options;
   let unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options, { ...EVERY_DOCUMENT, isWorth })) {
     coverage?.takeDocument(event);
@@ -152,7 +146,7 @@ export async function* showUnits(
     // Findings of a unit come just before it.
     const surveyFindings = unread.filter(({ id }) => id === event.document.id);
     unread = [];
-    if (wants?.(event.document.id) === false) continue;
+    if (!isIdWanted(options.select, event.document.id)) continue;
     const shown = viewOf(event.document);
     if (shown === undefined) {
       yield { ...event, conversations: () => [] };

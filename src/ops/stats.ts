@@ -6,7 +6,8 @@ import type { ReadContext } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyOptions } from './survey/survey-event.ts';
+import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
+import type { SurveyOptions } from './survey/survey-options.ts';
 import { dayOf, StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { type AnswerGroup, KeySet, TokenTally } from './token-tally.ts';
 
@@ -41,7 +42,7 @@ export async function stats(
   { disk, kinds, sites }: ReadContext,
   { byBranch = false, within = ANY_TIME, ...options }: StatsOptions,
 ): Promise<StatsResult> {
-  const coverage = new Coverage(options.now);
+  const coverage = new Coverage(options.run.now);
   const groups = new Groups(byBranch, within);
   const reading = { disk, kinds, sites };
   for await (const events of surveyAnswers(reading, options, { want: { tally: { byBranch } } }))

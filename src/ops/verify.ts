@@ -27,8 +27,8 @@ import { fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
 import { locateFinding, withConsequences } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
-import { documentEvent, type Progress, type SurveyEvent, type SurveyOptions } from './survey/survey-event.ts';
-import { wantsAllScopes } from './survey/walk-site.ts';
+import { documentEvent, type SurveyEvent } from './survey/survey-event.ts';
+import { type Progress, type SurveyOptions, wantsAllScopes, withRun } from './survey/survey-options.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   readonly signatures?: boolean;
@@ -60,11 +60,12 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   let seen = { files: 0, bytes: 0 };
   const progress = (now: Progress): void => {
     seen = now;
-    ask.progress?.(now);
+    ask.run.progress(now);
   };
   const { counts, units: filled, add, addLater } = findingCounter(ask);
-  const counter = unitCounter(filled, { isPart: ask.filter != null, isOfProject: !wantsAllScopes(ask) });
-  for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
+  const { filter } = ask.select;
+  const counter = unitCounter(filled, { isPart: filter !== null, isOfProject: !wantsAllScopes(ask.select) });
+  for (const site of sites.filter(({ kind }) => filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
   const { see, excerptBytes = 0, signatures = false } = ask;
@@ -74,7 +75,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
-    for await (const events of surveyAnswers(reading, { ...ask, progress }, request))
+    for await (const events of surveyAnswers(reading, withRun(ask, { progress }), request))
       for (const event of events) {
         see?.(event);
         counter.add(event);

@@ -25,7 +25,8 @@ import {
 } from './survey/judge-unit.ts';
 import { locateFinding, locatePath, locateView, plainView, projectOf } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
-import { EVERY_DOCUMENT, type EventOf, type SurveyOptions } from './survey/survey-event.ts';
+import { EVERY_DOCUMENT, type EventOf } from './survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
  * `hidden`: the first reason that keeps it out of the list; null when it is listed. `reasons`: hiding ones first; none
@@ -142,7 +143,7 @@ async function readScope(
   const judgeOther = otherJudge(disk, site);
   const heldOf = findingCollector(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
-  const asked = { ...options, wants: null, projects: null };
+  const asked = withSelection(options, { hasId: null, projects: [] });
   for await (const event of survey(disk, kinds, [site], asked, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
@@ -292,7 +293,7 @@ async function namedIn(
   id: string,
   options: SurveyOptions,
 ): Promise<KnownId[]> {
-  for await (const event of survey(disk, kinds, [site], { ...options, wants: null }))
+  for await (const event of survey(disk, kinds, [site], withSelection(options, { hasId: null })))
     if (event.type === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];

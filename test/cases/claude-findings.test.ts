@@ -6,6 +6,7 @@ import { type Finding, isCode, ruleOf } from '../../src/model/finding.ts';
 import { claudeRules as rows } from '../../src/model/rules/claude.ts';
 import { findingPage } from '../../src/ops/package-texts.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt, withRun } from '../../src/ops/survey/survey-options.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 
 const FIXTURES = new URL('../../fixtures/claude/', import.meta.url);
@@ -21,7 +22,12 @@ async function findingsIn(folder: string, longest: number | undefined): Promise<
   const root = fileURLToPath(new URL(`${folder}/before`, FIXTURES));
   const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
-  for await (const event of survey(disk, [claude], [site], { now: NOW, alive: (pid) => pid === RUNNING })) {
+  for await (const event of survey(
+    disk,
+    [claude],
+    [site],
+    withRun(everythingAt(NOW), { alive: (pid) => pid === RUNNING }),
+  )) {
     if (event.type === 'document') found.push(...event.document.findings());
     if (event.type === 'finding') found.push(event.finding);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { knownIds } from '../../src/ops/resolve-ids.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { why } from '../../src/ops/why.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 import { findFolder, projectFolders } from '../../src/stores/claude/layout/layout.ts';
@@ -39,10 +40,10 @@ describe.each(names)('%s', (name) => {
   test('why gives the reason for what is hidden, and none that hides what is listed', async () => {
     const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
     const reading = { disk: nodeDisk(), kinds: [claude], sites: [site] };
-    const now = 1_795_000_000;
+    const options = everythingAt(1_795_000_000);
     const found: Record<string, string | null> = {};
-    for (const place of await knownIds(reading, { now }))
-      found[`${place.scope} ${place.id}`] = (await why(reading, place, { now }, [])).hidden;
+    for (const place of await knownIds(reading, options))
+      found[`${place.scope} ${place.id}`] = (await why(reading, place, options, [])).hidden;
     const wanted = documents.flatMap(({ scope, document: { id, conversations } }) =>
       conversations.slice(0, 1).map((view) => [`${scope} ${id}`, view.hidden]),
     );

@@ -9,6 +9,7 @@ import { type Finding, withConsequencesApart } from '../../src/model/finding.ts'
 import { isNoTable, type TableRead } from '../../src/model/part.ts';
 import { codexRules as rows } from '../../src/model/rules/codex.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { codex } from '../../src/stores/codex/index.ts';
 import { hasSqlite, NO_ENGINE } from '../io/support/sqlite.ts';
 import { stated } from './stated.ts';
@@ -33,7 +34,7 @@ async function findingsIn(root: string, { longest, tables = {} }: Given): Promis
   const disk = longest === undefined ? { ...real, table } : { ...real, table, longest };
   const site = { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
-  for await (const event of survey(disk, [codex], [site], { now: 2_000_000_000 })) {
+  for await (const event of survey(disk, [codex], [site], everythingAt(2_000_000_000))) {
     if (event.type === 'document') found.push(...event.document.findings());
     if (event.type === 'finding') found.push(event.finding);
   }

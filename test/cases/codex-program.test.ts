@@ -5,6 +5,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { View } from '../../src/model/conversation.ts';
 import { baseName } from '../../src/model/path.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { LargestSizes, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
 import type { CodexDocument } from '../../src/stores/codex/document.ts';
 import { byFolderAndName } from '../../src/stores/codex/list/listing.ts';
@@ -70,7 +71,7 @@ test('every thread that the program goes on with is said to be gone on with', as
 
 describe.each(oneIn(3, recordedHomes()))('$from: $name, $side', (home) => {
   test('is counted, in the pass that judges it, as it is shown', async () => {
-    for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], { now: NOW })) {
+    for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], everythingAt(NOW))) {
       if (met.type !== 'document') continue;
       const shown = new StatsTally();
       for (const view of withoutCopies(met.document.conversations))
@@ -109,7 +110,7 @@ function laid({ files }: RecordedHome): string {
 
 async function rollouts(root: string) {
   const documents: CodexDocument[] = [];
-  for await (const met of survey(nodeDisk(), KINDS, [siteAt(root)], { now: NOW }))
+  for await (const met of survey(nodeDisk(), KINDS, [siteAt(root)], everythingAt(NOW)))
     if (met.type === 'document') documents.push(met.document as Document & CodexDocument);
   return documents.flatMap((document) =>
     document.conversations.map((view) => {

@@ -6,6 +6,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { Message, View } from '../../src/model/conversation.ts';
 import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { copilot } from '../../src/stores/copilot/index.ts';
 import { removeTree } from '../support/folders.ts';
 
@@ -94,7 +95,7 @@ async function read(files: Recorded['files']) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), Buffer.from(text, 'latin1'));
   const site = { kind: 'copilot', root, shape: 'home', scope: null, file: null } as const;
   const found: { view: View; messages: Message[]; codes: Code[] }[] = [];
-  for await (const event of survey(nodeDisk(), [copilot], [site], { now: 2_000_000_000 })) {
+  for await (const event of survey(nodeDisk(), [copilot], [site], everythingAt(2_000_000_000))) {
     if (event.type !== 'document') continue;
     const { document } = event;
     const codes = [...document.findings()].flatMap(({ code, consequences = [] }) => [

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Message, View } from '../../src/model/conversation.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { gemini } from '../../src/stores/gemini/index.ts';
 import { removeTree } from '../support/folders.ts';
 
@@ -77,7 +78,7 @@ async function read({ files, id }: Recorded) {
   const site = { kind: 'gemini', root, shape: 'home', scope: null, file: null } as const;
   const views: View[] = [];
   let sent: string[] = [];
-  for await (const event of survey(nodeDisk(), [gemini], [site], { now: NOW })) {
+  for await (const event of survey(nodeDisk(), [gemini], [site], everythingAt(NOW))) {
     if (event.type !== 'document') continue;
     const { document } = event;
     for (const view of document.conversations) {

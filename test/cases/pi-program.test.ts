@@ -6,6 +6,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { Message, View } from '../../src/model/conversation.ts';
 import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { pi } from '../../src/stores/pi/index.ts';
 import { removeTree } from '../support/folders.ts';
 
@@ -65,7 +66,7 @@ async function read(file: string) {
   writeFileSync(join(folder, NAME), Buffer.from(file, 'latin1'));
   const site = { kind: 'pi', root, shape: 'home', scope: null, file: null } as const;
   const found: { view: View; messages: Message[]; codes: Code[] }[] = [];
-  for await (const event of survey(nodeDisk(), [pi], [site], { now: 2_000_000_000 })) {
+  for await (const event of survey(nodeDisk(), [pi], [site], everythingAt(2_000_000_000))) {
     if (event.type !== 'document') continue;
     const { document } = event;
     const codes = [...document.findings()].map(({ code }) => code);

@@ -5,6 +5,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import { type Finding, withConsequencesApart } from '../../src/model/finding.ts';
 import { KIND_TABLE } from '../../src/model/kinds.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import type { Kind } from '../../src/stores/kind.ts';
 import { stated } from './stated.ts';
 
@@ -39,7 +40,7 @@ async function findingsIn(kind: Kind, root: string, longest: number | undefined)
   const disk = longest === undefined ? nodeDisk() : { ...nodeDisk(), longest };
   const site = { kind: kind.name, root, shape: 'home', scope: null, file: null };
   const found: Finding[] = [];
-  for await (const event of survey(disk, [kind], [site], { now: NOW })) {
+  for await (const event of survey(disk, [kind], [site], everythingAt(NOW))) {
     if (event.type === 'document') found.push(...event.document.findings());
     if (event.type === 'finding') found.push(event.finding);
   }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { storeRules } from '../../src/model/rules/store.ts';
 import { findSites } from '../../src/ops/sites/find-sites.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { verify } from '../../src/ops/verify.ts';
 import type { Kind } from '../../src/stores/kind.ts';
 import { failingDisk } from '../io/support/failing-disk.ts';
@@ -113,7 +114,7 @@ async function verified(recipe: Recipe) {
   const { summary } = await verify(
     { disk, kinds: recipe.kinds ?? KINDS, sites },
     {
-      now: 1_800_000_000,
+      ...everythingAt(1_800_000_000),
       shows: () => true,
       report: async ({ code, path }) => void found.push({ code, path: path.slice(root.length + 1) }),
     },

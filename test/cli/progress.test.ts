@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Job } from '../../src/cli/command.ts';
 import { output } from '../../src/cli/output.ts';
 import { progressLine } from '../../src/cli/progress.ts';
-import { oneProgress, type Progress } from '../../src/ops/survey/survey-event.ts';
+import { oneProgress, type Progress } from '../../src/ops/survey/survey-options.ts';
 import { paint } from '../../src/report/paint.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';

@@ -3,6 +3,7 @@ import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { change } from '../../src/ops/change/change.ts';
+import { everythingAt, withSelection } from '../../src/ops/survey/survey-options.ts';
 import { KINDS } from '../kinds.ts';
 import { type Fault, faultyDisk } from '../support/faulty-disk.ts';
 import { oneIn, reportTried } from '../support/sampling.ts';
@@ -20,7 +21,7 @@ function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promi
   return change(knowing(disk, 1), KINDS, {
     sites: [site],
     ask,
-    survey: { now: ask.now, wants: ids === null ? null : (id) => ids.includes(id) },
+    survey: withSelection(everythingAt(ask.now), { hasId: ids && ((id) => ids.includes(id)) }),
     quietSince: null,
     dryRun: false,
     plan: null,

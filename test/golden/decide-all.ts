@@ -8,6 +8,7 @@ import { decideSite } from '../../src/ops/change/decide.ts';
 import { runRemarks } from '../../src/ops/change/decide-options.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
 import { candidateAt } from '../../src/ops/sites/given.ts';
+import { everythingAt, withSelection } from '../../src/ops/survey/survey-options.ts';
 import { worded } from '../../src/report/worded.ts';
 import type { Ask } from '../../src/stores/decision.ts';
 import type { Kind, Site } from '../../src/stores/kind.ts';
@@ -49,11 +50,8 @@ export async function decideAll(
     ...more,
     newId: () => `${`${++ids}`.padStart(8, '0')}-2222-4333-8444-555555555555`,
   });
-  const survey = {
-    now: options.now,
-    signatures: disk.signatures ?? false,
-    wants: id === undefined ? null : (each: string) => each === id,
-  };
+  const hasId = id === undefined ? null : (each: string) => each === id;
+  const survey = withSelection(everythingAt(options.now), { hasId });
   const order = {
     ask: options,
     survey,

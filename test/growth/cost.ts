@@ -2,6 +2,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { ReadContext } from '../../src/ops/reading.ts';
 import { candidateAt } from '../../src/ops/sites/given.ts';
 import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
 import { KINDS } from '../kinds.ts';
 import type { Grown } from './stores.ts';
@@ -25,7 +26,7 @@ function decided(options: Wish): (grown: Grown, path: string) => Promise<unknown
 /** Judges every conversation of a store, or hydrates it as list and show do. */
 async function look(name: Grown['kind'], path: string, what: 'findings' | 'transcript'): Promise<void> {
   const { disk, kinds, sites } = readingOf(name, path);
-  for await (const event of survey(disk, kinds, sites, { now: 2_000_000_000 })) {
+  for await (const event of survey(disk, kinds, sites, everythingAt(2_000_000_000))) {
     if (event.type !== 'document') continue;
     if (what === 'findings') for (const _ of event.document.findings());
     else {
@@ -49,7 +50,7 @@ async function search(name: Grown['kind'], path: string): Promise<void> {
   } as const;
   const every = { roles: [], tools: [], since: null, until: null };
   const want = { search: { ...query, ...every } };
-  for await (const _ of surveyAnswers(readingOf(name, path), { now: 2_000_000_000 }, { want }));
+  for await (const _ of surveyAnswers(readingOf(name, path), everythingAt(2_000_000_000), { want }));
 }
 
 function readingOf(name: Grown['kind'], path: string): ReadContext {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { bestAnswers, candidates, find } from '../../src/ops/find.ts';
+import { everythingAt, withRun } from '../../src/ops/survey/survey-options.ts';
 import { codex } from '../../src/stores/codex/index.ts';
 import { tree } from '../support/real-tree.ts';
 import { failingKind } from './notes-kind.ts';
@@ -26,7 +27,7 @@ test('a conversation on which convo itself fails is named, and all others are lo
   const root = tree({ [pathOf(1)]: thread(1), [pathOf(2)]: thread(2) });
   const site = siteAt(root);
   const kinds = [failingKind(codex, 'transcript', idOf(1))];
-  const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], max: 5 };
+  const options = { ...everythingAt(1_800_000_000), question: 'leeks', states: ['active' as const], max: 5 };
   const { answers, coverage } = await find({ disk: nodeDisk(), kinds, sites: [site] }, options);
   expect(answers.map(({ conversation }) => conversation.id)).toEqual([idOf(2)]);
   expect(coverage.unjudged).toMatchObject([{ code: 'ST010', path: join(root, pathOf(1)) }]);
@@ -37,7 +38,7 @@ test.each(['key', 'keys', 'day', 'AI', 'happy', 'hoping', `${'5e'.repeat(64)}`])
   async (word) => {
     const root = tree({ [pathOf(1)]: thread(1, `The ${word} is here`), [pathOf(2)]: thread(2) });
     for (const max of [5, Number.POSITIVE_INFINITY]) {
-      const options = { now: 1_800_000_000, question: word, states: ['active' as const], max };
+      const options = { ...everythingAt(1_800_000_000), question: word, states: ['active' as const], max };
       const { answers } = await find({ disk: nodeDisk(), kinds: [codex], sites: [siteAt(root)] }, options);
       expect(answers.map(({ conversation }) => conversation.id)).toEqual([idOf(1)]);
     }
@@ -47,7 +48,7 @@ test.each(['key', 'keys', 'day', 'AI', 'happy', 'hoping', `${'5e'.repeat(64)}`])
 test('conversations that promise an answer and are not decoded in time count as not reached, and not as searched', async () => {
   const root = tree(Object.fromEntries(Array.from({ length: 9 }, (_, n) => [pathOf(n + 1), thread(n + 1)])));
   const reading = { disk: nodeDisk(), kinds: [codex], sites: [siteAt(root)] };
-  const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], max: 2 };
+  const options = { ...everythingAt(1_800_000_000), question: 'leeks', states: ['active' as const], max: 2 };
   const best = async (decoding: number) => {
     let looks = 0;
     const isLate = () => ++looks > decoding;
@@ -63,10 +64,10 @@ test('conversations that promise an answer and are not decoded in time count as 
 test('conversations that are not decoded whole when time is up count as not reached', async () => {
   const root = tree({ [pathOf(1)]: thread(1), [pathOf(2)]: thread(2) });
   const reading = { disk: nodeDisk(), kinds: [codex], sites: [siteAt(root)] };
-  const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], max: 2 };
+  const options = { ...everythingAt(1_800_000_000), question: 'leeks', states: ['active' as const], max: 2 };
   let looks = 0;
-  const stop = { isLate: () => ++looks > 1, interrupted: () => looks > 0 };
-  expect(await bestAnswers(reading, { ...options, ...stop }, [await candidates(reading, options)])).toMatchObject({
+  const stopping = { ...withRun(options, { interrupted: () => looks > 0 }), isLate: () => ++looks > 1 };
+  expect(await bestAnswers(reading, stopping, [await candidates(reading, options)])).toMatchObject({
     answers: [],
     unreached: 2,
     coverage: { conversations: 0 },

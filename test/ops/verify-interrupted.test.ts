@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { siteAt } from '../../src/ops/sites/find-sites.ts';
+import { everythingAt, withRun } from '../../src/ops/survey/survey-options.ts';
 import { verify } from '../../src/ops/verify.ts';
 import { KINDS } from '../kinds.ts';
 import { points } from '../support/sampling.ts';
@@ -14,10 +15,9 @@ test('a verify that is interrupted counts the store that it was in', async () =>
   const run = async (after: number) => {
     let asked = 0;
     const ask = {
-      now: 1_790_000_000,
+      ...withRun(everythingAt(1_790_000_000), { interrupted: () => asked++ >= after }),
       shows: () => true,
       report: async () => undefined,
-      interrupted: () => asked++ >= after,
     };
     const { interrupted, summary } = await verify(reading, ask);
     return { interrupted, stores: summary.stores, conversations: summary.conversations };

@@ -9,6 +9,7 @@ import { partLocked, refuseOwner, withLockStop } from '../../ops/change/refuse-o
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
+import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { storesChanged } from '../../report/change/planned.ts';
 import { exactText } from '../../report/time.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
@@ -134,11 +135,11 @@ function changeOptionsOf(job: Job, options: ChangeVerbOptions, { line, ids, verb
   const run = newRun(job.env);
   const request = { flags: verbFlags, ids: selection.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
   return {
-    ask: askOf(verb, survey.now, request),
+    ask: askOf(verb, survey.run.now, request),
     request,
     sites: reading.sites,
-    survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },
-    quietSince: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
+    survey: withRun(survey, { progress: line.show, jobs: threadsOf(job, options.jobs) }),
+    quietSince: olderThan === undefined ? null : spanAt(olderThan, survey.run.now).from,
     run,
     allowEmpty: job.options.allowEmpty || isNone(options, ids),
     emptySelectionFailure: () => noConversationsFailure(job, selection),
@@ -199,7 +200,7 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = 
 }
 
 function withNone(selection: Selection): Selection {
-  return { ...selection, ids: [], survey: { ...selection.survey, wants: () => false } };
+  return { ...selection, ids: [], survey: withSelection(selection.survey, { hasId: () => false }) };
 }
 
 /** To ids that are in one place each: never changes an unintended one. Throws Failure. */

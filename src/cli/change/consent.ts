@@ -7,6 +7,7 @@ import { isDamage } from '../../model/rules/row.ts';
 import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
+import { type SurveyOptions, withoutProgress, withSelection } from '../../ops/survey/survey-options.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
 import { namedItems, plannedText, storesChanged } from '../../report/change/planned.ts';
@@ -195,12 +196,9 @@ function keyOf({ root, project, id }: Pick<ReportItem, 'root' | 'project' | 'id'
   return JSON.stringify([root, project, id]);
 }
 
-function surveyOfItems(
-  items: readonly ReportItem[],
-  { progress: _, ...quietly }: Selection['survey'],
-): Selection['survey'] {
+function surveyOfItems(items: readonly ReportItem[], survey: SurveyOptions): SurveyOptions {
   const ids = new Set(items.map(({ id }) => id));
-  return { ...quietly, wants: (id) => ids.has(id) };
+  return withoutProgress(withSelection(survey, { hasId: (id) => ids.has(id) }));
 }
 
 function canAsk({ env }: Job): boolean {

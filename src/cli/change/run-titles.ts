@@ -2,6 +2,7 @@ import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
+import { EVERYTHING, plainRun } from '../../ops/survey/survey-options.ts';
 import { titleText } from '../../report/list/title.ts';
 import type { Job } from '../command.ts';
 import { sitesOptions } from '../scope.ts';
@@ -18,8 +19,9 @@ export async function withTitles(job: Job, report: ChangeReport): Promise<Change
   await list(
     { disk, kinds, sites: sites.filter(({ kind }) => owners.has(kind)) },
     {
-      ...{ now: clock.now, interrupted, yieldNow, sharing: false },
-      wants: (id) => ids.has(id),
+      select: { ...EVERYTHING, hasId: (id) => ids.has(id) },
+      run: { ...plainRun(clock.now), interrupted, yieldNow },
+      sharing: false,
       wanted: () => true,
       report: async (conversations) => {
         for (const each of conversations) titles.set(keyOf(each), titleText(each));

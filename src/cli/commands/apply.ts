@@ -4,6 +4,7 @@ import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../op
 import { type PartedStores, partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
@@ -12,6 +13,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
+import { surveyRun } from '../scope.ts';
 
 export const applyCommand = command({
   operands: '<PLAN>',
@@ -26,9 +28,9 @@ export const applyCommand = command({
   run: async (job, [file = ''], { dryRun, yes, force }) => {
     const line = progressLine(job);
     const world = worldFor(job, line);
-    const { env, interrupted, yieldNow } = job;
+    const { env } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
-    const survey = { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) };
+    const survey = { select: EVERYTHING, run: surveyRun(job) };
     const plans = await checkPlans(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const spell = (root: string) => named?.spell(root) ?? root;
     const parted = await partLocked(world, plans, { force, dryRun });

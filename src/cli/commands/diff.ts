@@ -12,7 +12,7 @@ import { redactedTranscript } from '../../ops/secrets/redacted.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type ShownConversation, show, type Version } from '../../ops/show.ts';
-import type { SurveyOptions } from '../../ops/survey/survey-event.ts';
+import type { SurveyOptions } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
 import { rootsOf, worldFor } from '../change/world.ts';

@@ -1,6 +1,7 @@
 import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
@@ -46,14 +47,12 @@ export const findCommand = command({
     const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: times.olderThan });
     const line = progressLine(job);
     const result = await look(selection.reading, {
-      ...selection.survey,
+      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
       question: words.join(' '),
       redact: redactor !== null,
       range,
       states: all ? ['active', 'archived'] : ['active'],
       max,
-      progress: line.show,
-      jobs: threadsOf(job, jobs),
     });
     await line.clear();
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);

@@ -5,6 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { byExtent } from '../../report/gaps.ts';
 import { type GrepScreen, grepJson, matchBlock, matchEnding, matchLines, placeWord } from '../../report/grep.ts';
 import { withTilde } from '../../report/list/headings.ts';
@@ -86,15 +87,13 @@ export const grepCommand = command({
     const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: flags.olderThan });
     const line = progressLine(job);
     const result = await search(selection.reading, {
-      ...selection.survey,
+      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       query: {
         ...query,
         redact: redactor !== null,
         isFirstEnough: flags.ids && !flags.open && !job.options.json,
       },
       states: statesOf(flags.all),
-      progress: line.show,
-      jobs: threadsOf(job, flags.jobs),
     });
     await line.clear();
     const found = redactedMatches({ ...result, matches: withCwd(job, result.matches) }, redactor);

@@ -9,6 +9,7 @@ import { lost as findLost } from '../../ops/lost.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { isFileAt } from '../../ops/sites/given.ts';
 import { isFolderWord } from '../../ops/sites/project-names.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
@@ -60,7 +61,7 @@ export const keepCommand = command({
         [`keep ${quotedWord(folder)}`, ...(all ? ['--all'] : [`--within ${within}`])].join(' '),
       );
     const line = progressLine(job);
-    const options = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
+    const options = { ...withRun(survey, { progress: line.show }), folder, dryRun, days: all ? null : within };
     const report = await copy(worldFor(job), reading, options);
     await line.clear();
     if (!dryRun && report.failed === 0 && report.items.length > 0) noteKept(job.env.vars, folder);

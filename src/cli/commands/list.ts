@@ -5,6 +5,7 @@ import { KIND_NAMES } from '../../model/kinds.ts';
 import { list as collect, countMessages, type ListResult } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder, newestOfEachStore, withTilde } from '../../report/list/headings.ts';
@@ -78,15 +79,13 @@ export const listCommand = command({
       await printer.print(asListed({ ...group, isGone }, limit));
     };
     const listed = await collect(reading, {
-      ...survey,
-      progress: line.show,
-      wanted: viewFilter(flags, survey.now),
+      ...withRun(survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
+      wanted: viewFilter(flags, survey.run.now),
       concealed: (view, { kind }) => isConcealed(view, kind),
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
       judgesSmall: job.options.json,
       states: states(flags),
-      jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && flags.sort === undefined,
       report: async (group, sharing) => {
         alike.add(group);

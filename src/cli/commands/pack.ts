@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { sealHead } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
 import { refuseLoss, type WrittenPack, writePack } from '../../ops/pack/pack-file.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { archivedText, bytesText, countText, printable } from '../../report/text.ts';
@@ -49,7 +50,11 @@ export const packCommand = command({
     const { reading, survey, unread } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
-    const found = await gatherPack(reading, { ...survey, all, named: words.length > 0, progress: line.show });
+    const found = await gatherPack(reading, {
+      ...withRun(survey, { progress: line.show }),
+      all,
+      named: words.length > 0,
+    });
     await line.clear();
     const { files, unjudged } = found;
     const [first] = unjudged;

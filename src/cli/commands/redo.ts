@@ -4,6 +4,7 @@ import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type ResultListener, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
+import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { printChange, withProgress } from '../change/print-change.ts';
 import { agreeToMany, noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
@@ -12,6 +13,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
+import { surveyRun } from '../scope.ts';
 
 export const redoCommand = command({
   operands: '[RUN]',
@@ -29,13 +31,13 @@ export const redoCommand = command({
     const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
     const world = worldFor(job, line);
-    const { env, interrupted, yieldNow } = job;
+    const { env } = job;
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
     if (chosen.length === 0) await job.err.line(`convo: ${noRunsText('redo', named, job)}`);
     await printRunNames(job, world, chosen, { roots, spell });
     const checked = await checkRedo(world, chosen, {
-      survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
+      survey: { select: EVERYTHING, run: surveyRun(job) },
       force,
     });
     const { free: plans, locked, whyLocked } = await partLocked(world, checked.plans, { force, dryRun });

@@ -55,7 +55,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
     from: path,
     id,
     run: newRun(job.env),
-    now: survey.now,
+    now: survey.run.now,
     dryRun,
     force,
   };

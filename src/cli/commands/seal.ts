@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { openOutput } from '../../ops/outputs.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/sealing.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { countText, printable, printableLines } from '../../report/text.ts';
@@ -38,7 +39,7 @@ export const sealCommand = command({
     const file = output === null ? null : openOutput(outputsFor(job, reading, { force }).file(output, 'seal'));
     try {
       const line = progressLine(job);
-      const sealed = await sealStores(reading, { ...survey, progress: line.show });
+      const sealed = await sealStores(reading, withRun(survey, { progress: line.show }));
       await line.clear();
       if (sealed.head.conversations === 0 && sealed.unjudged.length === 0 && !job.options.allowEmpty)
         throw await noConversationsFailure(job, selection);

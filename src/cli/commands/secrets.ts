@@ -1,5 +1,6 @@
 import { type Outputs, writeInPieces } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import {
   SECRET_REPORTS,
   type SecretReport,
@@ -74,7 +75,7 @@ export const secretsCommand = command({
     const selection = await narrowedToTimes(job, named, times);
     const { reading, survey, unread } = selection;
     const line = progressLine(job);
-    const scan = await scanSecrets(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
+    const scan = await scanSecrets(reading, withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }));
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;

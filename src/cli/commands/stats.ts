@@ -4,6 +4,7 @@ import { type PriceTable, unpricedModels, withCosts } from '../../model/prices.t
 import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
 import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
 import { stats as count } from '../../ops/stats.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText, statsTogetherText } from '../../report/stats-by.ts';
 import { rowsTogether } from '../../report/stats-together.ts';
@@ -54,13 +55,11 @@ export const statsCommand = command({
     const prices = cost ? pricesFor(typedJob) : null;
     const job = await atPaths(typedJob, ids);
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
-    const within = rangeAt(times, named.survey.now);
+    const within = rangeAt(times, named.survey.run.now);
     const selection = await narrowedToTimes(job, named, { olderThan: times.olderThan });
     const line = progressLine(job);
     const { stores, coverage, outside } = await count(selection.reading, {
-      ...selection.survey,
-      progress: line.show,
-      jobs: threadsOf(job, jobs),
+      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
       byBranch: by.includes('branch'),
       within,
     });

@@ -5,7 +5,8 @@ import { isDamage, SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
-import type { SurveySelection } from '../../ops/survey/survey-event.ts';
+import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
+import type { UnitFilter } from '../../ops/survey/unit-filter.ts';
 import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
@@ -110,7 +111,7 @@ interface VerifyRun {
   /** Everything that flags and settings name; `selection` is the part that ids name. */
   readonly reading: ReadContext;
   readonly selection: Selection;
-  readonly part: SurveySelection;
+  readonly part: UnitFilter | null;
   readonly rules: Rules;
   readonly gate: Gate;
   readonly baseline: BaselineInUse | undefined;
@@ -126,7 +127,7 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const { reading, ...wide } = await readingOf(job);
   const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, min: 1 });
   const part = await choosePart(job, reading, flags, shard);
-  const isSome = part.filter !== undefined || ids.length > 0 || job.options.project.length > 0;
+  const isSome = part !== null || ids.length > 0 || job.options.project.length > 0;
   const covers = isSome || flags.only.length + flags.ignore.length > 0 ? 'part' : 'all';
   const outputs = outputsFor(job, reading, flags);
   for (const path of rules.files) outputs.reads(path);
@@ -152,13 +153,11 @@ async function judgeStores(
   { reading, selection, part, rules, gate, baseline, against, line, writer }: VerifyRun,
   { signatures, jobs }: VerifyFlags,
 ): Promise<JudgedStores> {
+  const survey = part === null ? selection.survey : withSelection(selection.survey, { filter: part });
   const found = new Set<string | null>();
   const judged = await judge(selection.reading, {
-    ...selection.survey,
-    ...part,
+    ...withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
     signatures,
-    jobs: threadsOf(job, jobs),
-    progress: line.show,
     shows: rules.shows,
     severities: rules.severities,
     accepts: baseline?.accepts,
@@ -211,7 +210,7 @@ async function endVerify(
   const { unread } = selection;
   const verified = withCounts(judged, unread.length, rules.ignored());
   const { conversations, unjudged } = verified.summary;
-  const isPart = part.filter !== undefined;
+  const isPart = part !== null;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
   if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, selection);

@@ -6,6 +6,7 @@ import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { cwdMarker } from '../../ops/sites/given.ts';
+import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { groupFolder, isHere, withTilde } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
 import { bytesText, printable, wrap } from '../../report/text.ts';
@@ -28,9 +29,7 @@ export const welcomeCommand = command({
     if (selection === null) return EXIT.done;
     const line = progressLine(job);
     const found = await overview(selection.reading, {
-      ...selection.survey,
-      jobs: threadsOf(job, undefined),
-      progress: line.show,
+      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, undefined) }),
       keptIn: keptCopies(selection.reading, job.env.vars),
       depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
     });
@@ -38,7 +37,7 @@ export const welcomeCommand = command({
     const isCut = await hasCut(job);
     const newest = job.options.json ? found.newest.map(cwdMarker(selection.reading.disk)) : found.newest;
     const ids = new Set([...newest, ...found.findings.map(({ first }) => first)].map(({ id }) => id));
-    const learning = { ...selection.survey, wants: (id: string) => ids.has(id) };
+    const learning = withSelection(selection.survey, { hasId: (id) => ids.has(id) });
     const redactor = await learntRedactor(job, flags, selection.reading, learning);
     const shown = await redactedFor({ ...found, newest }, redactor);
     const clean = redactor ?? ((text: string) => text);

@@ -1,6 +1,7 @@
 import type { LostConversation } from '../../model/lost.ts';
 import { isNamedBy, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
+import { withSelection } from '../../ops/survey/survey-options.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
@@ -43,7 +44,7 @@ export const whyCommand = command({
     const answer = await find(reading, place, survey, pathsFor(word, job.env.cwd));
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
-    const redactor = await learntRedactor(job, flags, reading, { ...survey, wants: (each) => each === id });
+    const redactor = await learntRedactor(job, flags, reading, withSelection(survey, { hasId: (each) => each === id }));
     const goes = goneFolder(job, reading, answer.conversation, redactor !== null);
     return print(job, { answer, lost, gone: goes }, redactor);
   },

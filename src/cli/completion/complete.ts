@@ -9,6 +9,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { knownProjects } from '../../ops/sites/project-names.ts';
+import { withSelection } from '../../ops/survey/survey-options.ts';
 import { codes } from '../../report/explain.ts';
 import { titleText } from '../../report/list/title.ts';
 import { countText, printable } from '../../report/text.ts';
@@ -200,8 +201,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
   if (begun.size > TITLED) return [...begun].map((word) => ({ word, about: '' }));
   const found: Conversation[] = [];
   await list(reading, {
-    ...survey,
-    wants: (id) => begun.has(id),
+    ...withSelection(survey, { hasId: (id) => begun.has(id) }),
     wanted: ({ state }) => STATES[command]?.includes(state) !== false,
     sharing: false,
     report: async (conversations) => {

@@ -9,7 +9,7 @@ import { redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import { type ShownConversation, showEach } from '../../ops/show.ts';
 import { isFolderAt } from '../../ops/sites/given.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
-import { oneProgress } from '../../ops/survey/survey-event.ts';
+import { isIdWanted, oneProgress, withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { indexPage, type PageEntry } from '../../report/html/frame.ts';
 import { countText, printable } from '../../report/text.ts';
@@ -49,8 +49,15 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const { file, outputFor, index } = targetOf(job, ask, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
-  const pages = new Pages(job, outputFor, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
-  const coverage = new Coverage(survey.now);
+  const pages = new Pages(job, outputFor, {
+    all,
+    ids,
+    format,
+    file,
+    redactor,
+    wants: (id) => isIdWanted(survey.select, id),
+  });
+  const coverage = new Coverage(survey.run.now);
   try {
     for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.addConversation(shown);
     await line.clear();
@@ -95,9 +102,9 @@ async function* readFor(
 ): AsyncGenerator<ShownConversation> {
   const surveys = redactor === null ? 1 : 2;
   const progressOf = oneProgress(line.show, surveys);
-  const learning = { ...survey, progress: progressOf(0) };
+  const learning = withRun(survey, { progress: progressOf(0) });
   const gone = redactor === null ? [] : await learnFrom(reading, learning, redactor);
-  yield* showEach(reading, { ...survey, progress: progressOf(surveys - 1) }, coverage);
+  yield* showEach(reading, withRun(survey, { progress: progressOf(surveys - 1) }), coverage);
   coverage.addUnmet(gone);
 }
 

@@ -2,6 +2,7 @@ import { cmd, ID, quotedWord, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { type ExportAsk, type Exported, exportParquet, outputMeaning } from '../../ops/export/export.ts';
+import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText, entriesText, firstLine, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
@@ -38,15 +39,16 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const selection = await narrowedToTimes(job, await readingOf(job), ask.times);
   const { reading, survey, unread, outside = 0 } = selection;
   if (!ask.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: ask.named.format });
-  const chosen = await choosePart(job, reading, ask, shard ?? undefined);
+  const part = await choosePart(job, reading, ask, shard ?? undefined);
   const line = progressLine(job);
   const redactor = await redactorFor(job, ask.redact, ask.redactAlso);
   const outputs = outputsFor(job, reading, { force: false });
   const target = { folder, outputs, host, date, shard, clean: redactor, force: ask.force };
-  const done = await exportParquet(reading, { ...survey, ...chosen, ...target, progress: line.show });
+  const asked = withRun(part === null ? survey : withSelection(survey, { filter: part }), { progress: line.show });
+  const done = await exportParquet(reading, { ...asked, ...target });
   await line.clear();
   const { conversations, findings, summary, interrupted } = done;
-  const choseNone = chosen.filter !== undefined && done.units > 0 && conversations === 0;
+  const choseNone = part !== null && done.units > 0 && conversations === 0;
   if (conversations + findings + outside === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
     throw await noConversationsFailure(job, selection);
   await printTables(job, done, { host, date });

@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { withSubagents } from '../../ops/show.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { subagentLines, subagentsJson } from '../../report/agents.ts';
 import { findingJson, jsonStream } from '../../report/json-text.ts';
 import { countText, numberText, wrap } from '../../report/text.ts';
@@ -37,13 +38,13 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
       `--agents is for ${programsWith('subagents')}: ${[...kinds].join(', ')} stores no subagents`,
     );
   const line = progressLine(job);
-  const coverage = new Coverage(survey.now);
+  const coverage = new Coverage(survey.run.now);
   const found: WithSubagents[] = [];
   const shownStates = states(flags);
-  const isWanted = viewFilter(flags, survey.now);
+  const isWanted = viewFilter(flags, survey.run.now);
   const wanted = (view: View) => shownStates.includes(view.state) && isWanted(view);
-  for await (const each of withSubagents(reading, { ...survey, progress: line.show, wanted }, coverage))
-    found.push(each);
+  const asked = withRun({ ...survey, wanted }, { progress: line.show });
+  for await (const each of withSubagents(reading, asked, coverage)) found.push(each);
   await line.clear();
   found.sort((a, b) => lastActiveFirst(a.conversation, b.conversation));
   await print(job, found.slice(0, flags.limit), found.length, coverage);

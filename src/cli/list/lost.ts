@@ -1,4 +1,5 @@
 import { lost as findLost } from '../../ops/lost.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { missedJson } from '../../report/json-text.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
 import { worldFor } from '../change/world.ts';
@@ -16,7 +17,7 @@ export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--lost', ALLOWED_FLAGS);
   const { reading, survey, unread } = await readingOf(job);
   const line = progressLine(job);
-  const found = await findLost(worldFor(job), reading, { ...survey, progress: line.show });
+  const found = await findLost(worldFor(job), reading, withRun(survey, { progress: line.show }));
   await line.clear();
   const { out, paint, options } = job;
   const screen = { paint, width: out.width, commandPrefix: rerun(options) };

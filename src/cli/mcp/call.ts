@@ -6,7 +6,7 @@ import { list } from '../../ops/list.ts';
 import type { SearchOptions } from '../../ops/search/search-conversations.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import type { SurveyOptions } from '../../ops/survey/survey-event.ts';
+import { type SurveyOptions, withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import type { Job } from '../command.ts';
 import { readingOf, type Selection } from '../scope.ts';
 import { momentOf, spanAt, type TimeSpan } from '../values/moment.ts';
@@ -42,8 +42,8 @@ interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
 export async function listed(call: ToolCall, { archived, since, until }: ListFilter): Promise<ListedConversations> {
   const { reading, survey } = await readingOf(call.job);
   const states = statesOf(archived);
-  const from = spanOf(since, survey.now)?.from ?? null;
-  const to = spanOf(until, survey.now)?.to ?? Number.POSITIVE_INFINITY;
+  const from = spanOf(since, survey.run.now)?.from ?? null;
+  const to = spanOf(until, survey.run.now)?.to ?? Number.POSITIVE_INFINITY;
   const earliest = Math.max(from ?? 0, call.since ?? 0);
   const found: Conversation[] = [];
   const wanted = (view: View): boolean => {
@@ -52,7 +52,7 @@ export async function listed(call: ToolCall, { archived, since, until }: ListFil
   };
   const report = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
   await list(reading, { ...survey, wanted, report, states, sharing: false });
-  const rank = (each: Conversation) => rankOf(activeTime(each) ?? 0, survey.now);
+  const rank = (each: Conversation) => rankOf(activeTime(each) ?? 0, survey.run.now);
   const conversations = found.sort((a, b) => rank(b) - rank(a));
   const wantsLost: ListedConversations['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;
   return { conversations, states, from, reading, survey, wantsLost };
@@ -70,8 +70,8 @@ export async function unitsFor(call: ToolCall, { archived, since }: ListFilter):
     return { ...rest, units: conversations };
   }
   const { reading, survey } = await readingOf(call.job);
-  const all = await unitsOnDisk(reading, { ...survey, wants: (id) => id !== call.asking });
-  const units = all.sort((a, b) => rankOf(b.time, survey.now) - rankOf(a.time, survey.now));
+  const all = await unitsOnDisk(reading, withSelection(survey, { hasId: (id) => id !== call.asking }));
+  const units = all.sort((a, b) => rankOf(b.time, survey.run.now) - rankOf(a.time, survey.run.now));
   const wantsLost: ListedConversations['wantsLost'] = ({ id }) => id !== call.asking;
   return { units, states: statesOf(archived), from: null, reading, survey, wantsLost };
 }
@@ -114,13 +114,14 @@ export async function searchInSlices<T extends { readonly reached: number | null
   search: (survey: Pick<SearchOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,
 ): Promise<PartialResults<T>> {
   const results: T[] = [];
-  const stop = stopping(call, SEARCHING);
+  const { isLate, interrupted } = stopping(call, SEARCHING);
   let at = 0;
-  for (let limit = SLICE; (at < units.length || results.length === 0) && !stop.isLate(); limit *= GROWTH) {
+  for (let limit = SLICE; (at < units.length || results.length === 0) && !isLate(); limit *= GROWTH) {
     const slice = sliceOf(units, at, limit);
     const ids = new Set(slice.map(({ id }) => id));
     const ofFirst = results.length === 0 ? wantsLost : () => false;
-    const result = await search({ ...survey, ...stop, wants: (id: string) => ids.has(id), wantsLost: ofFirst });
+    const asked = withSelection(withRun(survey, { interrupted }), { hasId: (id) => ids.has(id) });
+    const result = await search({ ...asked, isLate, wantsLost: ofFirst });
     results.push(result);
     at += result.reached ?? slice.length;
     if (result.reached !== null) break;

@@ -11,6 +11,7 @@ import { knownIds } from '../../ops/resolve-ids.ts';
 import { redactedConversation } from '../../ops/secrets/redacted.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
+import { withRun } from '../../ops/survey/survey-options.ts';
 import { showWord } from '../../report/grep.ts';
 import { titleText } from '../../report/list/title.ts';
 import { agoText, isoText } from '../../report/time.ts';
@@ -29,16 +30,16 @@ export const TOOLS: {
     const among = await unitsFor(call, { archived });
     const { reading, survey, states } = among;
     const jobs = threadsOf(job, undefined);
-    const asked = { question, states, max: limit, redact: redact !== null, jobs };
+    const asked = { question, states, max: limit, redact: redact !== null };
     const { results, unreached } = await searchInSlices(call, among, (slice) =>
-      candidates(reading, { ...slice, ...asked }),
+      candidates(reading, { ...withRun(slice, { jobs }), ...asked }),
     );
     const { isLate, interrupted } = stopping(call);
-    const best = await bestAnswers(reading, { ...survey, ...asked, isLate, interrupted }, results);
+    const best = await bestAnswers(reading, { ...withRun(survey, { jobs, interrupted }), ...asked, isLate }, results);
     const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
       answers: answers.map(({ conversation, turn }) => ({
-        ...briefOf(conversation, among.survey.now),
+        ...briefOf(conversation, among.survey.run.now),
         id: showWord(idWord(conversation), turn),
         message: turn.index,
         text: turn.text,
@@ -65,7 +66,7 @@ export const TOOLS: {
     };
     const jobs = threadsOf(job, undefined);
     const { results, unreached } = await searchInSlices(call, among, (survey) =>
-      grep(among.reading, { ...survey, query, states, jobs }),
+      grep(among.reading, { ...withRun(survey, { jobs }), query, states }),
     );
     const all = results.map((result) => redactedMatches(result, redact));
     const matches = all.flatMap((each) => each.matches).slice(0, limit);
@@ -73,7 +74,7 @@ export const TOOLS: {
       matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
         // The number of a message is that in its own transcript.
         [...grouped(lines.slice(0, LINES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
-          ...briefOf(conversation, among.survey.now),
+          ...briefOf(conversation, among.survey.run.now),
           id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
           count,
           messages: own.map(lineOf),
@@ -85,7 +86,7 @@ export const TOOLS: {
 
   async list_conversations({ since, until, limit, archived }, call) {
     const { conversations, survey } = await listed(call, { archived, since, until });
-    const shown = conversations.slice(0, limit).map((each) => briefOf(clean(each, call), survey.now));
+    const shown = conversations.slice(0, limit).map((each) => briefOf(clean(each, call), survey.run.now));
     return { conversations: shown, more: conversations.length - shown.length };
   },
 
@@ -104,7 +105,7 @@ export const TOOLS: {
       (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
     const errors = shown.findings.filter(isError);
     return {
-      conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.now),
+      conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.run.now),
       ...quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),
       damage: errors.map(({ code, message }) => `${code} ${message}`),
     };

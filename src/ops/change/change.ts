@@ -173,7 +173,7 @@ function requestOf(world: World, site: Site, options: SiteChangeOptions, request
   const { scope, file, root } = site;
   const { quietSince, force, output, survey } = options;
   const store = output === null ? null : world.disk.realpath(root);
-  return { ...request, projects: survey.projects ?? [], scope, file, until: quietSince, force, store };
+  return { ...request, projects: survey.select.projects, scope, file, until: quietSince, force, store };
 }
 
 interface SiteContext {

@@ -12,7 +12,7 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
 import { recogniseAt } from '../sites/find-sites.ts';
 import { storeAround } from '../sites/store-around.ts';
-import type { SurveyOptions } from '../survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 import { decideSite } from './decide.ts';
 import { askOf, type DecideOptions } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
@@ -84,7 +84,7 @@ function optionsOf(
   const wanted = ids && new Set(ids);
   return {
     ask: askOf(verb, header.madeAt, request),
-    survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
+    survey: withSelection(survey, { projects: request.projects, hasId: wanted && ((id) => wanted.has(id)) }),
     quietSince: request.until,
     output: header.newRoot === true ? header.root : null,
     force: force && request.force,

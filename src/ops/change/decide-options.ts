@@ -3,7 +3,7 @@ import type { Sentence } from '../../model/command.ts';
 import type { PlanRequest } from '../../model/plan.ts';
 import { type Ask, askWith } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
-import type { SurveyOptions } from '../survey/survey-event.ts';
+import type { SurveyOptions } from '../survey/survey-options.ts';
 
 /**
  * `quietSince`: only conversations in which nothing was said after this, in Unix seconds; null for all (`until` in a

@@ -7,7 +7,8 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
 import type { SeenUnit, Want } from '../survey/answer-unit.ts';
 import { surveyAnswers } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyRequest, SurveyRun } from '../survey/survey-event.ts';
+import type { EventOf, SurveyEvent, SurveyRequest } from '../survey/survey-event.ts';
+import { type SurveyRun, withRun } from '../survey/survey-options.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { type DecideOptions, previewsErrors } from './decide-options.ts';
@@ -57,11 +58,11 @@ export async function* decideSite(
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
   // True while every unit was looked at: only then is an index compared with all files.
-  let whole = !survey.wants && quietSince === null;
+  let whole = survey.select.hasId === null && quietSince === null;
   let scope = scopeChanges(context);
-  const { jobs, want } = askedOfThreads(outcomeOptions, survey);
+  const { jobs, want } = askedOfThreads(outcomeOptions, survey.run);
   const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
-  for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, { ...survey, jobs }, asked))
+  for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, withRun(survey, { jobs }), asked))
     for (const event of events) {
       const change = scope.take(event);
       if (change !== null) yield change;
@@ -75,7 +76,7 @@ export async function* decideSite(
 /** Null where outcomes depend on other units: those are decided here. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
-  { jobs = null }: SurveyRun,
+  { jobs }: SurveyRun,
 ): { readonly jobs: Threads | null; readonly want: Want } {
   const change = sendableOptions(options);
   return change === null ? { jobs: null, want: { change: options } } : { jobs, want: { change } };
@@ -245,11 +246,11 @@ function keepDecision(decisions: UnitDecision[], each: UnitDecision): void {
 }
 
 function onlyMeant({ decisions, waiting, toPreview }: PendingChanges, has: (id: string) => boolean): PendingChanges {
-  const isMeant = ({ id }: { readonly id: string }) => has(id);
+  const isIdWanted = ({ id }: { readonly id: string }) => has(id);
   return {
-    decisions: decisions.filter(isMeant),
-    waiting: waiting.filter(isMeant),
-    toPreview: toPreview.filter(isMeant),
+    decisions: decisions.filter(isIdWanted),
+    waiting: waiting.filter(isIdWanted),
+    toPreview: toPreview.filter(isIdWanted),
   };
 }
 

@@ -8,13 +8,8 @@ import { isError } from '../../model/rules/row.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
-import {
-  type DocumentRequest,
-  EVERY_DOCUMENT,
-  type EventOf,
-  type SurveyEvent,
-  type SurveyOptions,
-} from '../survey/survey-event.ts';
+import { type DocumentRequest, EVERY_DOCUMENT, type EventOf, type SurveyEvent } from '../survey/survey-event.ts';
+import { type SurveyOptions, type SurveySelection, withoutProgress, withSelection } from '../survey/survey-options.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import { addedErrors, errorsIn } from './new-errors.ts';
 
@@ -154,21 +149,21 @@ async function errorsOn(
   { disk, kind, site, scope, options }: View,
   known: ReadonlyMap<string, unknown>,
   open: (document: Document) => void,
-  wants: ((id: string) => boolean) | null = null,
+  hasId: SurveySelection['hasId'] = null,
 ): Promise<Finding[]> {
-  const { progress, ...quiet } = options;
   const documents: DocumentRequest = {
     ...EVERY_DOCUMENT,
     known: (name, id) => (name === scope ? known.get(id) : undefined),
   };
+  const asked = withoutProgress(withSelection(options, { hasId }));
   const found: Finding[] = [];
   // Neighbours count, even if one conversation alone was given.
-  for await (const event of survey(disk, [kind], [{ ...site, file: null }], { ...quiet, wants }, documents)) {
+  for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked, documents)) {
     if (!isOf(scope, event)) continue;
     if (event.type === 'document') addAll(found, failureOf(event, open));
     else if (event.type === 'finding') found.push(event.finding);
     // A partial survey has no findings about the whole.
-    else if (wants !== null)
+    else if (hasId !== null)
       addAll(
         found,
         [...wholeScopeFindings(event.opened, event.shared)].filter(({ id }) => id === null),

@@ -67,12 +67,12 @@ export function refuseAll(left: NotChanged, pieces: readonly { readonly item: nu
 export function recordUnchanged(
   left: NotChanged,
   where: ItemTarget,
-  { ask, survey: { wants } }: Pick<DecideOptions, 'ask' | 'survey'>,
+  { ask, survey: { select } }: Pick<DecideOptions, 'ask' | 'survey'>,
   ledger: Ledger,
 ): number | null {
   const { state, codes, unsafe } = left;
   // Not a conversation, and not requested by id.
-  if (!where.counts && codes.length === 0 && (state === 'unchanged' || (!wants && !unsafe))) return null;
+  if (!where.counts && codes.length === 0 && (state === 'unchanged' || (select.hasId === null && !unsafe))) return null;
   if (unsafe) ledger.markUnsafe();
   return ledger.enter(unchangedItem(left, where, ask.verb));
 }

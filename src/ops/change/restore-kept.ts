@@ -16,6 +16,7 @@ import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
+import { plainRun } from '../survey/survey-options.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { partLocked, withLockStop } from './refuse-owner.ts';
@@ -236,10 +237,10 @@ function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
 async function inspectRestored(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;
-  const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
+  const select = { projects: [change.project ?? ''], hasId: (each: string) => each === id, filter: null };
   let [counts, isDue]: [Counts, boolean] = [{ ...NO_COUNTS, conversations: 1 }, false];
   let title: string | null = null;
-  for await (const event of survey(disk, [kind], [site], options)) {
+  for await (const event of survey(disk, [kind], [site], { select, run: plainRun(now) })) {
     if (event.type !== 'document') continue;
     const view = event.document.conversations.find(({ path }) => path === change.path);
     if (view === undefined) continue;

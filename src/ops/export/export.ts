@@ -18,7 +18,8 @@ import type { Redactor } from '../secrets/redactor.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { readableDocument } from '../survey/readable.ts';
-import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
+import type { EventOf } from '../survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 import { countedAnswers, transcriptOf } from '../survey/unit-tally.ts';
 import { judgedView } from '../survey/unit-views.ts';
 import { verify } from '../verify.ts';
@@ -71,7 +72,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
   const folder = ask.outputs.folder(ask.folder, { below });
   refuseUnexpectedFiles(disk, folder, below);
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean, force });
-  const coverage = new Coverage(ask.now);
+  const coverage = new Coverage(ask.run.now);
   const covered = () => redactedCoverage(coverage, clean);
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
@@ -96,7 +97,8 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
     });
     coverage.addUnmet(gone);
     // Nothing at all is a failure, unless a part was requested: that part is empty today.
-    const isEmpty = ask.filter == null && ask.wants == null && rows.conversations + rows.findings === 0;
+    const { filter, hasId } = ask.select;
+    const isEmpty = filter === null && hasId === null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)
       return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: covered() };
     out.abandon();
@@ -251,8 +253,7 @@ async function titleOf(
   await list(
     { ...reading, sites: [...sites] },
     {
-      ...survey,
-      wants: (each) => each === id,
+      ...withSelection(survey, { hasId: (each) => each === id }),
       wanted: () => true,
       sharing: false,
       report: async (conversations) => {

@@ -13,7 +13,8 @@ import { kindOfSite, type ReadContext } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
+import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
+import { isIdWanted, type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 
 /** `all` includes archived ones and leftovers; where `named`, the wanted ones count in any state. */
 export interface PackAsk extends SurveyOptions {
@@ -48,15 +49,14 @@ export interface GatheredPack {
  */
 export async function gatherPack(reading: ReadContext, ask: PackAsk): Promise<GatheredPack> {
   const more = new Set<string>();
-  const { wants = null, filter = null } = ask;
-  const asked: PackAsk = {
-    ...ask,
-    wants: wants && ((id) => wants(id) || more.has(id)),
+  const { hasId, filter } = ask.select;
+  const asked = withSelection(ask, {
+    hasId: hasId && ((id) => hasId(id) || more.has(id)),
     filter: filter && {
       has: (key, site, entries) => filter.has(key, site, entries) || more.has(key.id ?? ''),
       unseen: (key) => filter.unseen(key),
     },
-  };
+  });
   for (;;) {
     const pass = new Pass(reading, asked, more);
     for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.ask)) await pass.see(event);
@@ -99,10 +99,9 @@ class Pass {
   }
 
   async see(event: SurveyEvent): Promise<void> {
-    const { wants = null } = this.ask;
     if (isUnread(event)) this.#addUnread(locateFinding(event.site, event.scope, event.finding));
     if (event.type === 'scope-end') await this.#close(event);
-    if (event.type !== 'document' || wants?.(event.document.id) === false) return;
+    if (event.type !== 'document' || !isIdWanted(this.ask.select, event.document.id)) return;
     if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
     this.#isWhole = false;
     if (event.document.conversations.length > 0) this.#archived++;
@@ -143,7 +142,7 @@ class Pass {
   /** An unreadable folder may concern any conversation, so it names none. */
   #addUnread(finding: PlacedFinding): void {
     if (finding.id !== null) this.#unjudged.set(finding.path, finding);
-    else if ((this.ask.wants ?? null) === null) this.#unseen.push(`${finding.path} ${finding.message}`);
+    else if (this.ask.select.hasId === null) this.#unseen.push(`${finding.path} ${finding.message}`);
   }
 
   #take(event: EventOf<'document'>): void {
@@ -174,7 +173,7 @@ class Pass {
 
   async #close(event: EventOf<'scope-end'>): Promise<void> {
     const entries = this.#packed.size === 0 ? undefined : await kindOfSite(this.#kinds, event.site).entries?.();
-    const isWhole = this.#isWhole && (this.ask.wants ?? null) === null;
+    const isWhole = this.#isWhole && this.ask.select.hasId === null;
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
     addAll(this.#files, shared?.files ?? []);
     addAll(this.#leftOut, shared?.leftOut ?? []);

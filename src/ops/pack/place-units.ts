@@ -13,6 +13,7 @@ import type { ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
+import { everythingAt } from '../survey/survey-options.ts';
 import type { ReadPack } from './pack-file.ts';
 import type { PackedShared, PackedUnit } from './packed-stores.ts';
 import type { Target } from './unpack-target.ts';
@@ -69,7 +70,7 @@ async function fittingUnits(
   pairs: readonly SharedPair[],
 ): Promise<PlacedUnit[]> {
   const { site, isNew } = target;
-  const known = isNew ? [] : await knownIds({ disk, kinds, sites: [site] }, { now });
+  const known = isNew ? [] : await knownIds({ disk, kinds, sites: [site] }, everythingAt(now));
   const byId = grouped(known.map((each) => [each.id, each]));
   const whyNot = entries === undefined ? () => null : notEntered({ entries, site }, units, pairs);
   const isLong = longNamesBelow(disk, site.root);

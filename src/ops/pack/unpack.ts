@@ -26,6 +26,7 @@ import { titleOf } from '../survey/judge-unit.ts';
 import { locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
+import { everythingAt, withSelection } from '../survey/survey-options.ts';
 import { type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
@@ -280,7 +281,8 @@ async function lookAhead(
   const units = new Map<string, UnpackedUnit>();
   const gone = new Map<string, number>();
   let due = 0;
-  for await (const event of survey(planned, kinds, [site], { now, wants: (id) => ids.has(id) })) {
+  const options = withSelection(everythingAt(now), { hasId: (id) => ids.has(id) });
+  for await (const event of survey(planned, kinds, [site], options)) {
     if (event.type !== 'document') continue;
     units.set(keyOf(event.scope, event.document.id), unpackedUnit(event));
     if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= DUE_WITHIN_DAYS)) due++;

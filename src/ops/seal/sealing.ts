@@ -14,7 +14,8 @@ import type { ReadContext } from '../reading.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
+import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
+import type { SurveyOptions } from '../survey/survey-options.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Gathers a manifest during a survey: one hash a file, a few words a conversation. */

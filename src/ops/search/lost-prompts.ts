@@ -7,7 +7,7 @@ import type { ByteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { lostConversation, lostConversations, promptFilesOf, tracesOf } from '../lost.ts';
 import type { ReadContext } from '../reading.ts';
-import type { SurveyOptions } from '../survey/survey-event.ts';
+import type { SurveyOptions } from '../survey/survey-options.ts';
 
 interface LostPrompts {
   readonly conversation: Conversation;
@@ -27,7 +27,7 @@ export async function lostPrompts(
 ): Promise<LostPrompts[]> {
   const gone: LostConversation[] = [];
   // Each shard would have all of them.
-  for (const site of options.filter == null ? reading.sites : []) {
+  for (const site of options.select.filter === null ? reading.sites : []) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const files = promptFilesOf(reading, site, traces).map(({ path }) => path);

@@ -7,14 +7,15 @@ import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from '../
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { surveyAnswers } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyOptions } from '../survey/survey-event.ts';
+import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 import { lostPrompts } from './lost-prompts.ts';
 
 export interface SearchOptions extends SurveyOptions {
   readonly states: readonly View['state'][];
   /** True once the time is over: the search returns its matches so far. */
   readonly isLate?: () => boolean;
-  /** Conversations whose files are gone: as `wants` if undefined. */
+  /** Conversations whose files are gone: as `hasId` if undefined. */
   readonly wantsLost?: (lost: Pick<LostConversation, 'id' | 'until'>) => boolean;
 }
 
@@ -48,7 +49,7 @@ export async function searchConversations<T extends { readonly view: View }>(
   { foundIn, onUnit = () => {}, lost = true }: SearchHandler<T>,
 ): Promise<SearchOutcome<T>> {
   const all: FoundIn<T>[] = [];
-  const coverage = new Coverage(options.now);
+  const coverage = new Coverage(options.run.now);
   const ids = new Set<string>();
   const words = await wordSearch(want);
   const take = (event: SurveyEvent): void => {
@@ -89,7 +90,7 @@ async function inLost<T>(
   words: WordSearch | null,
   foundIn: SearchHandler<T>['foundIn'],
 ): Promise<FoundIn<T>[]> {
-  const asked = wantsLost === undefined ? options : { ...options, wants: null };
+  const asked = wantsLost === undefined ? options : withSelection(options, { hasId: null });
   const lost = words === null ? [] : await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>
     (foundIn({ conversations: 1, ...words?.search(document, []) }) ?? []).map((each) => ({

@@ -6,8 +6,8 @@ import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
 import { withProjectNames } from '../survey/survey.ts';
-import type { SurveyOptions } from '../survey/survey-event.ts';
-import { gather, isScopeWanted, walkSite } from '../survey/walk-site.ts';
+import { isIdWanted, isScopeWanted, type SurveyOptions } from '../survey/survey-options.ts';
+import { gather, walkSite } from '../survey/walk-site.ts';
 
 /** The files of one id, in whatever sites and scopes. `time`: Unix seconds of the last write; 0 if unknown. */
 export interface UnitOnDisk {
@@ -28,10 +28,10 @@ export async function unitsOnDisk({ disk, kinds, sites }: ReadContext, options: 
       },
     });
     const scopes = gathering.scopes();
-    const own = await withProjectNames(disk, kind, site, scopes, options);
+    const select = await withProjectNames(disk, kind, site, scopes, options);
     for (const { name, units } of scopes)
       for (const [id, entries] of units) {
-        if (!isScopeWanted(own, name) || own.wants?.(id) === false) continue;
+        if (!isScopeWanted(select, name) || !isIdWanted(select, id)) continue;
         found.set(id, joinedUnit(found.get(id), onDisk(disk, site, id, entries)));
       }
   }

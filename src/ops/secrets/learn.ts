@@ -3,7 +3,8 @@ import type { ReadContext } from '../reading.ts';
 import { addUnread } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
-import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
+import type { EventOf } from '../survey/survey-event.ts';
+import { isIdWanted, type SurveyOptions } from '../survey/survey-options.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { dropIds, learnFiles, learnMessages } from './learn-unit.ts';
 import { redactedConversation } from './redacted.ts';
@@ -19,11 +20,10 @@ export async function learnFrom(
   options: SurveyOptions,
   redact: Redactor,
 ): Promise<readonly PlacedFinding[]> {
-  const { wants = null } = options;
   const unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
     addUnread(unread, event);
-    if (event.type === 'document' && (wants?.(event.document.id) ?? true)) learnDocument(event, redact);
+    if (event.type === 'document' && isIdWanted(options.select, event.document.id)) learnDocument(event, redact);
   }
   await dropAllIds({ disk, kinds, sites }, options, redact.known);
   return unread.filter(({ code }) => code === 'ST009');

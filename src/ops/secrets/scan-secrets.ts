@@ -11,13 +11,15 @@ import { Coverage } from '../survey/coverage.ts';
 import { locatePath, locateView } from '../survey/locate.ts';
 import { type ReadUnit, versionOf } from '../survey/open-scope.ts';
 import { surveyAnswers } from '../survey/survey.ts';
+import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import {
-  type EventOf,
+  isIdWanted,
   oneProgress,
-  type SurveyEvent,
   type SurveyOptions,
   type SurveySelection,
-} from '../survey/survey-event.ts';
+  wantsAllScopes,
+  withRun,
+} from '../survey/survey-options.ts';
 import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
@@ -65,11 +67,11 @@ async function depthsFirst(
   { reading, options, known: secrets }: Pick<ScanOptions, 'reading' | 'options' | 'known'>,
   linesOf: LinesOf,
 ) {
-  const inThreads = isEverything(options) && (options.jobs ?? null) !== null;
+  const inThreads = isEverything(options.select) && options.run.jobs !== null;
   if (!inThreads) return { ...markingUndamaged((unit) => readDepthFor(unit, find, linesOf)), rest: options };
-  const progress = oneProgress(options.progress, 2);
-  const depthOf = await readDepths(reading, { ...options, progress: progress(0) }, { known: secrets });
-  const rest = { ...options, progress: progress(1) };
+  const progress = oneProgress(options.run.progress, 2);
+  const depthOf = await readDepths(reading, withRun(options, { progress: progress(0) }), { known: secrets });
+  const rest = withRun(options, { progress: progress(1) });
   const known = (unit: ReadUnit): ReadDepth | undefined => {
     const { depth, lines } = depthOf(unit) ?? {};
     for (const part of unit.parts) {
@@ -81,8 +83,8 @@ async function depthsFirst(
   return { ...markingUndamaged((unit) => known(unit) ?? readDepthFor(unit, find, linesOf)), rest };
 }
 
-function isEverything({ wants = null, filter = null, projects = null }: SurveySelection): boolean {
-  return wants === null && filter === null && (projects ?? []).length === 0;
+function isEverything(select: SurveySelection): boolean {
+  return select.hasId === null && select.filter === null && wantsAllScopes(select);
 }
 
 /** The depths of units, which threads find out; a unit that has changed meanwhile is looked at again. */
@@ -117,12 +119,12 @@ async function scanWith(
   { reading, options, known, rules, onFound }: ScanOptions,
 ): Promise<SecretScan> {
   const found = new FoundSecrets(redact, rules, onFound);
-  const coverage = new Coverage(options.now);
+  const coverage = new Coverage(options.run.now);
   const unread: string[] = [];
-  const isWhole = isEverything(options);
+  const isWhole = isEverything(options.select);
   const linesOf = linesOnce(find);
   const { isWorth, isUnmarked, rest } = await depthsFirst(find, { reading, options, known }, linesOf);
-  const wants = (id: string) => options.wants?.(id) !== false;
+  const wants = (id: string) => isIdWanted(options.select, id);
   const shared = new SharedSecrets(await entriesOfKinds(reading.kinds), find, { isWhole, wants });
   const see = (event: SurveyEvent) => {
     for (const each of shared.see(event)) found.addShared(each);

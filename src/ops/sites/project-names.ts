@@ -8,7 +8,7 @@ import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { knownIds } from '../resolve-ids.ts';
 import { folderReader } from '../survey/survey.ts';
-import type { SurveyOptions } from '../survey/survey-event.ts';
+import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 
 export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);
@@ -66,8 +66,8 @@ export async function knownProjects(reading: ReadContext, options: SurveyOptions
 async function projectsOf(reading: ReadContext, site: Site, options: SurveyOptions): Promise<string[]> {
   const { disk, kinds } = reading;
   const kind = kindOfSite(kinds, site);
-  const known = await knownIds({ ...reading, sites: [site] }, { ...options, projects: null });
+  const known = await knownIds({ ...reading, sites: [site] }, withSelection(options, { projects: [] }));
   if (kind.layout.hasOwnProjects?.(site) !== true) return known.flatMap(({ scope }) => (scope === '' ? [] : scope));
-  const folderAt = await folderReader(disk, kind, site, options);
+  const folderAt = await folderReader(disk, kind, site, options.run);
   return known.flatMap(({ paths }) => paths.flatMap((path) => folderAt(path) ?? [])).map(folderBaseName);
 }

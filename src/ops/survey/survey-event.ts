@@ -3,7 +3,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { DecidingScope, Document, Site } from '../../stores/kind.ts';
-import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
+import type { WantedOfThreads } from '../threads/thread-work.ts';
 import type {
   AnsweringScope,
   DecideRead,
@@ -16,36 +16,7 @@ import type {
 } from './answer-unit.ts';
 import type { FileText } from './judge-unit.ts';
 import type { ReadUnit } from './open-scope.ts';
-import type { UnitFilter } from './unit-filter.ts';
-
-/**
- * `projects` are scopes by name; null or none for all. `wants` is about ids (null for all), and excludes findings about
- * whole scopes, which would need all units. `filter` is a part of the units: others in its scopes are opened for their
- * facts alone.
- */
-export interface SurveySelection {
-  readonly projects?: readonly string[] | null;
-  readonly wants?: ((id: string) => boolean) | null;
-  readonly filter?: UnitFilter | null;
-}
-
-/**
- * `jobs`: threads for the answers; null or none for this process alone. Between units `interrupted` is asked, of which
- * true ends the survey with Failure `interrupted`, and `yieldNow` awaited, for signals. `alive`: true for a running
- * process, which may be at work on a conversation.
- */
-export interface SurveyRun {
-  readonly jobs?: Threads | null;
-  readonly progress?: (progress: Progress) => void;
-  readonly interrupted?: () => boolean;
-  readonly yieldNow?: () => Promise<void>;
-  readonly alive?: (pid: number) => boolean;
-}
-
-/** `now` is in whole Unix seconds. */
-export interface SurveyOptions extends SurveySelection, SurveyRun {
-  readonly now: number;
-}
+import type { SurveyRun, SurveySelection } from './survey-options.ts';
 
 /** Which documents a survey without answers opens. */
 export interface DocumentRequest {
@@ -68,17 +39,6 @@ export interface SurveyRequest {
   readonly words?: WordSearch | null;
   readonly decide?: DecideRead;
   readonly see?: ((unit: SeenUnit) => void) | undefined;
-}
-
-/**
- * `files` and `bytes` are of one site in an event, of all sites in a progress. `of`: selected files; 0 until all sites
- * are walked. `share` of the work is from 0 to 1; it never falls, and each site counts alike.
- */
-export interface Progress {
-  readonly files: number;
-  readonly bytes: number;
-  readonly of: number;
-  readonly share: number;
 }
 
 /** Events in order of sites, scopes by name, and ids. `scope` is the project; empty for none. */
@@ -163,7 +123,8 @@ export function eventsOf(
 }
 
 export interface SurveyContext {
-  readonly options: SurveyOptions;
+  readonly select: SurveySelection;
+  readonly run: SurveyRun;
   /** Null if `documents` are wanted. */
   readonly request: SurveyRequest | null;
   readonly documents: DocumentRequest;
@@ -179,20 +140,4 @@ export interface SurveyContext {
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;
-}
-
-/** Joins the progress of consecutive surveys of the same files into one. */
-export function oneProgress(
-  progress: ((progress: Progress) => void) | undefined,
-  surveys: number,
-): (survey: number) => (now: Progress) => void {
-  let of = 0;
-  const bytes = Array.from({ length: surveys }, () => 0);
-  return (survey) => (now) => {
-    of = Math.max(of, now.of);
-    bytes[survey] = now.bytes;
-    const read = bytes.reduce((sum, each) => sum + each, 0);
-    const files = Math.floor((survey * of + now.files) / surveys);
-    progress?.({ files, bytes: Math.floor(read / surveys), of, share: (survey + now.share) / surveys });
-  };
 }

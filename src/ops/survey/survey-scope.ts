@@ -111,7 +111,7 @@ function plainScope(
   site: Site,
   { name, units, roles, hasUnreadFolder }: ScopeEntries,
   parts: Pick<PlainScope, 'shared' | 'common'>,
-  { options: { now, alive }, request, scopes }: SurveyContext,
+  { run: { now, alive }, request, scopes }: SurveyContext,
 ): PlainScope {
   return {
     name,
@@ -123,7 +123,7 @@ function plainScope(
     roles,
     hasUnreadFolder,
     ...(scopes === null ? {} : { scopes }),
-    ...(alive === undefined ? {} : { alive }),
+    ...(alive === null ? {} : { alive }),
   };
 }
 
@@ -161,9 +161,9 @@ const MAX_REPORTED_TOGETHER = 64;
 
 function unitsOf(
   { name, units, ids, whole }: SelectedScope,
-  { options: { wants = null }, elsewhere }: SurveyContext,
+  { select: { hasId }, elsewhere }: SurveyContext,
 ): UnitRequests {
-  const notesOthers = whole && wants === null;
+  const notesOthers = whole && hasId === null;
   return {
     all: [...units.keys()]
       .filter((id) => notesOthers || ids.has(id))
@@ -240,20 +240,20 @@ function* surveyRest(
   answering: AnsweringScope | null,
   units: ScopeEntries['units'],
   shared: readonly Part[],
-  { options: { wants = null }, addSum }: Pick<SurveyContext, 'options' | 'addSum'>,
+  { select: { hasId }, addSum }: Pick<SurveyContext, 'select' | 'addSum'>,
 ): Generator<readonly SurveyEvent[]> {
   const { site, name, opened } = scope;
   for (const id of opened.absent()) {
     // An unselected id on disk is not absent, only unopened.
-    if (wants !== null && (units.has(id) || !wants(id))) continue;
+    if (hasId !== null && (units.has(id) || !hasId(id))) continue;
     yield absentEvents(scope, answering, id);
   }
   const textOf = storeTexts(scope.disk, site, shared);
   for (const finding of wholeScopeFindings(opened, shared)) {
-    const isWanted = wants === null || (finding.id !== null && wants(finding.id));
+    const isWanted = hasId === null || (finding.id !== null && hasId(finding.id));
     if (isWanted) yield [{ type: 'finding', site, scope: name, finding, text: textOf(finding) }];
   }
-  if (wants === null) addSum(opened);
+  if (hasId === null) addSum(opened);
 }
 
 function absentEvents(scope: OpenScope, answering: AnsweringScope | null, id: string): readonly SurveyEvent[] {

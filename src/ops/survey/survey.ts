@@ -15,20 +15,18 @@ import {
   EVERY_DOCUMENT,
   type SurveyContext,
   type SurveyEvent,
-  type SurveyOptions,
   type SurveyRequest,
-  type SurveySelection,
 } from './survey-event.ts';
-import { type SelectedScope, surveyScope } from './survey-scope.ts';
 import {
-  countFiles,
-  gather,
+  isIdWanted,
   isScopeWanted,
-  type ScopeEntries,
-  walkSite,
+  type SurveyOptions,
+  type SurveyRun,
+  type SurveySelection,
   wantsAllScopes,
-  yieldOrStop,
-} from './walk-site.ts';
+} from './survey-options.ts';
+import { type SelectedScope, surveyScope } from './survey-scope.ts';
+import { countFiles, gather, type ScopeEntries, walkSite, yieldOrStop } from './walk-site.ts';
 
 /**
  * Walks sites, sorts files into scopes and ids, and opens units one by one, holding one unit's bytes. Judges nothing.
@@ -86,22 +84,23 @@ async function* surveySites(
   }
 }
 
-interface Surveying extends Pick<SurveyContext, 'options' | 'request' | 'documents' | 'buffer' | 'words'> {
+interface Surveying extends Pick<SurveyContext, 'run' | 'request' | 'documents' | 'buffer' | 'words'> {
+  readonly select: SurveySelection;
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
   end(): Promise<void>;
 }
 
 async function beginSurvey(
-  options: SurveyOptions,
+  { select, run }: SurveyOptions,
   request: SurveyRequest | null,
   documents: DocumentRequest,
 ): Promise<Surveying> {
-  const { jobs = null } = options;
-  const begun = { options, request, documents, total: { files: 0, bytes: 0, of: 0 } };
+  const { jobs, alive } = run;
+  const begun = { select, run, request, documents, total: { files: 0, bytes: 0, of: 0 } };
   if (request === null) return { ...begun, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
   const { want, words = await wordSearch(want), see } = request;
-  const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options.alive);
+  const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, alive);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
   const buffer = want.change === undefined && see === undefined ? newReadBuffer(want.views) : null;
   return { ...begun, workers, buffer, words, end: async () => workers?.end() };
@@ -133,12 +132,12 @@ async function walkedSite(
   kind: Kind,
   site: Site,
   position: SitePosition,
-  { options: given, request, documents, total, workers: threads, buffer, words }: Surveying,
+  { select: given, run, request, documents, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
   const found: SurveyEvent[] = [];
-  const isAllWanted = given.wants == null && given.filter == null;
+  const isAllWanted = given.hasId === null && given.filter === null;
   const take = (walked: WalkEvent): void => {
     if (walked.type === 'entry') {
       if (isAllWanted) threads?.sample(disk, site, walked.entry);
@@ -149,23 +148,24 @@ async function walkedSite(
     if (hides) gathering.hide(scope);
     if (isAsked(given, site, walked)) found.push({ type, site, scope, finding, text: null });
   };
-  await walkSite(disk, kind, site, given, { take, scopes: names, listed: threads?.listed });
-  const options = await withProjectNames(disk, kind, site, gathering.scopes(), given);
+  await walkSite(disk, kind, site, { select: given, run }, { take, scopes: names, listed: threads?.listed });
+  const select = await withProjectNames(disk, kind, site, gathering.scopes(), { select: given, run });
   const walked = gathering.scopes();
-  const scopes = walked.filter(({ name }) => isScopeWanted(options, name));
-  const parts = scopes.map((scope) => chosenOf(scope, site, options));
+  const scopes = walked.filter(({ name }) => isScopeWanted(select, name));
+  const parts = scopes.map((scope) => chosenOf(scope, site, select));
   const files = parts.reduce((sum, each) => sum + each.files, 0);
-  const step = stepper({ options, total }, files, position);
+  const step = stepper({ run, total }, files, position);
   const { addSum, siteFindings } = siteSums();
   const context = {
-    options,
+    select,
+    run,
     request,
     documents,
     buffer,
     words,
     addSum,
     workers: (await threads?.enough(disk, kind, site, parts)) ?? null,
-    scopes: wantsAllScopes(options) ? names : null,
+    scopes: wantsAllScopes(select) ? names : null,
     common: walked.find(({ name }) => name === '')?.shared ?? [],
     elsewhere: elsewhereIn(scopes),
     step,
@@ -184,7 +184,7 @@ async function walkedSite(
 }
 
 function stepper(
-  { options, total }: Pick<Surveying, 'options' | 'total'>,
+  { run, total }: Pick<Surveying, 'run' | 'total'>,
   own: number,
   position: SitePosition,
 ): SurveyContext['step'] {
@@ -194,8 +194,8 @@ function stepper(
     total.files += files;
     total.bytes += bytes;
     const share = (position.n + (total.files - before) / Math.max(own, 1)) / position.of;
-    options.progress?.({ ...total, of: position.n + 1 < position.of ? 0 : total.of, share });
-    await yieldOrStop(options);
+    run.progress({ ...total, of: position.n + 1 < position.of ? 0 : total.of, share });
+    await yieldOrStop(run);
   };
 }
 
@@ -263,24 +263,24 @@ function isAsked(
   site: Site,
   { scope, finding, hides }: Extract<WalkEvent, { type: 'finding' }>,
 ): boolean {
-  const { wants = null, filter = null } = select;
+  const { hasId, filter } = select;
   const { id } = finding;
-  if (wants !== null && (id === null || !wants(id))) return false;
+  if (hasId !== null && (id === null || !hasId(id))) return false;
   if (filter?.unseen({ kind: site.kind, scope, id }) === false) return false;
   return hides || scope === null || isScopeWanted(select, scope);
 }
 
 function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): SelectedScope {
   const { name: scope, shared, units } = gathered;
-  const { wants = null, filter = null } = select;
-  if (wants === null && filter === null) return { ...gathered, whole: true, ids: units };
+  const { hasId, filter } = select;
+  if (hasId === null && filter === null) return { ...gathered, whole: true, ids: units };
   const has = (id: string | null, entries: readonly WalkEntry[]) =>
     filter?.has({ kind: site.kind, scope, id }, site, entries) ?? true;
   const whole = has(null, shared);
   const ids = new Set<string>();
   let files = whole ? countFiles(shared) : 0;
   for (const [id, entries] of units) {
-    if ((wants !== null && !wants(id)) || !has(id, entries)) continue;
+    if (!isIdWanted(select, id) || !has(id, entries)) continue;
     ids.add(id);
     files += countFiles(entries);
   }
@@ -288,7 +288,7 @@ function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): 
 }
 
 /**
- * Options for one site whose conversations name their projects: selects ids in place of projects. A project is meant by
+ * The selection in one site whose conversations name their projects: selects ids in place of projects. A project is meant by
  * its folder's name or whole path.
  */
 export async function withProjectNames(
@@ -296,19 +296,17 @@ export async function withProjectNames(
   kind: Kind,
   site: Site,
   scopes: readonly ScopeEntries[],
-  options: SurveyOptions,
-): Promise<SurveyOptions> {
-  if (kind.layout.hasOwnProjects?.(site) !== true || wantsAllScopes(options) || isScopeWanted(options, ''))
-    return options;
-  const named = new Set(options.projects);
-  const folderAt = await folderReader(disk, kind, site, options);
+  { select, run }: SurveyOptions,
+): Promise<SurveySelection> {
+  if (kind.layout.hasOwnProjects?.(site) !== true || wantsAllScopes(select) || isScopeWanted(select, '')) return select;
+  const named = new Set(select.projects);
+  const folderAt = await folderReader(disk, kind, site, run);
   const isIn = (folder: string | null) => folder !== null && (named.has(folder) || named.has(folderBaseName(folder)));
-  const { wants = null } = options;
   const ids = new Set<string>();
   for (const { units } of scopes)
     for (const [id, entries] of units)
-      if (wants?.(id) !== false && entries.some(({ path }) => isIn(folderAt(path)))) ids.add(id);
-  return { ...options, projects: null, wants: (id) => ids.has(id) };
+      if (isIdWanted(select, id) && entries.some(({ path }) => isIn(folderAt(path)))) ids.add(id);
+  return { ...select, projects: [], hasId: (id) => ids.has(id) };
 }
 
 /** Answers the working folder named in a file; null for none, or an unreadable file. */
@@ -316,7 +314,7 @@ export async function folderReader(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,
   site: Site,
-  { now }: Pick<SurveyOptions, 'now'>,
+  { now }: Pick<SurveyRun, 'now'>,
 ): Promise<(path: string) => string | null> {
   const opened = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'judge');
   return (path) => {

@@ -6,7 +6,7 @@ import { addTo, compareText } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Place } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import type { SurveyRun, SurveySelection } from './survey-event.ts';
+import { isScopeWanted, type SurveyOptions, type SurveyRun, type SurveySelection } from './survey-options.ts';
 
 const PROGRESS_STRIDE = 256;
 /** Names in a folder above which memory matters. */
@@ -23,7 +23,7 @@ export async function walkSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  options: SurveySelection & SurveyRun,
+  { select, run }: SurveyOptions,
   { take, scopes, listed = () => {} }: WalkHandler,
 ): Promise<void> {
   let n = 0;
@@ -39,34 +39,26 @@ export async function walkSite(
       return place;
     },
     wants: (scope: string) =>
-      kind.layout.hasOwnProjects?.(site) || isScopeWanted(options, scope) || leadsToWanted(options, scope),
+      kind.layout.hasOwnProjects?.(site) || isScopeWanted(select, scope) || leadsToWanted(select, scope),
   };
   for (const list of walk(disk, route)) {
     const before = n;
     n += list.length;
-    if (Math.floor(n / PROGRESS_STRIDE) > Math.floor(before / PROGRESS_STRIDE)) await yieldOrStop(options);
+    if (Math.floor(n / PROGRESS_STRIDE) > Math.floor(before / PROGRESS_STRIDE)) await yieldOrStop(run);
     if (before < PROGRESS_STRIDE && n >= PROGRESS_STRIDE) optimiseLate();
     if (before < LARGE_FOLDER && n >= LARGE_FOLDER) collectMoreOften();
     for (const walked of list) take(walked);
   }
 }
 
-export async function yieldOrStop({ yieldNow, interrupted }: SurveyRun): Promise<void> {
-  await yieldNow?.();
-  if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
-}
-
-export function wantsAllScopes({ projects = null }: SurveySelection): boolean {
-  return projects === null || projects.length === 0;
-}
-
-export function isScopeWanted(select: SurveySelection, scope: string): boolean {
-  return wantsAllScopes(select) || (select.projects ?? []).includes(scope);
+export async function yieldOrStop(run: Pick<SurveyRun, 'yieldNow' | 'interrupted'>): Promise<void> {
+  await run.yieldNow();
+  if (run.interrupted()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
 /** A scope may be below the folder of another: `org/repo` below `org`. */
-function leadsToWanted({ projects = null }: SurveySelection, scope: string): boolean {
-  return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
+function leadsToWanted({ projects }: SurveySelection, scope: string): boolean {
+  return projects.some((project) => project.startsWith(`${scope}/`));
 }
 
 /** The names of one scope: shared files, and files by id; `files` counts no folders. */

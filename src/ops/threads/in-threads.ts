@@ -13,6 +13,7 @@ import {
 } from '../survey/answer-unit.ts';
 import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
+import type { SurveyRun } from '../survey/survey-options.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
 import {
   answersOf,
@@ -77,7 +78,7 @@ async function* eventsInThreads(
   { underWay, fill, later }: ReturnType<typeof sender>,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  const interrupted = (): boolean => context.options.interrupted?.() ?? false;
+  const interrupted = (): boolean => context.run.interrupted();
   const here = { ...scope, buffer: scope.buffer && sharedReadBuffer(scope.buffer) };
   const lookHere = async (): Promise<boolean> => {
     const units = looksHere(want) ? batches.next() : null;
@@ -204,11 +205,7 @@ const MIN_LISTED_BYTES = 512 << 20;
 /** Bytes that a list without counts reads of a file of lines. */
 const LISTED_BYTES = 2 << 16;
 
-export function lazyWorkers(
-  { program, jobs, min }: Threads,
-  want: Want,
-  alive: (pid: number) => boolean = () => false,
-): LazyWorkers {
+export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: SurveyRun['alive']): LazyWorkers {
   const enough = min ?? leastFor(want);
   const max = readsEndsOnly(want) ? LISTED_BYTES : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
@@ -216,7 +213,7 @@ export function lazyWorkers(
   let workers: Promise<SurveyWorkers> | null = null;
   const started = (): Promise<SurveyWorkers> => {
     workers ??= import('../../io/threads.ts').then(({ workersOf }) =>
-      workersOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(want) ? jobs - 1 : jobs, alive),
+      workersOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(want) ? jobs - 1 : jobs, alive ?? (() => false)),
     );
     return workers;
   };

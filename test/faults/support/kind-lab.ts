@@ -7,6 +7,7 @@ import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { decideSite } from '../../../src/ops/change/decide.ts';
 import { newLedger } from '../../../src/ops/change/ledger.ts';
 import { siteAt } from '../../../src/ops/sites/find-sites.ts';
+import { everythingAt, withSelection } from '../../../src/ops/survey/survey-options.ts';
 import type { Ask } from '../../../src/stores/decision.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../kinds.ts';
@@ -63,7 +64,7 @@ async function decided(
   { verb, ids, more }: Pick<Wish, 'verb' | 'ids' | 'more'>,
 ): Promise<Change[]> {
   const wish = ask(verb, more);
-  const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
+  const survey = withSelection(everythingAt(wish.now), { hasId: ids && ((id) => ids.includes(id)) });
   const options = { ask: wish, survey, quietSince: null, output: null, force: false, dryRun: false };
   const changes: Change[] = [];
   for await (const change of decideSite(disk, KINDS, site, options, newLedger(verb))) changes.push(change);

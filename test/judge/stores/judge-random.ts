@@ -6,6 +6,7 @@ import type { Message, Transcript, View } from '../../../src/model/conversation.
 import { KIND_TABLE, type KindName, type KindTraits } from '../../../src/model/kinds.ts';
 import { siteAt } from '../../../src/ops/sites/find-sites.ts';
 import { survey } from '../../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import { KINDS } from '../../kinds.ts';
 import { inJobs } from '../in-jobs.ts';
 import type { RecordedStore, StoreAnswer } from '../recorded-stores.ts';
@@ -97,7 +98,7 @@ async function tellOf(name: string, { program, store }: Asked): Promise<Pick<Sto
     const root = join(top, program.store);
     lay(root, store, { from: program.folder, to: program.folder });
     const site = siteAt(nodeDisk(), KINDS, root);
-    for await (const event of survey(nodeDisk(), KINDS, [site], { now: Math.floor(Date.now() / 1000) })) {
+    for await (const event of survey(nodeDisk(), KINDS, [site], everythingAt(Math.floor(Date.now() / 1000)))) {
       if (event.type !== 'document') continue;
       const [view] = event.document.conversations;
       if (view !== undefined) return told(name as KindName, view, event.document.transcript(view.path));

@@ -1,6 +1,7 @@
 import type { World } from '../../../src/io/world.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import type { ChangeOptions } from '../../../src/ops/change/change.ts';
+import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import { worldOf } from '../../../src/ops/world.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 import { ask } from '../../stores/ask.ts';
@@ -26,7 +27,7 @@ export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): C
   return {
     ask: ask(verb, { now: NOW, newId: () => 'new' }),
     sites,
-    survey: { now: NOW },
+    survey: everythingAt(NOW),
     quietSince: null,
     dryRun: false,
     plan: null,

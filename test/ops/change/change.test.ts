@@ -7,6 +7,7 @@ import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangeOptions, change } from '../../../src/ops/change/change.ts';
 import { threadDecider } from '../../../src/ops/change/unit-outcome.ts';
+import { everythingAt, withRun } from '../../../src/ops/survey/survey-options.ts';
 import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
@@ -212,7 +213,7 @@ describe('change over several roots', () => {
   test('stops at an interruption between two', async () => {
     const [first, second] = [siteOf(), siteOf()];
     let asked = 0;
-    const survey = { now: NOW, interrupted: () => asked > 0 };
+    const survey = withRun(everythingAt(NOW), { interrupted: () => asked > 0 });
     const agree = async () => {
       asked++;
       return true;

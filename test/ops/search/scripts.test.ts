@@ -3,6 +3,7 @@ import { nodeDisk } from '../../../src/io/disk.ts';
 import { find } from '../../../src/ops/find.ts';
 import { matcherOf } from '../../../src/ops/search/matcher.ts';
 import { stemsOf, wordsIn } from '../../../src/ops/search/words.ts';
+import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
 import { tree } from '../../support/real-tree.ts';
 
@@ -50,7 +51,7 @@ test('the conversation is found by a word in each script, whole or not', async (
     };
     const root = tree({ [`projects/-srv-ada/${ID}.jsonl`]: `${JSON.stringify(record)}\n` });
     const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
-    const options = { now: 1_800_000_000, question, states: ['active' as const], max: 5 };
+    const options = { ...everythingAt(1_800_000_000), question, states: ['active' as const], max: 5 };
     const { answers } = await find({ disk: nodeDisk(), kinds: [claude], sites: [site] }, options);
     expect(
       answers.map(({ turn }) => turn.text),

@@ -6,6 +6,7 @@ import { nodeDisk } from '../../../src/io/disk.ts';
 import { type PlacedFinding, withConsequencesApart } from '../../../src/model/finding.ts';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
 import { siteAt } from '../../../src/ops/sites/find-sites.ts';
+import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import { verify } from '../../../src/ops/verify.ts';
 import { KINDS } from '../../kinds.ts';
 import { compressed } from '../../stores/codex/compressed.ts';
@@ -19,7 +20,7 @@ async function foundAt(root: string, longest?: number): Promise<PlacedFinding[]>
   const found: PlacedFinding[] = [];
   const report = async (finding: PlacedFinding) => void found.push(...withConsequencesApart(finding));
   const reading = { disk, kinds: KINDS, sites: [siteAt(disk, KINDS, root)] };
-  await verify(reading, { now: 2_000_000_000, shows: () => true, report });
+  await verify(reading, { ...everythingAt(2_000_000_000), shows: () => true, report });
   return found;
 }
 

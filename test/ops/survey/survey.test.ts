@@ -5,7 +5,15 @@ import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { LARGE_FILE } from '../../../src/model/part.ts';
 import { survey, surveyAnswers } from '../../../src/ops/survey/survey.ts';
-import type { EventOf, Progress, SurveyEvent, SurveyOptions } from '../../../src/ops/survey/survey-event.ts';
+import type { EventOf, SurveyEvent } from '../../../src/ops/survey/survey-event.ts';
+import {
+  everythingAt,
+  type Progress,
+  type SurveyRun,
+  type SurveySelection,
+  withRun,
+  withSelection,
+} from '../../../src/ops/survey/survey-options.ts';
 import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { ask } from '../../stores/ask.ts';
@@ -18,17 +26,18 @@ function siteAt(root: string): Site {
 
 async function event(
   root: string,
-  options: Partial<SurveyOptions> = {},
+  options: Partial<SurveySelection & SurveyRun> = {},
   disk: ReadDisk = nodeDisk(),
 ): Promise<SurveyEvent[]> {
-  return all(survey(disk, [notesKind()], [siteAt(root)], { now: 0, ...options }));
+  const asked = withRun(withSelection(everythingAt(0), options), options);
+  return all(survey(disk, [notesKind()], [siteAt(root)], asked));
 }
 
 /** The events of a survey for a migration that decides nothing, a line each. */
 async function migrated(root: string, disk: ReadDisk): Promise<string[]> {
   const reading = { disk, kinds: [notesKind()], sites: [siteAt(root)] };
   const change = { ask: ask('migrate'), quietSince: null, dryRun: false, later: false };
-  return (await all(surveyAnswers(reading, { now: 0 }, { want: { change } }))).flat().flatMap(lineOf);
+  return (await all(surveyAnswers(reading, everythingAt(0), { want: { change } }))).flat().flatMap(lineOf);
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -38,7 +47,11 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** One line for each event. */
-async function told(root: string, options: Partial<SurveyOptions> = {}, disk?: ReadDisk): Promise<string[]> {
+async function told(
+  root: string,
+  options: Partial<SurveySelection & SurveyRun> = {},
+  disk?: ReadDisk,
+): Promise<string[]> {
   return (await event(root, options, disk)).flatMap((each) => lineOf(each));
 }
 
@@ -109,7 +122,7 @@ test('only the ids asked for are read, and nothing is said of what was not seen'
     if (call === 'read') read.push(path.slice(root.length));
     return null;
   });
-  expect(await told(root, { wants: (id) => id !== '1' }, disk)).toEqual([
+  expect(await told(root, { hasId: (id) => id !== '1' }, disk)).toEqual([
     'document a 2: a/2.note',
     'document a 3: ',
     'seen a',
@@ -121,14 +134,14 @@ test('only the ids asked for are read, and nothing is said of what was not seen'
 test('an unreadable file of another id is not reported when some ids are asked for', async () => {
   const root = tree({ 'a/1.note': 'fine', 'a/2.note': 'fine' });
   fs.symlinkSync('/nowhere/at/all', join(root, 'a/3.note'));
-  const about = async (id: string) => (await told(root, { wants: (each) => each === id })).join('\n');
+  const about = async (id: string) => (await told(root, { hasId: (each) => each === id })).join('\n');
   expect(await about('1')).not.toContain('ST006');
   expect(await about('3')).toContain('ST006');
 });
 
 test('findings of a scope about an id asked for are told', async () => {
   const root = tree({ 'a/index': '1\nbad\n' });
-  expect(await told(root, { wants: (id) => id === '1' })).toContain('FN302 a/index is bad');
+  expect(await told(root, { hasId: (id) => id === '1' })).toContain('FN302 a/index is bad');
 });
 
 test('a finding with a place in a shared file comes with its text', async () => {
@@ -173,7 +186,7 @@ test('a scope is begun knowing that a folder of it stays unseen', async () => {
   };
   const root = tree({ 'a/1.note': '', 'a/old/2.note': '', 'b/3.note': '' });
   const disk = failingDisk((call, path) => (call === 'list' && path.endsWith('/a/old') ? 'EACCES' : null));
-  await all(survey(disk, [spied], [siteAt(root)], { now: 0 }));
+  await all(survey(disk, [spied], [siteAt(root)], everythingAt(0)));
   expect(begun).toEqual([true, false]);
 });
 
@@ -248,7 +261,7 @@ test('progress counts up to all there is', async () => {
 test('progress under a filter ends at what was asked for', async () => {
   const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333', 'b/3.note': '4444' });
   const seen: Progress[] = [];
-  await event(root, { projects: ['b'], wants: (id) => id === '3', progress: (progress) => seen.push(progress) });
+  await event(root, { projects: ['b'], hasId: (id) => id === '3', progress: (progress) => seen.push(progress) });
   expect(seen.at(-1)).toEqual({ files: 1, bytes: 4, of: 1, share: 1 });
 });
 
@@ -256,7 +269,7 @@ test('progress over several sites never goes back, and has the number of files o
   const small = tree({ 'a/1.note': '1' });
   const large = tree({ 'a/1.note': '1', 'a/2.note': '2', 'a/3.note': '3' });
   const seen: Progress[] = [];
-  const options = { now: 0, progress: (progress: Progress) => seen.push(progress) };
+  const options = withRun(everythingAt(0), { progress: (progress) => seen.push(progress) });
   for await (const _ of survey(nodeDisk(), [notesKind()], [siteAt(small), siteAt(large)], options));
   const told = (of: (progress: Progress) => string) => [...new Set(seen.map(of))];
   expect(told(({ files, of }) => `${files} of ${of}`)).toEqual([
@@ -275,7 +288,8 @@ test('an interruption ends the survey between two units', async () => {
   const events: string[] = [];
   let stop = false;
   const run = async () => {
-    for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], { now: 0, interrupted: () => stop })) {
+    const options = withRun(everythingAt(0), { interrupted: () => stop });
+    for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], options)) {
       events.push(each.type);
       stop = true;
     }
@@ -293,7 +307,7 @@ test('an interruption ends a long walk too', async () => {
 
 test('a kind that is not there is a failure', async () => {
   const site = { ...siteAt('/'), kind: 'rao' } as const;
-  await expect(all(survey(nodeDisk(), [notesKind()], [site], { now: 0 }))).rejects.toThrow('rao');
+  await expect(all(survey(nodeDisk(), [notesKind()], [site], everythingAt(0)))).rejects.toThrow('rao');
 });
 
 test('a large document is held until the next event alone', async () => {
@@ -301,7 +315,7 @@ test('a large document is held until the next event alone', async () => {
   const documents: EventOf<'document'>[] = [];
   const sizes: number[] = [];
   for (const each of await event(root)) if (each.type === 'document') documents.push(each);
-  for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], { now: 0 }))
+  for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], everythingAt(0)))
     if (each.type === 'document') sizes.push(each.parts[0]?.size ?? 0);
   expect(sizes).toEqual([LARGE_FILE + 1, 'small'.length]);
   const [large, small] = documents;

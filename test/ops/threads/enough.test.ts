@@ -29,7 +29,7 @@ async function starts(want: Want, load: LoadMode, min?: number, size = 2 ** 30):
     };
     gathering.add(entry);
   }
-  const workers = lazyWorkers({ program, jobs: 2, ...(min === undefined ? {} : { min }) }, want);
+  const workers = lazyWorkers({ program, jobs: 2, ...(min === undefined ? {} : { min }) }, want, null);
   const found = await workers.enough(diskOf(size), codex, site, gathering.scopes());
   await workers.end();
   return found !== null;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import { survey } from '../../../src/ops/survey/survey.ts';
+import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import type { ClaudeDocument } from '../../../src/stores/claude/document.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
 import type { DecidingScope, Document } from '../../../src/stores/kind.ts';
@@ -44,7 +45,7 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
   const documents: { scope: string; document: ClaudeDocument }[] = [];
   const sessions: DecidingScope[] = [];
   const findings: Finding[] = [];
-  for await (const event of survey(nodeDisk(), [claude], [site], { now })) {
+  for await (const event of survey(nodeDisk(), [claude], [site], everythingAt(now))) {
     if (event.type === 'document')
       documents.push({ scope: event.scope, document: event.document as Document & ClaudeDocument });
     if (event.type === 'document') findings.push(...event.document.findings());

@@ -8,6 +8,7 @@ import { nodeDisk } from '../../../../src/io/disk.ts';
 import type { Conversation, LazyView } from '../../../../src/model/conversation.ts';
 import { bytesSource, type Part } from '../../../../src/model/part.ts';
 import { list } from '../../../../src/ops/list.ts';
+import { everythingAt } from '../../../../src/ops/survey/survey-options.ts';
 import { claude } from '../../../../src/stores/claude/index.ts';
 import { viewOf } from '../../../../src/stores/claude/list/file-view.ts';
 import { listedFile } from '../../../../src/stores/claude/list/listed-file.ts';
@@ -37,7 +38,7 @@ async function listed(root: string, kind: Kind, count: boolean, disk = nodeDisk(
   const report = async (some: readonly Conversation[]) => {
     all.push(...some);
   };
-  const ask = { now: 1_795_447_000, wanted: () => true, sharing: false, report, count };
+  const ask = { ...everythingAt(1_795_447_000), wanted: () => true, sharing: false, report, count };
   const { found, inOtherStates: otherwise, unjudged } = await list({ disk, kinds: [kind], sites: [site] }, ask);
   return { all: JSON.parse(JSON.stringify(all)), found, otherwise, unjudged };
 }
@@ -186,7 +187,7 @@ test('a list of the archive works out no row of a session that is not in it', as
   const site = { kind: 'claude', root: home, shape: 'home', scope: null, file: null } as const;
   const rowsOf = async (state: 'active' | 'archived') => {
     const ask = {
-      now: 1_795_447_000,
+      ...everythingAt(1_795_447_000),
       states: [state],
       wanted: () => true,
       sharing: false,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../../src/io/disk.ts';
 import type { Conversation } from '../../../../src/model/conversation.ts';
 import { list } from '../../../../src/ops/list.ts';
+import { everythingAt } from '../../../../src/ops/survey/survey-options.ts';
 import { claude } from '../../../../src/stores/claude/index.ts';
 import { listingOf } from '../../../../src/stores/claude/list/listing.ts';
 
@@ -63,7 +64,7 @@ test('a home is listed in the order of the picker, under its titles, without wha
   await list(
     { disk: nodeDisk(), kinds: [claude], sites: [site] },
     {
-      now: 1_795_447_000,
+      ...everythingAt(1_795_447_000),
       wanted: () => true,
       sharing: false,
       report: async (some) => {

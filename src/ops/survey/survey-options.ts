@@ -1,0 +1,98 @@
+import type { Threads } from '../threads/thread-work.ts';
+import type { UnitFilter } from './unit-filter.ts';
+
+/**
+ * What every verb tells a survey: which units are meant, and how it is run. What is wanted of each unit is the verb's
+ * own: a `SurveyRequest` for answers, a `DocumentRequest` for documents.
+ */
+export interface SurveyOptions {
+  readonly select: SurveySelection;
+  readonly run: SurveyRun;
+}
+
+/**
+ * `projects` are scopes by name; empty for all. `hasId` is null for all ids; otherwise there are no findings about
+ * whole scopes, which would need all units. `filter` is a part of the units, null for all: others in its scopes are
+ * opened for their facts alone.
+ */
+export interface SurveySelection {
+  readonly projects: readonly string[];
+  readonly hasId: ((id: string) => boolean) | null;
+  readonly filter: UnitFilter | null;
+}
+
+export const EVERYTHING: SurveySelection = { projects: [], hasId: null, filter: null };
+
+/**
+ * `now` is in whole Unix seconds. `jobs`: threads for the answers; null for this process alone. Between units
+ * `interrupted` is asked, of which true ends the survey with Failure `interrupted`, and `yieldNow` awaited, for
+ * signals. `alive`: true for a running process, which may be at work on a conversation; null where nobody can say.
+ */
+export interface SurveyRun {
+  readonly now: number;
+  readonly jobs: Threads | null;
+  readonly alive: ((pid: number) => boolean) | null;
+  progress(progress: Progress): void;
+  interrupted(): boolean;
+  yieldNow(): Promise<void>;
+}
+
+/**
+ * `files` and `bytes` are of one site in an event, of all sites in a progress. `of`: selected files; 0 until all sites
+ * are walked. `share` of the work is from 0 to 1; it never falls, and each site counts alike.
+ */
+export interface Progress {
+  readonly files: number;
+  readonly bytes: number;
+  readonly of: number;
+  readonly share: number;
+}
+
+/** In this process alone, silent and to its end. */
+export function plainRun(now: number): SurveyRun {
+  return { now, jobs: null, alive: null, progress: () => {}, interrupted: () => false, yieldNow: async () => {} };
+}
+
+export function everythingAt(now: number): SurveyOptions {
+  return { select: EVERYTHING, run: plainRun(now) };
+}
+
+export function withSelection<T extends SurveyOptions>(options: T, select: Partial<SurveySelection>): T {
+  return { ...options, select: { ...options.select, ...select } };
+}
+
+export function withRun<T extends SurveyOptions>(options: T, run: Partial<SurveyRun>): T {
+  return { ...options, run: { ...options.run, ...run } };
+}
+
+export function withoutProgress<T extends SurveyOptions>(options: T): T {
+  return withRun(options, { progress: () => {} });
+}
+
+export function isIdWanted({ hasId }: Pick<SurveySelection, 'hasId'>, id: string): boolean {
+  return hasId === null || hasId(id);
+}
+
+export function wantsAllScopes({ projects }: Pick<SurveySelection, 'projects'>): boolean {
+  return projects.length === 0;
+}
+
+export function isScopeWanted({ projects }: Pick<SurveySelection, 'projects'>, scope: string): boolean {
+  return projects.length === 0 || projects.includes(scope);
+}
+
+/** Joins the progress of consecutive surveys of the same files into one. */
+export function oneProgress(
+  progress: SurveyRun['progress'],
+  surveys: number,
+): (survey: number) => SurveyRun['progress'] {
+  let of = 0;
+  const bytes = Array.from({ length: surveys }, () => 0);
+  return (survey) => (now) => {
+    of = Math.max(of, now.of);
+    bytes[survey] = now.bytes;
+    const read = bytes.reduce((sum, each) => sum + each, 0);
+    const files = Math.floor((survey * of + now.files) / surveys);
+    progress({ files, bytes: Math.floor(read / surveys), of, share: (survey + now.share) / surveys });
+  };
+}
