@@ -90,6 +90,8 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly remarks: readonly S[];
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
+  /** Infos that a heal repairs only where their code is named, with the number of conversations. */
+  readonly byName?: ReadonlyMap<string, number>;
   readonly stopped: EarlyStop<S> | null;
   /** True for a resume that finished an undo. */
   readonly isUndone?: boolean;

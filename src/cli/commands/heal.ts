@@ -1,8 +1,11 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
+import { compareText } from '../../model/collections.ts';
+import { cmd, commandText, ID, withPlaceholders } from '../../model/command.ts';
+import { countText } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, CWD, folderFromFlag } from '../change/flags.ts';
 import { REPORT } from '../change/print-change.ts';
-import { command, JOBS_FLAG } from '../command.ts';
+import { command, JOBS_FLAG, type Job, rerun } from '../command.ts';
 import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/fail-on.ts';
 import { time } from '../values/moment.ts';
@@ -58,7 +61,9 @@ export const healCommand = command({
         mapPhase,
       },
       afterReport: async (_, report) =>
-        ids.length === 0 || only.length > 0 || job.options.json ? [] : soundIn(report),
+        only.length > 0 || job.options.json
+          ? []
+          : [...(ids.length === 0 ? [] : soundIn(report)), ...byNameLines(job, ids, report)],
     }),
 });
 
@@ -67,6 +72,19 @@ function soundIn({ items, stays = [] }: ChangeReport): string[] {
   const [first, ...others] = items;
   if (first === undefined || stays.length > 0 || !items.every(isSound)) return [];
   return [`${others.length === 0 ? `${first.id} is` : `all ${items.length} are`} sound: nothing to heal`];
+}
+
+/** Where nothing was healed or refused. */
+function byNameLines(
+  job: Job,
+  ids: readonly string[],
+  { changed, refused, byName = new Map() }: ChangeReport,
+): string[] {
+  if (changed + refused > 0 || byName.size === 0) return [];
+  const all = [...byName].sort(([a], [b]) => compareText(a, b));
+  const counts = all.map(([code, count]) => `${code} in ${countText(count, 'conversation')}`).join(', ');
+  const way = withPlaceholders(cmd`heal ${ID} --only ${all.map(([code]) => code).join(',')} --dry-run`, { ID: ids });
+  return [`healed only where it is named: ${counts}: \`${commandText(way, rerun(job.options))}\``];
 }
 
 function isSound({ state, codes, reason, notes = [], left = [], stays = [] }: ReportItem): boolean {

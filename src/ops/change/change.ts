@@ -4,6 +4,7 @@ import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
+import { addToCount } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask } from '../../stores/decision.ts';
@@ -108,6 +109,7 @@ async function whyIdle(
 export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]): ChangeReport {
   const sum = (of: (report: ChangeReport) => number) => reports.reduce((all, each) => all + of(each), 0);
   const stays = reports.flatMap((each) => each.stays ?? []);
+  const byName = sumOfCounts(reports.map((each) => each.byName));
   return {
     ...none,
     run: reports.find(({ run }) => run !== null)?.run ?? null,
@@ -121,9 +123,16 @@ export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]
     items: reports.flatMap(({ items }) => items),
     remarks: reports.flatMap(({ remarks }) => remarks),
     ...(stays.length === 0 ? {} : { stays }),
+    ...(byName.size === 0 ? {} : { byName }),
     stopped: combinedStop(reports.flatMap(({ stopped }) => stopped ?? [])),
     unsafe: reports.some(({ unsafe }) => unsafe),
   };
+}
+
+function sumOfCounts(all: readonly ChangeReport['byName'][]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const each of all) for (const [code, count] of each ?? []) addToCount(sum, code, count);
+  return sum;
 }
 
 /** Sites that a migration can take to the named format. Throws Failure `usage` for none. */

@@ -17,6 +17,8 @@ import type { EventOf } from '../survey/survey-event.ts';
 export interface Ledger {
   conversations: number;
   readonly changes: (readonly number[])[];
+  /** Conversations with infos that are healed only where they are named, by code. */
+  readonly byName: Map<string, number>;
   enter(item: ReportItem, made?: CountsChange): number;
   setOutcome(
     number: number,
@@ -65,12 +67,14 @@ const NOTHING_MADE: CountsChange = { before: NO_COUNTS, after: NO_COUNTS };
 
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
-  const remains = new Map<string, { readonly sentence: Sentence; readonly isDue: boolean }>();
+  const remains: Remains = new Map();
+  const byName = new Map<string, number>();
   let unsafe = false;
   let stopped: EarlyStop | null = null;
   return {
     conversations: 0,
     changes: [],
+    byName,
     enter: (item, made = NOTHING_MADE) => {
       const { before, after, remark } = made;
       return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;
@@ -111,11 +115,19 @@ export function newLedger(command: ChangeCommand): Ledger {
     },
     report: ({ run, dryRun, plan = null }) => {
       const all = sums(entries);
-      const stays = [...remains].flatMap(([code, { sentence, isDue }]) => (isDue ? [{ code, sentence }] : []));
-      for (const { sentence, isDue } of remains.values()) if (!isDue) all.remarks.push(sentence);
-      return { command, run, dryRun, plan, ...all, ...(stays.length === 0 ? {} : { stays }), stopped, unsafe };
+      const more = stayingIn(remains, all.remarks);
+      return { command, run, dryRun, plan, ...all, ...more, ...(byName.size === 0 ? {} : { byName }), stopped, unsafe };
     },
   };
+}
+
+type Remains = Map<string, { readonly sentence: Sentence; readonly isDue: boolean }>;
+
+/** Damage that should have been healed; the rest is put to the remarks. */
+function stayingIn(remains: Remains, remarks: Sentence[]): Pick<ChangeReport, 'stays'> {
+  const stays = [...remains].flatMap(([code, { sentence, isDue }]) => (isDue ? [{ code, sentence }] : []));
+  for (const { sentence, isDue } of remains.values()) if (!isDue) remarks.push(sentence);
+  return stays.length === 0 ? {} : { stays };
 }
 
 function completed(item: ReportItem, { before, after, notes: shared }: SharedItem): Partial<ReportItem> {

@@ -1,4 +1,4 @@
-import { addAll, grouped } from '../../model/collections.ts';
+import { addAll, addToCount, grouped } from '../../model/collections.ts';
 import { cmd, type NextCommand, sentence } from '../../model/command.ts';
 import {
   codesOf,
@@ -38,6 +38,8 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   let isChanged = false;
   const take = (unit: Omit<UnitAfter, 'findings'>, { findings, facts: more }: Inspection) => {
     addAll(facts, more);
+    if (ask.only === null)
+      for (const code of new Set(codesOf(findings.filter(isInfoByName)))) addToCount(ledger.byName, code, 1);
     units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
   return {
@@ -98,6 +100,11 @@ async function remainingFindings(
   const opened = await seen.reopen(shared);
   for (const each of facts) opened.addFacts(each);
   return { later: [...wholeScopeFindings(opened, shared)], isOver: (each) => opened.isOver?.(each) ?? false };
+}
+
+function isInfoByName({ code }: Finding): boolean {
+  const { severity, next } = ruleOf(code);
+  return !isDamage({ severity }) && isHealByName(next);
 }
 
 interface UnitAfter {

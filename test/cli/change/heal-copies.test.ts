@@ -72,8 +72,8 @@ test('a copy that cannot have the name of its session, because that one is there
   cpSync('fixtures/demo/qwen', join(home, '.qwen'), { recursive: true });
   const folder = join(home, '.qwen/projects/-srv-ada-harbour/chats');
   const id = '6f708192-a3b4-4c5d-8e6f-708192a3b4c5';
-  cpSync(join(folder, `${id}.jsonl`), join(folder, `${id} (conflicted copy).jsonl`));
-  const { stdout } = await call(['heal', `${id} (conflicted copy)`, '--dry-run'], { home, cwd: home });
+  cpSync(join(folder, `${id}.jsonl`), join(folder, 'berths.jsonl'));
+  const { stdout } = await call(['heal', 'berths', '--dry-run'], { home, cwd: home });
   expect(stdout).toContain('keeps its name, because a file with the name of its session is there: `convo diff`');
   expect(stdout).toContain('QW301 stays: ');
   expect((await call(['heal', id, '--dry-run'], { home, cwd: home })).stdout).not.toContain('keeps its name');

@@ -1,9 +1,16 @@
 import { appendFileSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
-import { NOW } from '../call.ts';
+import { copyTree } from '../../support/folders.ts';
+import { call, NOW } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
 import { homeOf } from '../home-of-all.ts';
+
+const PRETTY = fileURLToPath(
+  new URL('../../../fixtures/claude/CL027-records-over-several-lines/before', import.meta.url),
+);
 
 interface Listed {
   readonly id: string;
@@ -44,4 +51,17 @@ test('says of a session that a program may be writing what keeps it from being h
   const { stdout, stderr } = await convo('heal d41c --dry-run');
   expect(stderr).not.toContain('is sound');
   expect(stdout).toMatch(/ends in a line that is not whole, and was written to within the last minute/);
+});
+
+test('names what is healed only by its code, where a heal did nothing else', async () => {
+  const home = emptyHome();
+  copyTree(PRETTY, join(home, '.claude'), { times: true });
+  const id = '4a1b0270-0000-4000-8000-000000000000';
+  const of = (way: string) =>
+    `convo: healed only where it is named: CL027 in 1 conversation: \`${way} --only CL027 --dry-run\`\n`;
+  expect((await call(`heal ${id} --dry-run`, { home })).stderr).toContain(of(`convo heal ${id}`));
+  expect((await call('heal --dry-run', { home })).stderr).toBe(of('convo heal'));
+  expect((await call('heal --yes --json', { home })).stderr).toBe('');
+  expect((await call('heal --only CL027 --yes', { home })).stdout).toContain('1 changed');
+  expect((await call('heal --dry-run', { home })).stderr).toBe('');
 });

@@ -178,7 +178,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
 }
 
 const STRAY =
-  'the file that a resume left, which has nothing in it, goes: with it the program would delete the session';
+  'the second file, which a resume left, goes: with it the program would delete the session. It counts as a conversation, and nothing was said in it';
 
 /** True for an empty file because of which the program deletes a session. */
 function isDeletingStray({ dueDeletions }: GeminiDocument, file: SessionFile): boolean {

@@ -78,13 +78,27 @@ export const contentsPass: PiPass = {
   repair: ({ file, source }) => {
     const isContent = ({ fault }: SessionRecord) => fault === 'null' || fault === 'hole' || fault === 'kind';
     const all = file.read().records.filter(isContent);
-    const edits = all.flatMap((record) => {
+    const contents = all.flatMap((record) => {
       const content = member(member(valueAt(source, record), 'message', 'last'), 'content', 'last');
-      return content === null ? [] : listEdits(content).map((edit) => shifted(edit, record.at));
+      return content === null ? [] : [{ content, at: record.at }];
     });
-    return { edits, notes: [] };
+    const edits = contents.flatMap(({ content, at }) => listEdits(content).map((edit) => shifted(edit, at)));
+    const empty = contents.filter(({ content }) => isNull(content)).length;
+    return { edits, notes: [...listNotes(contents.length - empty), ...emptyNotes(empty)] };
   },
 };
+
+function listNotes(count: number): string[] {
+  return count === 0
+    ? []
+    : [`${countOf(count, 'message')} whose content is now a list of parts: every word of it stays`];
+}
+
+function emptyNotes(count: number): string[] {
+  return count === 0
+    ? []
+    : [`${countOf(count, 'message')} whose content was null, and is now an empty list: no word was in it`];
+}
 
 function listEdits(content: Value): Edit[] {
   if (isNull(content)) return [replaceValue(content, '[]')];

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { copyTree } from '../../support/folders.ts';
+import { call } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+
+test.each([
+  ['pi', '.pi/agent', 'PI205-a-content-is-no-list', '1 message whose content was null, and is now an empty list'],
+  [
+    'gemini',
+    '.gemini',
+    'GM009-a-file-without-content-takes-the-session',
+    'It counts as a conversation, and nothing was said in it',
+  ],
+])('a heal of %s says what it means for the person', async (kind, folder, fixture, note) => {
+  const home = emptyHome();
+  copyTree(join(FIXTURES, kind, fixture, 'before'), join(home, folder), { times: true });
+  expect((await call('heal --dry-run', { home })).stdout).toContain(note);
+});
