@@ -51,57 +51,57 @@ export async function runOverRuns(
   const world = await worldForUndo(worldFor(job, line), force);
   await notePassedOver(job, world, roots);
   const chosen = verb.choose(world, { roots, run });
-  const back = new Set(chosen.filter((which) => isBack(world, verb.verb, which)).map(({ root }) => root));
-  const reporting = {
-    spell,
-    run: chosen[0] === undefined ? null : runNamesIn(world.disk, roots)(chosen[0].run),
-    isBack: (root: string) => back.has(root),
-  };
-  const reportPreview = (runs: readonly RunId[], listen: ResultListener): void => {
-    for (const which of runs)
-      for (const result of previewRun(world, { ...which, verb: verb.verb })) listen(result, which.root);
-  };
-  const preview = (runs: readonly RunId[]): ChangeReport => {
-    const shown = runReporter(verb.verb, { ...reporting, dryRun: true });
-    reportPreview(runs, shown.listen);
-    return shown.report();
-  };
-  const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
   if (chosen.length === 0) await job.err.line(`convo: ${noRunsText(verb.verb, run, job)}`);
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
   await printRunNames(job, world, chosen, { roots, spell });
   const { free, locked, whyLocked } = await partLocked(world, storesOf(world, chosen), { force, dryRun });
+  const { reporter, preview, passBy, isUndone } = reportingOf(world, verb.verb, chosen, { roots, spell });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
-  const isShown =
-    mustAsk &&
-    isMuch(
-      () => hasMoreIds(world, free, ASK_ABOVE),
-      () => preview(free),
-    );
+  const isShown = mustAsk && (hasMoreIds(world, free, ASK_ABOVE) || takesSeveral(preview(free)));
   if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyLocked);
-  const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
-  const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
-  reportPreview(
-    locked.map(({ store }) => store),
-    reporter.passBy,
-  );
-  const report = {
-    ...(results === undefined
-      ? withLockStop(await withTitles(job, preview(chosen)), whyLocked)
-      : reporter.report(withLockFailures(results, whyLocked))),
-    run: chosen[0]?.run ?? null,
-    isUndone: back.size > 0,
+  const carriedOut = async (): Promise<ChangeReport> => {
+    const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
+    const results = await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
+    passBy(locked.map(({ store }) => store));
+    return reporter.report(withLockFailures(results, whyLocked));
   };
+  const made = dryRun ? withLockStop(await withTitles(job, preview(chosen)), whyLocked) : await carriedOut();
+  const report = { ...made, run: chosen[0]?.run ?? null, isUndone };
   // Without a run only JSON needs a report.
   const canRedo = chosenRuns(world, chosen).every(({ command }) => command !== 'unpack');
   if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown, canRedo });
   return exitOf({ change: report });
 }
 
-/** Many, or several that go, as in the undo of an unpack; one alone goes in that of a fork. */
-function isMuch(isMany: () => boolean, planned: () => ChangeReport): boolean {
-  if (isMany()) return true;
-  const { before, after } = planned();
+/** `preview`: runs as they would be now. `passBy`: enters runs of stores that are left. */
+function reportingOf(
+  world: VerbWorld,
+  verb: RunVerb['verb'],
+  chosen: readonly RunId[],
+  { roots, spell }: JournalRoots,
+) {
+  const back = new Set(chosen.filter((which) => isBack(world, verb, which)).map(({ root }) => root));
+  const [first] = chosen;
+  const run = first === undefined ? null : runNamesIn(world.disk, roots)(first.run);
+  const reporting = { spell, run, isBack: (root: string) => back.has(root) };
+  const look = (runs: readonly RunId[], listen: ResultListener): void => {
+    for (const which of runs) for (const result of previewRun(world, { ...which, verb })) listen(result, which.root);
+  };
+  const reporter = runReporter(verb, { ...reporting, dryRun: false });
+  return {
+    reporter,
+    preview: (runs: readonly RunId[]): ChangeReport => {
+      const shown = runReporter(verb, { ...reporting, dryRun: true });
+      look(runs, shown.listen);
+      return shown.report();
+    },
+    passBy: (runs: readonly RunId[]): void => look(runs, reporter.passBy),
+    isUndone: back.size > 0,
+  };
+}
+
+/** As in the undo of an unpack; in that of a fork one goes. */
+function takesSeveral({ before, after }: ChangeReport): boolean {
   return before.conversations - after.conversations > 1;
 }
 
