@@ -30,26 +30,25 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
 
 async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
   const { argv, env, out } = line;
-  let said = '';
+  if (argv[0] === '__complete') return completeWords(line);
+  let helpText = '';
+  let helpPage: string | null = null;
   let exit: Exit = EXIT.done;
-  let asked: string | null = null;
+  const print = (text: string) => {
+    helpText += text;
+  };
   const words = {
     width: Math.min(env.stdout.columns ?? 100, 100),
     isWhole,
-    out: (text: string) => {
-      said += text;
-    },
-    error: (text: string) => {
-      said += text;
-    },
+    out: print,
+    error: print,
     chosen: (name: string) => {
       line.name = name;
     },
     help: (page = '--help') => {
-      asked = page;
+      helpPage = page;
     },
   };
-  if (argv[0] === '__complete') return completeWords(line);
   const { isComplaint, program } = await import('./program.ts');
   const parser = program(words, async (call) => {
     line.globals = call.globals;
@@ -62,9 +61,9 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
     if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help') return welcome(line, parser.opts());
     if (error.exitCode !== 0) throw await (await import('./report-error.ts')).usageError(error, line);
-    await out.write(isFlagGiven(line, 'json') ? await helpJsonOf(line.name) : said);
+    await out.write(isFlagGiven(line, 'json') ? await helpJsonOf(line.name) : helpText);
   }
-  return asked === null ? exit : helpOn(asked, line, words.width);
+  return helpPage === null ? exit : helpOn(helpPage, line, words.width);
 }
 
 async function helpJsonOf(name: string | null): Promise<string> {

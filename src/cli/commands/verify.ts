@@ -214,18 +214,19 @@ async function endVerify(
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
   if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, selection);
-  const hollow = emptyRoots(job, selection, ids, judged);
+  const emptyNamed = emptyRoots(job, selection, ids, judged);
   const exit = exitOf({
     isInterrupted: verified.interrupted,
     unread: unjudged,
-    isEmpty: empty || hollow.length > 0,
+    isEmpty: empty || emptyNamed.length > 0,
     hasFindings: gate.rejects(verified.summary),
   });
   await writer.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
   const isWhole = ids.length === 0 && !isPart && !verified.interrupted && verified.summary.bytes <= MAX_COMPARED_BYTES;
   const needless = await needlessCopyLines(job, selection, { copies, threads: isWhole ? () => true : null });
-  await reportHollow(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
+  for (const text of [...rules.lines(), ...needless.map((each) => `convo: ${each}`)]) await job.err.line(text);
+  await reportEmpty(job, emptyNamed);
   if (choseNone) await reportNothingChosen(job, judged.units);
   await reportUnread(job, unread);
   return exit;
@@ -238,9 +239,8 @@ function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string
   return named.filter((site) => empty.includes(site));
 }
 
-async function reportHollow({ err }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
-  for (const line of more) await err.line(line);
-  for (const { kind, root } of hollow)
+async function reportEmpty({ err }: Job, sites: Selection['named']): Promise<void> {
+  for (const { kind, root } of sites)
     await err.line(
       `convo: there is no conversation in the ${kind} store ${printable(root)} (--allow-empty permits that)`,
     );
