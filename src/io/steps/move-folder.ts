@@ -160,7 +160,7 @@ async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void
   await syncFolder(disk, to);
 }
 
-export function plant(context: RunContext, job: StepJob<PlantStep>, path: string): StepWork {
+export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: string): StepWork {
   const { disk } = context;
   const temp = temporaryPath(path, context.journal.run, job.name);
   const digest = job.becomes ?? '';

@@ -8,7 +8,14 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
 import { carryMoveBack, fileMoveState, moveFile, type Origin, recoverSetAside, refuseToReverse } from './move-file.ts';
-import { folderMoveState, moveFolder, plant, recoverFolderMove, reverseMove, revertFolderMove } from './move-folder.ts';
+import {
+  folderMoveState,
+  moveFolder,
+  plantStep,
+  recoverFolderMove,
+  reverseMove,
+  revertFolderMove,
+} from './move-folder.ts';
 import { createStep, replaceStep } from './put-over.ts';
 import {
   type MoveStep,
@@ -56,7 +63,7 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
       ? createStep(context, { ...job, step }, at(step.path), origin())
       : replaceStep(context, { ...job, step }, at(step.path));
   }
-  if (step.do === 'plant') return plant(context, { ...job, step }, at(step.path));
+  if (step.do === 'plant') return plantStep(context, { ...job, step }, at(step.path));
   const from = at(step.do === 'move' ? step.from : step.path);
   const to = step.do === 'move' ? at(step.to) : job.kept;
   const route = { from, to };

@@ -186,9 +186,9 @@ export function answerByOpening(
   const settling = ask === null ? undefined : scope.change?.settling;
   if (ask !== null && settling?.unread(ask, entries)) return SETTLED_ANSWER;
   let early: EarlyAnswer = NOTHING_EARLY;
-  const answer = (opened: OpenedUnit): UnitAnswer => {
-    if (ask !== null && settling?.read(ask, entries, opened.parts)) return SETTLED_ANSWER;
-    return answerOpened(scope, opened, { factsOnly, ...early });
+  const answer = (read: OpenedUnit): UnitAnswer => {
+    if (ask !== null && settling?.read(ask, entries, read.parts)) return SETTLED_ANSWER;
+    return answerOpened(scope, read, { factsOnly, ...early });
   };
   const isWorth =
     factsOnly || words === null
@@ -198,8 +198,8 @@ export function answerByOpening(
           return early.isWorthOpening;
         };
   const read = sole !== null && entries.length + unit.elsewhere.length === 1 ? sole : null;
-  const opened = openUnit(disk, scope, read === null ? unit : { ...unit, read }, buffer, isWorth);
-  return opened instanceof Promise ? opened.then(answer) : answer(opened);
+  const openedUnit = openUnit(disk, scope, read === null ? unit : { ...unit, read }, buffer, isWorth);
+  return openedUnit instanceof Promise ? openedUnit.then(answer) : answer(openedUnit);
 }
 
 /** The answer of a unit before it is opened, and whether it has to be. */
@@ -289,10 +289,9 @@ interface AnswerOptions extends Pick<EarlyAnswer, 'estimate' | 'readDepth'> {
 
 function answerOpened(
   scope: AnsweringScope,
-  opened: OpenedUnit,
+  { document, facts, parts, findings, passed }: OpenedUnit,
   { factsOnly, estimate, readDepth }: AnswerOptions,
 ): UnitAnswer {
-  const { document, facts, parts, findings, passed } = opened;
   const bytes = totalSize(parts);
   const early = readDepth === undefined ? estimateIn(estimate) : { readDepth };
   const plain = { bytes, document: passed ? { ...unopenedAnswer(scope.kind, parts), ...early } : null };

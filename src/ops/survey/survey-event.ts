@@ -139,5 +139,6 @@ export interface SurveyContext {
   /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];
-  step(files: number, bytes: number): Promise<void>;
+  /** Counts what was looked at, and lets signals in. Throws Failure `interrupted`. */
+  advance(files: number, bytes: number): Promise<void>;
 }

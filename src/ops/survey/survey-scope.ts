@@ -69,7 +69,7 @@ export async function* surveyScope(
   const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
-  if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
+  if (whole) await context.advance(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
   const answering = request === null ? null : answeringIn(scope, kind, request, context);
   if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.documents), context);
@@ -133,23 +133,23 @@ async function* surveyUnits(
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const isOfViews = context.request?.want.views !== undefined;
-  let free: SurveyEvent[] = [];
-  let left = { files: 0, bytes: 0 };
+  let pending: SurveyEvent[] = [];
+  let counts = { files: 0, bytes: 0 };
   for (const each of all) {
     const answered = answerOne(unitOf(each));
     const { events, files, bytes } = answered instanceof Promise ? await answered : answered;
-    addAll(free, events);
-    left.files += files;
-    left.bytes += bytes;
-    const isFree = isOfViews || events[0]?.type === 'settled';
-    if (isFree && free.length < MAX_REPORTED_TOGETHER && left.bytes < LARGE_FILE) continue;
-    yield free;
+    addAll(pending, events);
+    counts.files += files;
+    counts.bytes += bytes;
+    const isSmall = isOfViews || events[0]?.type === 'settled';
+    if (isSmall && pending.length < MAX_REPORTED_TOGETHER && counts.bytes < LARGE_FILE) continue;
+    yield pending;
     if (bytes > LARGE_FILE) releaseDocuments(events);
-    await context.step(left.files, left.bytes);
-    [free, left] = [[], { files: 0, bytes: 0 }];
+    await context.advance(counts.files, counts.bytes);
+    [pending, counts] = [[], { files: 0, bytes: 0 }];
   }
-  yield free;
-  await context.step(left.files, left.bytes);
+  yield pending;
+  await context.advance(counts.files, counts.bytes);
 }
 
 function releaseDocuments(events: readonly SurveyEvent[]): void {

@@ -154,7 +154,7 @@ async function walkedSite(
   const scopes = walked.filter(({ name }) => isScopeWanted(select, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, select));
   const files = parts.reduce((sum, each) => sum + each.files, 0);
-  const step = stepper({ run, total }, files, position);
+  const advance = progressOf({ run, total }, files, position);
   const { addSum, siteFindings } = siteSums();
   const context = {
     select,
@@ -168,7 +168,7 @@ async function walkedSite(
     scopes: wantsAllScopes(select) ? names : null,
     common: walked.find(({ name }) => name === '')?.shared ?? [],
     elsewhere: elsewhereIn(scopes),
-    step,
+    advance,
   };
   const opened = parts.filter(
     ({ name, whole, ids }) => (documents.scopes?.includes(name) ?? true) && (whole || ids.size > 0),
@@ -183,11 +183,11 @@ async function walkedSite(
   };
 }
 
-function stepper(
+function progressOf(
   { run, total }: Pick<Surveying, 'run' | 'total'>,
   own: number,
   position: SitePosition,
-): SurveyContext['step'] {
+): SurveyContext['advance'] {
   const before = total.files;
   total.of += own;
   return async (files, bytes) => {

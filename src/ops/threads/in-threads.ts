@@ -93,7 +93,7 @@ async function* eventsInThreads(
     const answers = (next.done ? await next.answers : await workers.wait(next.answers, interrupted)) ?? [];
     fill();
     // Throws after an interruption.
-    if (interrupted()) await context.step(0, 0);
+    if (interrupted()) await context.advance(0, 0);
     const events: SurveyEvent[] = [];
     const counts = { files: 0, bytes: 0 };
     next.units.slice(0, answers.length).forEach((unit, n) => {
@@ -106,7 +106,7 @@ async function* eventsInThreads(
     });
     later(next.units.slice(answers.length));
     yield events;
-    await context.step(counts.files, counts.bytes);
+    await context.advance(counts.files, counts.bytes);
   }
 }
 

@@ -31,7 +31,7 @@ import {
 } from '../../decision.ts';
 import { editDraft, type FileDraft, fileDraft } from '../../engine/change/draft.ts';
 import {
-  asked,
+  ifWanted,
   isWanted,
   type Pass,
   type PassOptions,
@@ -80,7 +80,7 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
     findings: (now) =>
       ask.verb === 'migrate' ? followedRepairs(all, now) : repairs(now, factsOf(all.decided), selection),
   };
-  const passed = runPasses(start, bench, [asked(basePass), entriesPass], options);
+  const passed = runPasses(start, bench, [ifWanted(basePass), entriesPass], options);
   if (isRefusal(passed)) return refused({ path: indexPath(all.scope.site), ...passed });
   return passed.codes.length === 0 ? unchanged() : indexChange(all, passed);
 }

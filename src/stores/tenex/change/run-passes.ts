@@ -4,8 +4,8 @@ import { type Code, codesOf, findingCount } from '../../../model/finding.ts';
 import { type AskFor, type Refusal, refusalOf } from '../../decision.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import {
-  asked,
   type PassOptions as EngineOptions,
+  ifWanted,
   type PassResult,
   type Repair,
   runFilePasses,
@@ -58,7 +58,7 @@ export function runTenexPasses<T>(
     large: check.holds && Number.POSITIVE_INFINITY,
   };
   const steps = passes.map((pass) =>
-    asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexOptions) => pass(doc, more)),
+    ifWanted(({ doc }: { readonly doc: DecodedTenex }, more: TenexOptions) => pass(doc, more)),
   );
   return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, options, check.at);
 }

@@ -3,7 +3,7 @@ import type { Edit } from '../../../../src/codecs/edit.ts';
 import { isRefusal } from '../../../../src/stores/decision.ts';
 import { editDraft, type FileDraft, fileDraft } from '../../../../src/stores/engine/change/draft.ts';
 import {
-  asked,
+  ifWanted,
   onCodes,
   type Pass,
   type PassFinding,
@@ -69,7 +69,7 @@ describe('passes', () => {
   });
 
   test('that heal several codes at once run where any of these is asked for', () => {
-    const both = asked<string, PassFinding, PassOptions<PassFinding>, readonly Edit[]>(({ doc }) =>
+    const both = ifWanted<string, PassFinding, PassOptions<PassFinding>, readonly Edit[]>(({ doc }) =>
       /[!?]/.test(doc)
         ? { codes: ['FN003', 'FN006'], edits: [...without('!')(doc).edits, ...without('?')(doc).edits], notes: [] }
         : null,
