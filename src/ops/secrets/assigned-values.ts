@@ -14,7 +14,10 @@ const NAMING_KEY =
 /** In code the name of an entry in the storage of a browser. */
 const STORAGE_KEY = /storage[_-]?key$/i;
 /** Behind these names a random value alone is a secret. */
-const NAME_OF_RANDOM = /(?:^|[_.-])(?:salt|cookie|sid|pin|(?:php|j)?sess(?:ion)?id)$/i;
+const NAME_OF_RANDOM = /(?:^|[_.-])(?:salt|pepper|cookie|sid|pin|(?:php|j)?sess(?:ion)?id)$/i;
+const SESSION = /(?:^|[_.-])session$/i;
+/** Shorter ones are ids of sessions. */
+const MIN_SESSION = 40;
 /** `SM` and 32 hexadecimal digits: the name of a message or an account, not of a session. */
 const NUMBERED_SID = /^[A-Z]{2}[\da-f]{32}$/;
 /** A parameter of an address. */
@@ -134,6 +137,7 @@ export function* passwordsIn(text: string): Generator<RuleMatch> {
 
 function isKey(assigned: Assigned): boolean {
   if (NAME_OF_RANDOM.test(apart(assigned.name))) return isRandomFor(assigned);
+  if (SESSION.test(apart(assigned.name)) && assigned.value.length >= MIN_SESSION) return isOfRandom(assigned.value);
   if (assigned.isInAddress && isOfRandom(assigned.value)) return isAddressKey(assigned);
   return isKeyName(assigned.name) && isValueOfKey(assigned);
 }

@@ -7,6 +7,8 @@ const VALUE = String.raw`[^\s"'\x60$\\<>(){}]{8,100}`;
 const IN_QUOTES = String.raw`(?:"(${VALUE})"|'(${VALUE})'|\x60(${VALUE})\x60)`;
 /** An argument of a call. */
 const ARG = String.raw`[ \t\n]{0,20}(?:"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s"'(),;]{1,60})[ \t\n]{0,20}`;
+const LITERAL = String.raw`[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')[ \t\n]{0,20}\)`;
+const BEFORE_SIGN = String.raw`[^\s"'\x60$\\<>(){}@:/]{5,100}`;
 const LAST = String.raw`,[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')`;
 /** Calls with a user and a password. */
 const OF_TWO =
@@ -59,15 +61,32 @@ export const CODE_RULES: readonly RuleData[] = [
       String.raw`\bauth[ \t]{0,3}[=:][ \t]{0,3}[(\[]${ARG}${LAST}`,
       String.raw`\b${OF_THREE}\(${ARG},${ARG}${LAST}`,
       String.raw`\bconnect\(${ARG},[ \t]{0,3}\d{1,5}[ \t]{0,3},${ARG}${LAST}`,
+      String.raw`\.(?:set|with)?(?:[pP]assword|Passphrase|Secret|ApiKey|Token)\(${LITERAL}`,
+      String.raw`\b(?:getenv|environ\.get|ENV\.fetch|env(?:\.get)?)\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3},[ \t]{0,3}(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\b(?:bcrypt|argon2|scrypt)\.(?:hash|hashSync|hashpw|verify|compare|compareSync|checkpw)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`["'\s=\x60][\w.-]{1,40}:(${BEFORE_SIGN})@(?:tcp|unix)\(`,
       String.raw`(?i:p?assword|p?assphrase)[^\n]{0,20}["']\)[;\s]{1,20}\w{1,20}\.send(?:line)?\(["'](${VALUE})["']`,
     ].join('|'),
     keywords: [
       ...['login(', 'auth(', 'auth=', 'auth =', 'auth:', 'credentials(', 'credential(', 'authentication('],
+      ...[
+        'password(',
+        'passphrase(',
+        'secret(',
+        'apikey(',
+        'token(',
+        'getenv(',
+        'environ.get(',
+        'env.fetch(',
+        'env(',
+        'env.get(',
+      ],
+      ...['bcrypt.', 'argon2.', 'scrypt.', '@tcp(', '@unix('],
       ...['getconnection(', 'mysqli(', 'pdo(', 'connect(', 'auth_password(', 'imap_open(', "assword')", 'assword")'],
     ],
     vagueness: 1,
-    mustFollow: /[^;]{0,400}?["'\\][^\s"']{0,80}?\d/y,
-    window: { before: 60, behind: 600 },
+    mustFollow: /(?<=@(?:tcp|unix)\()|[^\n]{0,400}?["'\\][^\s"']{0,80}?\d/y,
+    window: { before: 160, behind: 600 },
     allow: NO_LITERALS,
   },
   {

@@ -38,7 +38,7 @@ const NO_ARGUMENTS: RuleData['allow'] = [
 
 const KEY_NAMES =
   'api|access|account|admin|auth|client|consumer|encryption|license|master|private|secret|signing|storage';
-const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd|token|secret|auth|(?:${KEY_NAMES})[_-]?key)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
+const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd|token|secret|auth|(?:${KEY_NAMES})[_-]?key)|(?:[\\w-]{0,30}[_-])?(?:store|key|require)?pass|masterauth)`;
 const BARE_ARGUMENT = String.raw`[^\s"'\x60$<>(){}\[\]|;&\\,-][^\s"'\x60$<>(){}\[\]|;&\\]{5,200}`;
 const QUOTED_ARGUMENT = String.raw`"([^\s"\x60$\\]{6,200})"|'([^\s'\x60\\]{6,200})'`;
 
@@ -89,7 +89,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
     regex: [
       String.raw`\bredis-cli${GAP}[ \t](?:-a|--pass)[ \t]{1,5}${VALUE}`,
       String.raw`\b(?:${LOGIN})${GAP}[ \t](?:-p|--password)[ \t=]{1,5}${VALUE}`,
-      String.raw`\b(?:mongo(?:sh|dump|restore|export|import)|cqlsh)${GAP}[ \t]-p[ \t]{1,5}${VALUE}`,
+      String.raw`\b(?:mongo(?:sh|dump|restore|export|import)|cqlsh|ncftp|supabase)${GAP}[ \t]-p[ \t]{1,5}${VALUE}`,
       String.raw`${ECHOED}${WORD}${PIPED}[^\n|]{0,200}(?:--password-stdin|passwd[ \t][^\n|]{0,60}--stdin|auth login|cryptsetup)`,
       String.raw`\bprintf[ \t]{1,3}(?:["']%s(?:\\n)?["'][ \t]{1,3})?${WORD}${PIPED}[^\n|]{0,200}--password-stdin`,
       String.raw`--password-stdin[ \t]{0,3}<<<[ \t]{0,3}${WORD}`,
@@ -119,7 +119,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
         'mongodump',
         'mongorestore',
       ],
-      ...['mongoexport', 'mongoimport', 'cqlsh', '-stdin', 'auth login', 'cryptsetup', 'sudo -'],
+      ...['mongoexport', 'mongoimport', 'cqlsh', 'ncftp', 'supabase ', '-stdin', 'auth login', 'cryptsetup', 'sudo -'],
       ...['identified by', 'identified with', "password '", "password='", "password('", 'password "', 'password \\"'],
       ...['smbclient', 'securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd'],
       ...['ldapmodify', 'ldapwhoami', 'password=', 'rclone ', 'nmcli '],
@@ -140,9 +140,13 @@ export const COMMAND_RULES: readonly RuleData[] = [
     regex: [
       String.raw`\bvault[ \t]{1,3}(?:login|operator unseal)[ \t]{1,3}(?:-[\w=/.-]{1,60}[ \t]{1,3}){0,4}(?:token=)?["']?([\w.+/=-]{12,200})`,
       String.raw`(?:--with-token|\bsecrets? (?:put|set)\b[^\n|;&]{0,100}|\benv add\b[^\n|;&]{0,100}|\bversions add\b[^\n|;&]{0,100}|\bpass insert\b[^\n|;&]{0,100}|\bcryptsetup\b[^\n|;&]{0,100}|\bvncpasswd)[ \t]{0,3}<<<[ \t]{0,3}["']?([^\s"'\x60|;&<>$]{8,200})`,
-      String.raw`\bgh secret set\b[^\n|;&]{0,100}?[ \t](?:-b|--body)[ \t=]{1,3}["']?([^\s"'\x60|;&<>$]{8,200})`,
+      String.raw`\bgh secret set\b[^\n|;&]{0,100}?[ \t](?:-b[ \t=]{0,3}|--body[ \t=]{1,3})["']?([^\s"'\x60|;&<>$]{8,200})`,
       String.raw`\b(?:az keyvault secret set|aws ssm put-parameter)\b[^\n|;&]{0,200}?[ \t]--value[ \t=]{1,3}["']?([^\s"'\x60|;&<>$]{8,200})`,
       String.raw`\baws secretsmanager\b[^\n|;&]{0,200}?[ \t]--secret-string[ \t=]{1,3}["']?([^\s"'\x60|;&<>{}$]{8,200})`,
+      String.raw`\b(?:xh|https?)[ \t][^\n|;&]{0,60}?(?:-A|--auth-type)[ \t=]{0,3}bearer[ \t][^\n|;&]{0,60}?(?:-a|--auth)[ \t=]{1,3}["']?([^\s"'\x60|;&<>$]{12,400})`,
+      String.raw`\b(?:xh|https?)[ \t][^\n|;&]{0,60}?(?:-a|--auth)[ \t=]{1,3}["']?([^\s"'\x60|;&<>$:]{12,400})["']?[ \t][^\n|;&]{0,60}?(?:-A|--auth-type)[ \t=]{0,3}bearer`,
+      String.raw`\bcloudflared\b[^\n|;&]{0,80}?[ \t](eyJ[\w=-]{40,400})`,
+      String.raw`\bApiKey[ \t]{1,3}["']?([A-Za-z0-9+/]{40,300}={0,2})`,
       String.raw`\bbw (?:unlock|login[ \t]{1,3}\S{1,80})[ \t]{1,3}["']?([^\s"'\x60|;&<>$-][^\s"'\x60|;&<>$]{7,100})`,
       String.raw`\bnet user[ \t]{1,3}[\w.-]{1,40}[ \t]{1,3}["']?([^\s"'/*|;&<>$][^\s"'|;<>$]{5,100})`,
       String.raw`\b[Bb]earer[ \t]{1,3}["']?([\w.~+/-]{20,300}={0,2})`,
@@ -155,7 +159,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['vault login', 'unseal', 'with-token', 'net use', 'otpauth', 'aws configure', 'totp', 'otp ', '2fa', 'mfa'],
       ...['gh secret', 'secret put', 'secrets put', 'secret set', 'secrets set', 'env add', 'versions add'],
       ...['pass insert', 'cryptsetup', 'vncpasswd', 'az keyvault', 'aws ssm', 'secretsmanager', 'bw unlock'],
-      ...['bw login', 'bearer '],
+      ...['bw login', 'bearer ', 'cloudflared', 'apikey ', 'xh -', 'http -', 'https -'],
     ],
     mustFollow: /(?<!2fa|mfa|otp ?)|[^\n]{0,60}?(?:secret|key|seed)/y,
     allow: [{ regexes: [String.raw`^\D*$`, '^(?i:[a-z]+[-_]?[0-9]{1,4})$', ...NO_VALUE], words: NO_WORDS }],
@@ -263,7 +267,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ],
     ],
     // Before the name there is a quote, or the folder of the command.
-    mustFollow: /(?<=["'/](?:[a-z]{2,9}|redis-cli|7z)["'\\])\\{0,3}["']?(?:\s|\\+[nrt]){0,20},/y,
+    mustFollow: /(?<=["'/](?:[a-z]{2,10}|redis-cli|7z)["'\\])\\{0,3}["']?(?:\s|\\+[nrt]){0,20},/y,
     window: { before: 120, behind: 600 },
     allow: [...NO_PASSWORDS, ...NO_ARGUMENTS],
   },

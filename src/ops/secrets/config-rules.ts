@@ -1,4 +1,14 @@
-import { ARROW, KEY_LINE, LISTED, NO_VALUE, NO_WORDS, type RuleData, SENTENCE } from './rule-parts.ts';
+import {
+  ARROW,
+  BLANK_WORDS,
+  KEY_LINE,
+  LISTED,
+  NO_VALUE,
+  NO_VALUE_WORD,
+  NO_WORDS,
+  type RuleData,
+  SENTENCE,
+} from './rule-parts.ts';
 
 /** The start of a line, or of a text in JSON. */
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
@@ -6,8 +16,11 @@ const QUOTED = String.raw`[^\s"'$]{1,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const UNQUOTED_WORD = String.raw`[^\s"'\x60$(){}<>\[\];&|0-9]`;
 const NAME = '(?:password|passwd|passphrase)';
+const IN_SECTION = '(?:password|passwd|passphrase|pass)';
+/** Names of a password in one word: no other word ends so. */
+const JOINED = '(?:db|my|sql|mysql|smtp|mail|imap|ftp|root|admin|user|redis|ssh)pass';
 const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
-const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|REDISCLI_AUTH|_PASS|_PWD)';
+const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|REDISCLI_AUTH|_PASS|_PWD|PW)';
 
 export const CONFIG_RULES: readonly RuleData[] = [
   {
@@ -20,7 +33,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'config-password',
     // In a section of an INI file, of an environment, behind a name with dots, or words alone.
     regex: [
-      String.raw`(?:^|[\s"'\x60>])${LISTED}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r"'\x60<]|$)`,
+      String.raw`(?:^|[\s"'\x60>])${LISTED}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${IN_SECTION}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r"'\x60<]|$)`,
       // Words behind one without a digit are more of it where they end the line; else they are a command or a sentence.
       String.raw`${START}${VARIABLE}=(${UNQUOTED_WORD}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`(?:^|[\s"'\x60,;({\[${ARROW}:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
@@ -30,12 +43,12 @@ export const CONFIG_RULES: readonly RuleData[] = [
       String.raw`\b(?:jdbc:[\w:]{2,30}|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|redis)://[^\s"'<>]{0,200}?[?&;]${NAME}=([^\s"'&;<>\\]{6,80})`,
     ].join('|'),
     keywords: [
-      ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
-      ...['_pass=', '_pwd=', 'sshpass=', 'rediscli_auth=', 'jdbc:oracle:'],
+      ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase =', 'pass=', 'pass ='],
+      ...['_pass=', '_pwd=', 'pw=', 'sshpass=', 'rediscli_auth=', 'jdbc:oracle:'],
     ],
     window: { before: 1500, behind: 400 },
     allow: [
-      { regexes: ['^.{0,5}$', ...NO_VALUE], words: NO_WORDS },
+      { regexes: ['^.{0,5}$', `(?i)${NO_VALUE_WORD}`, ...NO_VALUE], words: NO_WORDS },
       { of: 'match', regexes: [String.raw`${NAME}[ \t]{0,5}=[^\n]*[ ]${SENTENCE}\b`], words: [] },
     ],
   },
@@ -53,7 +66,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'named-password',
     regex: [
       String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,
-      String.raw`(?:\bpwd|(?i:sshpass)|[a-z]_(?:pass|pw)|[A-Z]_PW|PGPASS)["']?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+      String.raw`(?:\bpwd|(?i:sshpass|\b${JOINED})|[a-z]_(?:pass|pw)|\bPW|[A-Z]_PW|PGPASS|["']pw)["']?\]?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
     ].join('|'),
     keywords: [
       ...[
@@ -69,9 +82,33 @@ export const CONFIG_RULES: readonly RuleData[] = [
         '_pass"',
         '_pass =',
       ],
-      ...['_pw=', '_pw:', '_pw"', 'pgpass=', 'sshpass'],
+      ...['pw=', '_pw:', '_pw"', "_pass'", "_pw'", 'pgpass=', 'sshpass', '"pw"', "'pw'", '"pw\\'],
+      ...[
+        'dbpass',
+        'mypass',
+        'sqlpass',
+        'smtppass',
+        'mailpass',
+        'imappass',
+        'ftppass',
+        'rootpass',
+        'adminpass',
+        'userpass',
+      ],
+      ...['redispass'],
     ],
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'app-password',
+    // Four words of four letters, as Google and Apple make them.
+    regex: String.raw`(?i:pass(?:word|wd)?|pwd|pw)\\*["']?[ \t]{0,3}[:=][ \t]{0,3}\\*["']?((?:[a-z]{4}[ -]){3}[a-z]{4})(?:[^\w \t-]|$)`,
+    keywords: ['pass', 'pwd', 'pw'],
+    mustFollow:
+      /(?:word|wd)?[\\"']{0,8}(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?(?:[a-z]{4}[ -]){3}[a-z]{4}(?![\w -])/y,
+    allow: [
+      { regexes: [`(?:^|[ -])(?:${BLANK_WORDS}|this|that|with|from|must|have|none|null|true)(?:[ -]|$)`], words: [] },
+    ],
   },
   {
     id: 'entry-value',

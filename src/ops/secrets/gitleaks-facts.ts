@@ -12,6 +12,12 @@ const MEMBER_IN_CODE: RuleData['allow'][number] = {
   regexes: [`[:=>,(][ \\t]{0,5}${NAME_PART}(?:\\.${NAME_PART})+[^'"]?$`],
   words: [],
 };
+/** The key of an entry, such as the digest of a file in a cache. */
+const KEY_OF_ENTRY: RuleData['allow'][number] = {
+  of: 'match',
+  regexes: ['(?i)(?:cache|dedup|etag|hash|idempotency|partition|sort|lookup)[_-]?key'],
+  words: [],
+};
 /** `linkedInstance`, `linked_index`. */
 const OTHER_WORD: RuleData['allow'][number] = {
   of: 'match',
@@ -58,7 +64,7 @@ export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
       'y',
     ),
     vagueness: VAGUEST,
-    allowToo: [MEMBER_IN_CODE],
+    allowToo: [MEMBER_IN_CODE, KEY_OF_ENTRY],
   },
   'harness-api-key': { mustFollow: /[\w-]{22}\./y },
   jwt: {

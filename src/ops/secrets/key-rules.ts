@@ -1,5 +1,9 @@
 import { BLANK_WORDS, KEY_LINE, LISTED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** No letter, sign of a path or dash, which are parts of names; the sign of a patch is none. */
+const BEFORE_TOKEN = String.raw`(?:^|[^\w/.-]|[\n\r][+-])`;
+
 /** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
 export const KEY_RULES: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
@@ -42,6 +46,63 @@ export const KEY_RULES: readonly RuleData[] = [
     ],
     mustFollow: /[\w=.-]{20}/y,
     allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
+  },
+  {
+    id: 'service-token',
+    // An id behind a word of its own: LaunchDarkly, Context7, Langfuse, Infisical.
+    regex: String.raw`${BEFORE_TOKEN}((?:sdk|api|mob|ctx7sk|sk-lf)-${UUID}|st\.${UUID}\.[0-9a-f]{32}\.[0-9a-f]{32})(?:[^\w-]|$)`,
+    keywords: ['sdk-', 'api-', 'mob-', 'ctx7sk-', 'sk-lf-', 'st.'],
+    minRun: 36,
+    mustFollow: /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/y,
+    allow: [],
+  },
+  {
+    id: 'service-token',
+    // A long run of one form behind a word of its own.
+    regex: String.raw`${BEFORE_TOKEN}(${[
+      String.raw`K10[0-9a-f]{64}::[\w-]{1,40}:[\w.]{8,100}`,
+      String.raw`AQ\.Ab8[\w-]{40,80}`,
+      String.raw`(?:nvapi-|tgp_v1_|napi_|CFPAT-)[\w-]{40,100}`,
+      'wandb_v1_[A-Za-z0-9_]{60,100}',
+      'KGAT_[0-9a-f]{32}',
+      'e2b_[0-9a-f]{40}',
+      'fc-[0-9a-f]{32}',
+      'csk-[a-z0-9]{48}',
+    ].join('|')})(?:[^\w-]|$)`,
+    keywords: ['k10', 'aq.ab8', 'nvapi-', 'tgp_v1_', 'napi_', 'cfpat-', 'wandb_v1_', 'kgat_', 'e2b_', 'fc-', 'csk-'],
+    minRun: 32,
+    mustFollow: /[\w-]{32}/y,
+    allow: [{ regexes: [String.raw`^\D*$`], words: ['xxxxxx'] }],
+  },
+  {
+    id: 'service-token',
+    // Slack in a browser, Doppler, minisign, Asana.
+    regex: String.raw`${BEFORE_TOKEN}(${[
+      String.raw`xoxd-[\w%+/=-]{40,600}`,
+      'xoxc-(?:[0-9]{10,13}-){2,3}[0-9a-f]{32,64}',
+      String.raw`dp\.(?:st|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44}`,
+      'RWRTY0Iy[A-Za-z0-9+/]{180,250}={0,2}',
+      '[12]/1[0-9]{13,17}/1[0-9]{13,17}:[0-9a-f]{32}',
+    ].join('|')})(?:[^\w-]|$)`,
+    keywords: ['xoxd-', 'xoxc-', 'dp.st.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.', 'rwrty0iy', '1/1', '2/1'],
+    mustFollow: /(?<=xox[cd]-|dp\.[a-z]{2,5}\.|rwrty0iy)[\w%+/.-]{40}|(?<=[12]\/1)\d{13,17}\/1\d{13,17}:[\da-f]{32}/y,
+    window: { before: 150, behind: 700 },
+    allow: [{ regexes: [String.raw`^\D*$`], words: ['xxxxxx'] }],
+  },
+  {
+    id: 'zapier-webhook',
+    regex: String.raw`hooks\.zapier\.com/hooks/catch/([0-9]{4,12}/[0-9a-z]{6,20})`,
+    keywords: ['hooks/catch/'],
+    allow: [],
+  },
+  {
+    id: 'jwk-private-key',
+    regex: String.raw`[{,]\s{0,20}"d"\s{0,3}:\s{0,3}"([\w-]{40,1000})"`,
+    entropy: 4,
+    keywords: ['"d"', '"d\\'],
+    mustFollow: /["\\]{0,8}(?:\s|\\+[nt]){0,3}:(?:\s|\\+[nt]){0,3}\\*"[\w-]{40}/y,
+    window: { before: 60, behind: 1200 },
+    allow: [{ regexes: [String.raw`^\D*$`], words: [] }],
   },
   {
     id: 'tailscale-key',
@@ -172,7 +233,7 @@ export const KEY_RULES: readonly RuleData[] = [
   },
   {
     id: 'aws-secret-key',
-    regex: String.raw`(?i)secret[ _-]?access[ _-]?key(?:[ ]\[[^\]\n]{0,30}\])?["'\]]{0,2}\s{0,3}(?::=|=>|[:=,])\s{0,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)`,
+    regex: String.raw`(?i)secret[ _-]?access[ _-]?key(?:[ ]\[[^\]\n]{0,30}\])?["'\]]{0,2}\s{0,3}(?::=|=>|[:=,|])\s{0,20}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)`,
     entropy: 4,
     keywords: ['secret_access_key', 'secret-access-key', 'secretaccesskey', 'secret access key'],
     allow: [],
@@ -187,6 +248,14 @@ export const KEY_RULES: readonly RuleData[] = [
 
 /** Behind those of gitleaks, which know some of these beside a name alone. */
 export const BARE_TOKEN_RULES: readonly RuleData[] = [
+  {
+    id: 'mailchimp-api-key',
+    regex: String.raw`(?:^|[^\w/.-])([0-9a-f]{32}-us[0-9]{1,2})(?:[^\w-]|$)`,
+    entropy: 3,
+    keywords: ['-us'],
+    mustFollow: /(?<=[\da-f]{32}-us)\d{1,2}(?!\w)/y,
+    allow: [],
+  },
   {
     id: 'huggingface-access-token',
     regex: String.raw`\b(hf_[A-Za-z0-9]{34})\b`,

@@ -1,4 +1,4 @@
-import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
+import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 export const FOREIGN_PASSWORD_NAMES = [
   'contraseña',
@@ -14,10 +14,11 @@ export const FOREIGN_PASSWORD_NAMES = [
 // Apart: a raw template has ASCII alone.
 export const ASSIGNMENT_SIGNS = '[:=：]';
 export const FOREIGN_COPULAS = '[是は]';
+export const COPULAS_OF_LETTERS = 'wäre|è|é|är|er';
 const CLOSED = ')）';
 const FOR = 'für|for|pour|de|para|per|för';
 
-function inJson(word: string): string {
+export function inJson(word: string): string {
   return word.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -26,6 +27,7 @@ export const ABROAD_WORDS = [
     'passwort',
     'kennwort',
     'contrasena',
+    'clave',
     'mot de passe',
     'senha',
     'wachtwoord',
@@ -48,9 +50,17 @@ export const PASSWORD_RULES: readonly RuleData[] = [
     allow: NO_PASSWORDS,
   },
   {
+    id: 'token-cell',
+    regex: String.raw`(?i)(?:api[_ -]?key|access[_ -]?key|token|secret)["'\x60*]{0,3}[ \t]{0,20}\|[ \t]{0,20}["'\x60*]{0,3}([\w+/=~.-]{20,200})["'\x60*]{0,3}[ \t]{0,20}\|`,
+    entropy: 3.5,
+    keywords: ['key', 'token', 'secret'],
+    mustFollow: /[\\"'`*]{0,6}[ \t]{0,20}\|[ \t]{0,20}["'`*]{0,3}[\w+/=~.-]{20}/y,
+    allow: [{ regexes: [String.raw`^\D*$|^[\w.-]*/|^[a-z]+(?:[-_.][a-z0-9]+){2,}$`], words: NO_WORDS }],
+  },
+  {
     id: 'password-abroad',
     // In other languages, with a digit in it.
-    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${FOREIGN_PASSWORD_NAMES.join('|')})["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${FOREIGN_COPULAS})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
+    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|clave|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${FOREIGN_PASSWORD_NAMES.join('|')})(?:et)?["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is|era|je|to|${COPULAS_OF_LETTERS})(?::[ \t]{0,3}|[ \t]{1,3})|${FOREIGN_COPULAS})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
     keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
   },

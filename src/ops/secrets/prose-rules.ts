@@ -1,14 +1,24 @@
+import { isKeyValue } from './assigned-values.ts';
+import { isRandom } from './memorable.ts';
+import { ABROAD_WORDS, COPULAS_OF_LETTERS, FOREIGN_PASSWORD_NAMES, inJson } from './password-rules.ts';
 import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { cellsIn } from './table-cells.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
-const LOGIN = '(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
-const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were|(?:will|shall)[ \t]be)(?:[ \t](?:now|still|just))?:?`;
+const LOGIN =
+  'zugangsdaten|anmeldedaten|identifiants|credenciales|credenziali|(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
+const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were|${COPULAS_OF_LETTERS}|(?:will|shall)[ \t]be)(?:[ \t](?:now|still|just))?:?`;
 const OF_SOMETHING = String.raw`[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?(?::|[ \t](?:is|was))`;
 
 /** Before a password: `the password for ada is`, `set the password to`, `with password`. */
 const BEFORE_PASSWORD = new RegExp(
-  String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})|(?:${WHOLE})(?:[ \t](?:to|as))?(?=[ \t]))[ \t]{0,3}`,
+  String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})|(?:${WHOLE})(?:[ \t](?:(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|updated|rotated)[ \t])?(?:to|as))?(?=[ \t])|(?<=user(?:name)?[ ][\w.@-]{1,40}[ ,]{1,2})pass(?=[ \t]))[ \t]{0,3}`,
+  'gi',
+);
+/** Before a password, in other languages, without a word between them too. */
+const BEFORE_ABROAD = new RegExp(
+  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${FOREIGN_PASSWORD_NAMES.join('|')})(?:et)?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
   'gi',
 );
 /** Before a user, and a password behind it: `login: ada / `. */
@@ -30,7 +40,7 @@ const BETWEEN_VALUES = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[
 const MIN_UNQUOTED_LENGTH = 8;
 
 function* toldIn(text: string): Generator<RuleMatch> {
-  for (const before of [BEFORE_PASSWORD, BEFORE_PAIR, BEFORE_CREDENTIALS])
+  for (const before of [BEFORE_PASSWORD, BEFORE_ABROAD, BEFORE_PAIR, BEFORE_CREDENTIALS])
     for (const { 0: name, index } of text.matchAll(before)) yield* valuesAt(text, index, index + name.length);
 }
 
@@ -121,8 +131,18 @@ function* codesIn(text: string): Generator<RuleMatch> {
 
 /** Before a key: `the api key is`, `our client secret for quay is`. */
 const BEFORE_KEY =
-  /(?<![\w.-])(?:api|access|secret|client|auth|bearer|private|refresh|service|license|signing|encryption)[ _-](?:key|token|secret)s?(?:[ \t](?:for|of|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was|are|were)(?:[ \t]now)?:?[ \t]["'`*]{0,3}([\w+/=~-]{16,200})(?![\w+/=~-])/gi;
+  /(?<![\w.-])(?:(?<!(?:public|host|cache|primary)[ _-])(?:token|key|secret)(?=[ \t](?:is|was)\b)|(?:api|access|secret|client|auth|bearer|private|refresh|service|license|signing|encryption)[ _-](?:key|token|secret)s?)(?:[ \t](?:for|of|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was|are|were)(?:[ \t]now)?:?[ \t]["'`*]{0,3}([\w+/=~-]{16,200})(?![\w+/=~-])/gi;
 const ARTICLE = String.raw`(?:the|my|our|your|its?|a|an)[ \t](?:[\w-]{1,20}[ \t]){0,3}`;
+const ABROAD_KEY = 'Schl(?:ü|ue)ssel|clé|clave|chiave';
+const ABROAD_SECRET = 'secrète|secreta|segreta';
+const ABROAD_KEY_COPULA = 'lautet|ist|est|es|è';
+const BEFORE_KEY_ABROAD = new RegExp(
+  String.raw`(?<![\w.-])(?:(?:API|Zugangs|Geheim)[ -]?(?:${ABROAD_KEY}|Token)|(?:${ABROAD_KEY})[ \t](?:API|${ABROAD_SECRET}))(?:[ \t](?:${ABROAD_KEY_COPULA})|:)[ \t]["'\x60*]{0,3}([\w+/=~-]{16,200})(?![\w+/=~-])`,
+  'gi',
+);
+/** Before a key without a word between them, which has to be random then: `the api key x`. */
+const BEFORE_RANDOM =
+  /(?<![\w.-])(?:(?:api|access|secret|auth|bearer|license|service)[ _-](?:key|token)|(?:use|using|with|have|got)[ \t](?:the|my|this|our)[ \t](?:key|token))[ \t]{1,2}["'`*]{0,3}([\w+/=~-]{20,200})(?![\w+/=~-])/gi;
 /** Before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
 const VALUE_BEFORE = new RegExp(
   String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${ARTICLE}(?:password|passphrase|passwd)\b`,
@@ -131,6 +151,14 @@ const VALUE_BEFORE = new RegExp(
 
 function* keysIn(text: string): Generator<RuleMatch> {
   yield* randomIn(text, BEFORE_KEY);
+  yield* randomIn(text, BEFORE_KEY_ABROAD);
+  for (const match of randomIn(text, BEFORE_RANDOM)) if (isRandomAt(text, match)) yield match;
+}
+
+function isRandomAt(text: string, { groups }: RuleMatch): boolean {
+  const [start, end] = groups[1] ?? [0, 0];
+  const value = text.slice(start, end);
+  return isRandom(value) || isKeyValue(value);
 }
 
 function* valuesBefore(text: string): Generator<RuleMatch> {
@@ -150,106 +178,16 @@ function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
   }
 }
 
-const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
-const TABLE_RULER = /^[\s|+:=-]*$/;
-const TAB = /\t/;
-const SPACES = / {2,}/;
-const DELIMITERS = [/<\/t[hd]>/i, /\|/, TAB, /;/, /,/, SPACES];
-const ROWS = 100;
-
-/** Cells below the heading of a table, also of HTML, of CSV, or of an aligned listing; a line alone below such a line. */
-function* cellsIn(text: string): Generator<RuleMatch> {
-  const lines = linesOf(text);
-  for (const [n, { line }] of lines.entries()) {
-    const heading = /pass|pwd|kennwort/i.test(line) ? headingIn(line) : null;
-    if (heading !== null && !isInGrid(lines[n - 1]?.line ?? '', heading)) yield* cellsBelow(lines, n, heading);
-  }
-}
-
-interface Heading {
-  readonly delimiter: RegExp;
-  readonly cells: number;
-  readonly column: number;
-}
-
-function headingIn(line: string): Heading | null {
-  for (const delimiter of DELIMITERS) {
-    const cells = cellsOf(line, delimiter);
-    const column = cells.findIndex(({ value }) => HEADING.test(value));
-    const named = cells.filter(({ value }) => value !== '');
-    const isName = delimiter === TAB || delimiter === SPACES ? GRID_HEADING : TABLE_HEADING;
-    if (column >= 0 && named.length > 1 && named.every(({ value }) => isName.test(value)))
-      return { delimiter, cells: cells.length, column };
-  }
-  return null;
-}
-
-const TABLE_HEADING = /^.{1,40}$/;
-/** Without a digit: in a listing of packages `passwd` has its version beside it. */
-const GRID_HEADING = /^\D{1,40}$/;
-
-/** `passwd` in a listing of names or packages has a row like its own above it. */
-function isInGrid(above: string, { delimiter, cells }: Heading): boolean {
-  return (delimiter === TAB || delimiter === SPACES) && cellsOf(above, delimiter).length === cells;
-}
-
-function* cellsBelow(
-  lines: readonly TextLine[],
-  heading: number,
-  { delimiter, cells, column }: Heading,
-): Generator<RuleMatch> {
-  for (const { line, at } of lines.slice(heading + 1, heading + 1 + ROWS)) {
-    if (TABLE_RULER.test(line)) continue;
-    const row = cellsOf(line, delimiter);
-    const cell = row[column];
-    if (row.length !== cells || cell === undefined) return;
-    if (!/^\S{6,80}$/.test(cell.value)) continue;
-    const start = at + cell.at;
-    yield {
-      groups: [
-        [start, start + cell.value.length],
-        [start, start + cell.value.length],
-      ],
-    };
-  }
-}
-
-interface Cell {
-  readonly value: string;
-  /** Characters from the start of the line. */
-  readonly at: number;
-}
-
-function cellsOf(line: string, delimiter: RegExp): Cell[] {
-  const cells: Cell[] = [];
-  let at = delimiter.source.includes('{2,}') ? line.length - line.trimStart().length : 0;
-  for (const piece of line.slice(at).trimEnd().split(delimiter)) {
-    const found = line.indexOf(piece, at);
-    const dress = /^(?:<[^<>]*>|[\s"'`*])*/.exec(piece)?.[0].length ?? 0;
-    cells.push({ value: piece.slice(dress).replace(/[\s"'`*]+$/, ''), at: found + dress });
-    at = found + piece.length;
-  }
-  return cells;
-}
-
-interface TextLine {
-  readonly line: string;
-  readonly at: number;
-}
-
-function linesOf(text: string): TextLine[] {
-  const lines: TextLine[] = [];
-  let at = 0;
-  for (const { 0: end, index } of text.matchAll(/<\/tr>|\n|$/gi)) {
-    lines.push({ line: text.slice(at, index), at });
-    at = index + end.length;
-  }
-  return lines;
-}
-
 /** Of a module (`success=1`), or of a package called `passwd`. */
 const SETTING_OR_VERSION: RuleData['allow'][number] = {
   regexes: ['^[a-z_]+=[0-9]+$', '^(?:[0-9]+:)?[0-9]+(?:\\.[0-9]+)+(?:[+~-][a-z0-9.+~-]+)?$'],
+  words: [],
+};
+
+/** The line of a test that passed. */
+const TEST_PASSED: RuleData['allow'][number] = {
+  of: 'match',
+  regexes: ['^PASS: [A-Za-z]+(?:[-_/][A-Za-z]+)*[-_]?[0-9]*$'],
   words: [],
 };
 
@@ -292,11 +230,17 @@ export const PROSE_RULES: readonly RuleData[] = [
       'sign in',
       'signin',
       'sign-in',
+      ' pass ',
+      'zugangsdaten',
+      'anmeldedaten',
+      'identifiants',
+      'credenziali',
+      ...ABROAD_WORDS,
     ],
     vagueness: 1,
     mustFollow:
-      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|will|shall|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
-    allow: [SETTING_OR_VERSION, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
+      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|will|shall|with|to|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
+    allow: [SETTING_OR_VERSION, TEST_PASSED, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
     id: 'password-column',
@@ -322,6 +266,19 @@ export const PROSE_RULES: readonly RuleData[] = [
       'token for',
       'secret for',
       'keys are',
+      'api key ',
+      'api token ',
+      'access token ',
+      'access key ',
+      'auth token ',
+      'the key ',
+      'the token ',
+      'my key ',
+      'my token ',
+      'schluessel',
+      ...['schlüssel', 'clé'].flatMap((word) => [word, inJson(word)]),
+      'clave ',
+      'chiave ',
     ],
     vagueness: 1,
     mustFollow: /(?=[\s\S]{0,200}?\d)[\s\S]{1,40}?[\w+/=~-]{16}/y,

@@ -79,7 +79,7 @@ export const NO_VALUE = [
 const STATES =
   'absent|accepted|allowed|authorization|authentication|automatic(?:ally)?|blank|cancelled|changed|constructor|correct|denied|disabled|empty|enabled|enforced|exists|expired|external|failed|false|hidden|identifier|ignored|implemented|incorrect|integer|internal|invalid|kennwort|lambda|literal|mandatory|mismatch(?:ed)?|missing|never|nothing|nullable|omitted|optional|passwort|present|private|prohibited|protected|provided|public|random(?:ly)?|readonly|received|rejected|removed|required|reset|rotated|salted|senha|sensitive|some|stored|strong|success(?:ful)?|supported|true|unchanged|undefined|unknown|unset|unsupported|untouched|updated|valid|verified|visible|void|weak|whatever|wrong';
 /** A state with the number of a note, or a time without its blanks, in a sentence: `password is required1`, `was changed2days ago`. */
-const NOTED_STATE = String.raw`(?i)[ \t](?:is|are|was|were)[ \t]{1,3}(?:not[ \t])?(?:${STATES}|hashed|encrypted|encoded)[0-9]{1,2}(?:(?:second|sec|minute|min|hour|day|week|month|year|time)s?)?\W{0,2}$`;
+const NOTED_STATE = String.raw`(?i)[ \t](?:is|are|was|were|(?:will|shall)[ \t]be)[ \t]{1,3}(?:not[ \t])?(?:${STATES}|hashed|encrypted|encoded)[0-9]{1,2}(?:(?:second|sec|minute|min|hour|day|week|month|year|time)s?)?\W{0,2}$`;
 
 /** Values of a password that say something of it instead. */
 export const NO_PASSWORDS: RuleData['allow'] = [

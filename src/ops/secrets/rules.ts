@@ -9,6 +9,7 @@ import { isRandom } from './memorable.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { SHOWN_RULES } from './shown-rules.ts';
 import { VALUE_RULES } from './value-rules.ts';
 import { WORD_RULES } from './word-rules.ts';
 import type { SoughtWord } from './words-in.ts';
@@ -49,6 +50,7 @@ const RULES_BEFORE_GITLEAKS = [
   ...WORD_RULES,
   ...VALUE_RULES,
   ...CODE_RULES,
+  ...SHOWN_RULES,
 ];
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */

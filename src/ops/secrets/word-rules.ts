@@ -5,7 +5,8 @@ const NAME = '(?:password|passwd|passphrase|passcode)';
 const PASSWORD_NAME = `(?:${NAME}|pwd|pw)`;
 const QUOTES = String.raw`["'\x60*]{0,3}`;
 const WORD = '[A-Za-z]{8,40}(?:[-_][A-Za-z]{2,20}){0,4}';
-const WORDS = '[A-Za-z]{8,40}(?:[ ][a-z]{3,20}){0,5}|[a-z]{3,20}(?:[ ][a-z]{3,20}){2,6}';
+const WORDS =
+  '[A-Za-z]{8,40}(?:[ ][a-z]{3,20}){0,5}|[a-z]{3,20}(?:[ ][a-z]{3,20}){1,5}[ ][0-9]{1,6}|[a-z]{3,20}(?:[ ][a-z]{3,20}){2,6}';
 const QUOTED = String.raw`[^"'\s$\x60\\]{3,40}(?:[ ][^"'\s$\x60\\]{1,40}){0,5}`;
 /** The end of a sentence or of a line, or how a sentence goes on behind a password. */
 const VALUE_END = String.raw`${QUOTES}(?:[.!?;:)\]}]{1,2}(?:$|[\s\\<"']|[^\x00-\x7f])|,[ ]|[ \t]{0,3}(?:$|[\n\r\\<|"')\]}]|[^\x00-\x7f]|[\x00-\x1f])|\.[a-z]{1,5}(?:[\s"]|$)|[ ](?:and|but|please|so|now|on|for)[ ])`;
@@ -100,10 +101,11 @@ export const WORD_RULES: readonly RuleData[] = [
       String.raw`(?i)<(?:[\w-]{1,20}:)?${NAME}>([^<>0-9]{6,80})</`,
       String.raw`\bdefine\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|SECRET|KEY|TOKEN|SALT)["'][ \t]{0,3},[ \t]{0,3}["']([^"'\n$]{6,100})["']`,
       String.raw`\b(?:setx|set[ \t]{1,3}-[a-zA-Z]{1,3})[ \t]{1,3}[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN)[ \t]{1,3}["']?([^\s"'\x60$|;&<>]{6,100})`,
+      String.raw`\.(?:set|with)(?:Password|Passphrase)\([ \t]{0,3}["']([^"'\s$\\]{6,80})["'][ \t]{0,3}\)`,
       String.raw`\b(?i:mnemonic|(?:seed|recovery|secret)[ _-](?:phrase|words))(?:["']?[ \t]{0,3}[:=]|[ \t]is)[ \t]{0,3}["'\x60]?((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})`,
       String.raw`;[ ]?(?:Password|password|Pwd|pwd|PWD)=([^;"'\s<>&]{6,80})(?:[;"'\s]|$)`,
       String.raw`${START}(?:requirepass|masterauth|rootpw|bindpw|bind_password|auth_pass|sasl_passwd)[ \t:=]{1,5}["']?([^\s"'\x60<>$]{6,100})`,
-      String.raw`\b(?i:smtp|db|database|mysql|pg|redis|admin|root|mail|ftp|ssh|http|proxy|ldap|wifi|imap)_(?i:pass|pw)["']?[ ]?[:=][ ]?["']?([A-Za-z][A-Za-z_!@-]{5,60})(?:["']?(?:$|[\s,;\\}]))`,
+      String.raw`\b(?i:smtp|db|database|mysql|pg|redis|admin|root|mail|ftp|ssh|http|proxy|ldap|wifi|imap)_?(?i:pass|pw)["']?\]?[ ]?[:=][ ]?["']?([A-Za-z][A-Za-z_!@-]{5,60})(?:["']?(?:$|[\s,;\\}]))`,
     ].join('|'),
     keywords: [
       ...[
@@ -116,6 +118,12 @@ export const WORD_RULES: readonly RuleData[] = [
         '_pass\\"',
         '_pass =',
         '_pw',
+        'dbpass',
+        'smtppass',
+        'mysqlpass',
+        'adminpass',
+        'rootpass',
+        'mailpass',
         'password>',
         'passwd>',
       ],
@@ -133,6 +141,8 @@ export const WORD_RULES: readonly RuleData[] = [
       ...['auth_pass', 'sasl_passwd', 'define(', 'setx ', 'set -'],
       ...[
         'mnemonic',
+        'setpassword(',
+        'withpassword(',
         'seed phrase',
         'recovery phrase',
         'secret phrase',

@@ -1,0 +1,98 @@
+import type { RuleMatch } from './rule-parts.ts';
+
+const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
+const TABLE_RULER = /^[\s|+:=-]*$/;
+const TAB = /\t/;
+const SPACES = / {2,}/;
+const DELIMITERS = [/<\/t[hd]>/i, /\|/, TAB, /;/, /,/, SPACES];
+const ROWS = 100;
+
+/** Cells below the heading of a table, also of HTML, of CSV, or of an aligned listing; a line alone below such a line. */
+export function* cellsIn(text: string): Generator<RuleMatch> {
+  const lines = linesOf(text);
+  for (const [n, { line }] of lines.entries()) {
+    const heading = /pass|pwd|kennwort/i.test(line) ? headingIn(line) : null;
+    if (heading !== null && !isInGrid(lines[n - 1]?.line ?? '', heading)) yield* cellsBelow(lines, n, heading);
+  }
+}
+
+interface Heading {
+  readonly delimiter: RegExp;
+  readonly cells: number;
+  readonly column: number;
+}
+
+function headingIn(line: string): Heading | null {
+  for (const delimiter of DELIMITERS) {
+    const cells = cellsOf(line, delimiter);
+    const column = cells.findIndex(({ value }) => HEADING.test(value));
+    const named = cells.filter(({ value }) => value !== '');
+    const isName = delimiter === TAB || delimiter === SPACES ? GRID_HEADING : TABLE_HEADING;
+    if (column >= 0 && named.length > 1 && named.every(({ value }) => isName.test(value)))
+      return { delimiter, cells: cells.length, column };
+  }
+  return null;
+}
+
+const TABLE_HEADING = /^.{1,40}$/;
+/** Without a digit: in a listing of packages `passwd` has its version beside it. */
+const GRID_HEADING = /^\D{1,40}$/;
+
+/** `passwd` in a listing of names or packages has a row like its own above it. */
+function isInGrid(above: string, { delimiter, cells }: Heading): boolean {
+  return (delimiter === TAB || delimiter === SPACES) && cellsOf(above, delimiter).length === cells;
+}
+
+function* cellsBelow(
+  lines: readonly TextLine[],
+  heading: number,
+  { delimiter, cells, column }: Heading,
+): Generator<RuleMatch> {
+  for (const { line, at } of lines.slice(heading + 1, heading + 1 + ROWS)) {
+    if (TABLE_RULER.test(line)) continue;
+    const row = cellsOf(line, delimiter);
+    const cell = row[column];
+    if (row.length !== cells || cell === undefined) return;
+    if (!/^\S{6,80}$/.test(cell.value)) continue;
+    const start = at + cell.at;
+    yield {
+      groups: [
+        [start, start + cell.value.length],
+        [start, start + cell.value.length],
+      ],
+    };
+  }
+}
+
+interface Cell {
+  readonly value: string;
+  /** Characters from the start of the line. */
+  readonly at: number;
+}
+
+function cellsOf(line: string, delimiter: RegExp): Cell[] {
+  const cells: Cell[] = [];
+  let at = delimiter.source.includes('{2,}') ? line.length - line.trimStart().length : 0;
+  for (const piece of line.slice(at).trimEnd().split(delimiter)) {
+    const found = line.indexOf(piece, at);
+    const dress = /^(?:<[^<>]*>|[\s"'`*])*/.exec(piece)?.[0].length ?? 0;
+    cells.push({ value: piece.slice(dress).replace(/[\s"'`*]+$/, ''), at: found + dress });
+    at = found + piece.length;
+  }
+  return cells;
+}
+
+interface TextLine {
+  readonly line: string;
+  readonly at: number;
+}
+
+function linesOf(text: string): TextLine[] {
+  const lines: TextLine[] = [];
+  let at = 0;
+  for (const { 0: end, index } of text.matchAll(/<\/tr>|\n|$/gi)) {
+    lines.push({ line: text.slice(at, index), at });
+    at = index + end.length;
+  }
+  return lines;
+}
