@@ -6,6 +6,7 @@ import { removeFile } from './disk/make-folder.ts';
 import { tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
 import { discard, writeFile } from './disk/write-file.ts';
+import type { ReadDisk } from './disk.ts';
 import { JOURNAL } from './journal/journal.ts';
 import type { ThisProcess, World } from './world.ts';
 
@@ -22,6 +23,10 @@ const TAKEOVER_MS = 1000;
  */
 export function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
   return lockedBy(world, root, token, writeOwner, use);
+}
+
+export function isLocked(disk: ReadDisk, root: string): boolean {
+  return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
 }
 
 /** `withLock` for freeing space: on a full disk the lock is nameless until `sign`. */

@@ -152,10 +152,6 @@ function isCut(disk: JournalDisk, journal: Journal): boolean {
   return isOpen && unreadableReason(disk, journal, 'all') === null;
 }
 
-export function isLocked(disk: ReadDisk, root: string): boolean {
-  return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
-}
-
 /**
  * `refuseUnfinished` before the lock is taken: a running run looks cut until its lock is waited for. Skips untrusted journals;
  * `apply` refuses those.

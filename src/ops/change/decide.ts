@@ -13,7 +13,7 @@ import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { type DecideOptions, previewsErrors } from './decide-options.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
-import { type Ledger, noneUnread, type UnreadFiles } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { type RemainingDamage, remaining } from './remaining.ts';
 import {
   changedItem,
@@ -33,6 +33,7 @@ import {
   unitDecider,
   withPreview,
 } from './unit-outcome.ts';
+import { noneUnread, type UnreadFiles } from './unread-files.ts';
 
 /**
  * The Changes of a verb under one site, as files are read. Every unit enters the ledger. Throws Failure `interrupted`.

@@ -7,7 +7,7 @@ import type { Ask, NotChanged, UnitChange } from '../../stores/decision.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
-import { itemOf, type Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 
 /**
  * `title`: the conversation's, shortened; null without one, or for an item about something else. `counts` is false for
@@ -20,6 +20,19 @@ export interface ItemTarget {
   readonly path: string;
   readonly title: string | null;
   readonly counts: boolean;
+}
+
+type ItemFields = Omit<ReportItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
+
+/** `path` is relative to the site's root. */
+export function itemOf(
+  site: Site,
+  scope: string | null,
+  id: string | null,
+  path: string,
+  what: ItemFields,
+): ReportItem {
+  return { kind: site.kind, root: site.root, project: projectOf(scope), id, path: locatePath(site, path), ...what };
 }
 
 export function changedItem(

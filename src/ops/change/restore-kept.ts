@@ -18,8 +18,9 @@ import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import { plainRun } from '../survey/survey-options.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
-import { itemOf, newLedger } from './ledger.ts';
+import { newLedger } from './ledger.ts';
 import { partLocked, withLockStop } from './refuse-owner.ts';
+import { itemOf } from './report-items.ts';
 import { shortenedTitle } from './unit-outcome.ts';
 
 /** `from`: the folder that was given to `keep`, absolute. `now` is in whole Unix seconds. */

@@ -4,7 +4,8 @@ import { isMarked, JOURNAL, type Journal, type JournalDisk, journalDisk, journal
 import { countLeft, isPartlyUndone } from '../../io/journal/marker.ts';
 import { untrustedInRoot, whyUnusable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
-import { isLocked, unfinishedRuns } from '../../io/journal/runs.ts';
+import { unfinishedRuns } from '../../io/journal/runs.ts';
+import { isLocked } from '../../io/lock.ts';
 import { cmd, sentence } from '../../model/command.ts';
 import { type Finding, fileFinding } from '../../model/finding.ts';
 import { continuationOf, interruptedText } from '../../model/run.ts';

@@ -5,10 +5,10 @@ import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
-import type { UnitDecision } from '../decision.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
+import type { ChangedThreads } from './change/changed-threads.ts';
 import { rolloutNameOf } from './layout/layout.ts';
 import { CodexView } from './list/codex-view.ts';
 import { byPreference } from './list/listing.ts';
@@ -294,42 +294,4 @@ function tallyReader({ file, lineage }: Omit<TalliedRollout, 'view'>, into: Stat
 
 function addKindCounts(all: Iterable<KindCount>, into: StatsSink): void {
   for (const { kind, count } of all) into.said(kind, count);
-}
-
-export interface CodexUpdate {
-  readonly gone?: readonly string[];
-  readonly named?: { readonly id: string; readonly name: string };
-  readonly along?: readonly string[];
-}
-
-/** Threads changed so far. It keeps its position in the list of decisions: each is processed once. */
-export class ChangedThreads {
-  readonly #ids = new Set<string>();
-  /** Threads moved along, with the one they followed. */
-  readonly #along = new Map<string, string>();
-  #of: readonly UnitDecision<CodexUpdate>[] = [];
-  #taken = 0;
-
-  /** `soFar` only grows, or is a new list. */
-  upTo(soFar: readonly UnitDecision<CodexUpdate>[]): {
-    readonly ids: ReadonlySet<string>;
-    readonly along: ReadonlyMap<string, string>;
-  } {
-    if (soFar !== this.#of || soFar.length < this.#taken) {
-      this.#ids.clear();
-      this.#along.clear();
-      [this.#of, this.#taken] = [soFar, 0];
-    }
-    for (; this.#taken < soFar.length; this.#taken++) this.#take(soFar[this.#taken] as UnitDecision<CodexUpdate>);
-    return { ids: this.#ids, along: this.#along };
-  }
-
-  #take({ id, outcome, indexUpdate }: UnitDecision<CodexUpdate>): void {
-    if (outcome.state !== 'changed') return;
-    this.#ids.add(id);
-    for (const each of indexUpdate?.along ?? []) {
-      this.#ids.add(each);
-      if (!this.#along.has(each)) this.#along.set(each, id);
-    }
-  }
 }

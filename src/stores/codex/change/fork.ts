@@ -14,7 +14,7 @@ import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import type { Judged, TypedPrompt } from '../../kind.ts';
 import { countOfEntries } from '../../words.ts';
-import { type CodexDocument, type CodexUpdate, typedIn } from '../document.ts';
+import { type CodexDocument, typedIn } from '../document.ts';
 import { rolloutName } from '../layout/layout.ts';
 import type { Lineage } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
@@ -22,6 +22,7 @@ import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import { codexTranscript } from '../read/transcript.ts';
+import type { CodexUpdate } from './changed-threads.ts';
 import { metaLine } from './first-record-passes.ts';
 import { datedPath } from './place.ts';
 

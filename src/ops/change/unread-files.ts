@@ -1,0 +1,36 @@
+import { type Finding, ruleOf } from '../../model/finding.ts';
+import type { EventOf } from '../survey/survey-event.ts';
+import type { Ledger } from './ledger.ts';
+import { itemOf } from './report-items.ts';
+
+/** Files that the survey could not read: no change may depend on them. */
+export interface UnreadFiles {
+  /** Enters a finding that reports something unjudged. False for others. */
+  enter(event: Pick<EventOf<'finding'>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
+  has(scope: string, id: string): boolean;
+  /** Why a folder or shared file could not be read, as a clause; null if all could. */
+  blind(): string | null;
+}
+
+export function noneUnread(): UnreadFiles {
+  const units = new Set<string>();
+  let blind: string | null = null;
+  return {
+    enter: ({ site, scope, finding }, ledger) => {
+      const { code, id, path, detail: reason, trace } = finding;
+      if (ruleOf(code).unjudged !== true) return false;
+      if (id !== null) units.add(`${scope}/${id}`);
+      else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
+      const traced = trace === undefined ? {} : { trace, notes: [DEBUG_HINT] };
+      ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason, ...traced }));
+      return true;
+    },
+    has: (scope, id) => units.has(`${scope}/${id}`),
+    blind: () => blind,
+  };
+}
+
+const DEBUG_HINT = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
+
+/** Codes of paths that may be anything; the names of others suffice. */
+const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);
