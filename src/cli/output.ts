@@ -1,4 +1,5 @@
 import { causeOf, Failure } from '../model/failure.ts';
+import { type Paint, paint } from '../report/paint.ts';
 import type { Env, Stream } from './env.ts';
 import { EXIT, type Exit } from './exit.ts';
 
@@ -161,12 +162,18 @@ export function refuseTwoOnStdout(files: readonly (string | null)[], json: boole
     );
 }
 
+type ColorChoice = 'always' | 'never' | 'auto' | undefined;
+
+interface LogTraits {
+  readonly isLog?: boolean;
+}
+
 /** As asked, else by variables, else for terminals. `isLog`: CI logs may show colour. */
 export function wantsColor(
-  when: 'always' | 'never' | 'auto' | undefined,
+  when: ColorChoice,
   stream: Stream,
   vars: Env['vars'],
-  { isLog = false }: { readonly isLog?: boolean } = {},
+  { isLog = false }: LogTraits = {},
 ): boolean {
   if (when === 'always' || when === 'never') return when === 'always';
   return spokenColor(vars) ?? (stream.isTTY === true || (isLog && COLOR_RUNNER_VARIABLES.some((name) => vars[name])));
@@ -183,12 +190,22 @@ const COLOR_RUNNER_VARIABLES = [
   'APPVEYOR',
 ];
 
+/** The styles of a stream; `color` is what the flag asks. */
+export function paintFor(color: ColorChoice, stream: Stream, vars: Env['vars'], log: LogTraits = {}): Paint {
+  return paint(wantsColor(color, stream, vars, log), hasManyColors(vars, color === 'always'));
+}
+
 /** Runners and Windows Terminal, which show 256 colours and do not say so, by variable. */
 const WITH_256_COLORS = ['WT_SESSION', 'GITHUB_ACTIONS', 'GITLAB_CI', 'BUILDKITE'];
+/** Emulators show 256 colours under these names too, which promise 8. */
+const EMULATORS =
+  /^(?:xterm|screen|tmux|rxvt|alacritty|kitty|foot|wezterm|ghostty|konsole|gnome|vte|iterm2?|st)(?:[-.]|$)/;
+const FEW_COLORS = /^(?:dumb|linux|ansi|cons|vt\d)|-(?:mono|m|color|8color|16color|88color)$/;
 
-export function hasManyColors(vars: Env['vars']): boolean {
+function hasManyColors(vars: Env['vars'], isAsked: boolean): boolean {
   const { TERM = '', COLORTERM = '' } = vars;
-  return TERM.includes('256') || COLORTERM !== '' || WITH_256_COLORS.some((name) => vars[name]);
+  if (TERM.includes('256') || COLORTERM !== '' || WITH_256_COLORS.some((name) => vars[name])) return true;
+  return !FEW_COLORS.test(TERM) && (isAsked || EMULATORS.test(TERM));
 }
 
 function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {

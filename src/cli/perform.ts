@@ -1,12 +1,11 @@
 import { yieldEvery } from '../model/yielding.ts';
-import { paint } from '../report/paint.ts';
 import { fitted } from '../report/text.ts';
 import { GLOBAL, type Job } from './command.ts';
 import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
-import { commentary, hasManyColors, type Output, ReaderGone, wantsColor } from './output.ts';
+import { commentary, type Output, paintFor, ReaderGone } from './output.ts';
 import type { Call } from './program.ts';
 
 export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
@@ -38,7 +37,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
     settings,
     out,
     err,
-    paint: paint(wantsColor(options.color, env.stdout, env.vars), hasManyColors(env.vars)),
+    paint: paintFor(options.color, env.stdout, env.vars),
     clock: { now: Math.floor(env.now() / 1000), zone: env.vars['TZ'] || null, utc: options.utc },
     interrupted: () => interrupted,
     onInterrupt: (then: () => void) => {

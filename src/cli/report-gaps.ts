@@ -6,11 +6,10 @@ import { HEAL, isDamage, isError, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../mo
 import type { ShownConversation } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
-import { paint } from '../report/paint.ts';
 import { countText } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import { isIncomplete } from './exit.ts';
-import { hasManyColors, wantsColor } from './output.ts';
+import { paintFor } from './output.ts';
 
 type Clean = (text: string) => string;
 
@@ -111,7 +110,7 @@ async function reportFindings(
   { id, head, max }: FindingLines,
 ): Promise<void> {
   const { err, env, options } = job;
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
+  const colors = paintFor(options.color, env.stderr, env.vars);
   await err.line(head);
   for (const each of findings.slice(0, max)) await err.line(`  ${findingLine(each, colors, env.cwd)}`);
   if (max > 0 && findings.length > max) await err.line(`  and ${countText(findings.length - max, 'more', 'more')}`);

@@ -71,7 +71,7 @@ function* sideText(side: DiffSide, sign: Sign, screen: DiffScreen): Generator<st
 type Sign = '-' | '+';
 
 function colorOf(sign: Sign, paint: Paint): (text: string) => string {
-  return sign === '-' ? paint.bad : paint.good;
+  return sign === '-' ? paint.removed : paint.good;
 }
 
 interface LackingMessages {

@@ -9,6 +9,10 @@ export interface Paint {
   warn(text: string): string;
   bad(text: string): string;
   accent(text: string): string;
+  /** Code and frames: without 256 colours as they are. */
+  tint(text: string): string;
+  /** A removed line: without 256 colours its sign alone tells. */
+  removed(text: string): string;
 }
 
 /** Five of the six colours of 256 that have a contrast of 4.5:1 (WCAG AA) on black and on white. */
@@ -27,5 +31,7 @@ export function paint(color: boolean, isRich = false): Paint {
     warn: shade('warn', String),
     bad: shade('bad', (text) => chalk.bold(text)),
     accent: shade('accent', (text) => chalk.underline(text)),
+    tint: shade('accent', String),
+    removed: shade('bad', String),
   };
 }

@@ -54,3 +54,40 @@ test('in the log of a runner only verify is in colour: what other commands print
   expect(await isColored('heal --dry-run', { GITHUB_ACTIONS: 'true' })).toBe(false);
   expect(await isColored('verify --report concise', { GITHUB_ACTIONS: 'true' })).toBe(false);
 });
+
+const RICH = '\u001b[38;5;';
+
+test.each([
+  ['xterm', true],
+  ['screen', true],
+  ['tmux', true],
+  ['rxvt-unicode', true],
+  ['alacritty', true],
+  ['foot', true],
+  ['xterm-kitty', true],
+  ['xterm-256color', true],
+  ['xterm-mono', false],
+  ['rxvt-16color', false],
+  ['linux', false],
+  ['vt220', false],
+  ['ansi', false],
+  ['cons25', false],
+  ['', false],
+])('a terminal that calls itself %j has 256 colours: %s', async (TERM, isRich) => {
+  const { stdout } = await call('verify', { home: demoHome(), vars: { TERM }, terminal: 80 });
+  expect(stdout).toContain('\u001b[');
+  expect(stdout.includes(RICH)).toBe(isRich);
+});
+
+test('--color always takes a name that says nothing for 256 colours, and no name of few colours', async () => {
+  const isRich = async (TERM: string) =>
+    (await call('verify --color always', { home: demoHome(), vars: { TERM } })).stdout.includes(RICH);
+  for (const term of ['', 'unheard-of', 'xterm']) expect(await isRich(term), term).toBe(true);
+  for (const term of ['dumb', 'linux', 'vt100', 'ansi', 'cons25']) expect(await isRich(term), term).toBe(false);
+});
+
+test('without 256 colours the frame of an excerpt is not underlined', async () => {
+  const world = { home: demoHome(), vars: { TERM: 'linux' }, terminal: 80 };
+  const { stdout } = await call('verify', world);
+  expect(stdout).toContain('\n    | ');
+});

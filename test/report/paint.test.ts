@@ -21,10 +21,10 @@ test.each(Object.entries(SHADES))('%s is readable on black and on white', (_, co
 });
 
 test('a terminal of 16 colours, whose shades are its own, gets weight and lines instead', () => {
-  const { strong, bad, accent, faint, good, warn } = paint(true);
+  const { strong, bad, accent, faint, good, warn, tint, removed } = paint(true);
   expect([strong, bad].map((style) => style('x'))).toEqual(Array(2).fill('\u001b[1mx\u001b[22m'));
   expect(accent('x')).toBe('\u001b[4mx\u001b[24m');
-  expect([faint, good, warn].map((style) => style('x'))).toEqual(['x', 'x', 'x']);
+  expect([faint, good, warn, tint, removed].map((style) => style('x'))).toEqual(Array(5).fill('x'));
   expect(paint(true, true).warn('x')).toBe(`\u001b[38;5;${SHADES.warn}mx\u001b[39m`);
   expect(paint(false, true).warn('x')).toBe('x');
 });

@@ -11,11 +11,10 @@ import { type SurveyOptions, withoutProgress, withSelection } from '../../ops/su
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
 import { namedItems, plannedText, storesChanged } from '../../report/change/planned.ts';
-import { paint } from '../../report/paint.ts';
 import { countText, fitted, printable } from '../../report/text.ts';
 import { worded, wouldText } from '../../report/worded.ts';
 import { type Job, rerun } from '../command.ts';
-import { hasManyColors, ReaderGone, wantsColor } from '../output.ts';
+import { paintFor, ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
@@ -137,7 +136,7 @@ async function consentTo(
   const { env, err, options, clock } = job;
   const commandPrefix = rerun(options);
   const plan = worded(planned, commandPrefix);
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
+  const colors = paintFor(options.color, env.stderr, env.vars);
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
     for (const text of lines) await err.write(`${text}\n`);
@@ -230,7 +229,7 @@ async function saidFirst(out: Job['out']): Promise<void> {
 export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[] = []): Promise<boolean> {
   const { env, out, err, options } = job;
   await saidFirst(out);
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
+  const colors = paintFor(options.color, env.stderr, env.vars);
   const commandPrefix = rerun(options);
   const textOptions = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };
   for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, textOptions))

@@ -8,7 +8,6 @@ import type { ReadContext } from '../../ops/reading.ts';
 import { textDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
-import { paint } from '../../report/paint.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
 import { countText, fitted, numberText, wrap } from '../../report/text.ts';
@@ -17,7 +16,7 @@ import { type Job, readerPlace, rerun, VERSION } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
-import { hasManyColors, ReaderGone, refuseTwoOnStdout, wantsColor, writeReport } from '../output.ts';
+import { paintFor, ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import type { ReportOptions } from '../values/report-option.ts';
 import type { Gate } from './gate.ts';
 
@@ -178,7 +177,7 @@ function textWriter(
   { ids, all, known = [], isCountedOnly = () => false }: TextOptions,
 ): ReportWriter {
   const { isTTY, columns: width = 80 } = env.stdout;
-  const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }), hasManyColors(env.vars));
+  const colors = paintFor(options.color, env.stdout, env.vars, { isLog: true });
   const naming = { commandPrefix: rerun(options), idOf: shortener(known) };
   const report =
     isTTY === true

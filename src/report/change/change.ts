@@ -222,7 +222,7 @@ function* editText(
   const more =
     last === undefined ? '' : ` and in ${countText(others.length, 'more place')} down to ${last.line}:${last.column}`;
   yield* wrap(`at ${line}:${column}${more}`, 6, { width, hang: 8 });
-  if (removed !== '') yield* editLines('- ', removed, width).map((each) => `        ${paint.bad(each)}`);
+  if (removed !== '') yield* editLines('- ', removed, width).map((each) => `        ${paint.removed(each)}`);
   if (inserted !== '') yield* editLines('+ ', inserted, width).map((each) => `        ${paint.good(each)}`);
 }
 

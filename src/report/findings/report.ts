@@ -269,11 +269,11 @@ const ARROW = '  --> ';
 export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: FindingScreen): string {
   const path = pathText(finding.path, cwd);
   const place = finding.line === null ? path : `${path}:${lineColumn(finding)}`;
-  return ARROW.length + columnsOf(place) > width ? place : paint.accent(ARROW) + place;
+  return ARROW.length + columnsOf(place) > width ? place : paint.tint(ARROW) + place;
 }
 
 function withGutter([text, caret]: readonly [string, string], paint: Paint): string[] {
-  return [paint.accent(GUTTER) + text, paint.accent(GUTTER) + paint.bad(caret)];
+  return [paint.tint(GUTTER) + text, paint.tint(GUTTER) + paint.bad(caret)];
 }
 
 const MAX_EXCERPT_REACH = 30;

@@ -227,7 +227,7 @@ function passedTo(message: Message, given: ShownCall['given'], diff: readonly Di
 function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
   const { paint } = page;
   const shown = isFull(page) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
-  const colors = { '+': paint.good, '-': paint.bad, ' ': paint.faint };
+  const colors = { '+': paint.good, '-': paint.removed, ' ': paint.faint };
   for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, page, colors[sign]);
   const left = diff.length - shown.length;
   if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, page, paint.faint);

@@ -39,7 +39,7 @@ function styleOf(
 ): (line: string) => string {
   if (paint === null) return unstyled;
   if (isEdge) return paint.faint;
-  if (inside) return paint.accent;
+  if (inside) return paint.tint;
   if (/^#{1,6} /.test(line)) return paint.strong;
   if (/^>/.test(line)) return paint.faint;
   return (each) => inline(each, paint);
