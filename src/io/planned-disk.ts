@@ -15,8 +15,13 @@ type Entry =
   | { readonly entry: 'folder' }
   /** A file or tree elsewhere on today's disk. */
   | { readonly entry: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
-  /** `content`, or the number of its Change. */
-  | { readonly entry: 'file'; readonly source: string | null; readonly content: Content | number };
+  /** `content`, or the number of its Change. `mtimeMs` of a file that gets another time than its source. */
+  | {
+      readonly entry: 'file';
+      readonly source: string | null;
+      readonly content: Content | number;
+      readonly mtimeMs: number | null;
+    };
 
 /** Held, or by number on demand. */
 export interface Planned {
@@ -57,7 +62,8 @@ function treeOf(disk: ReadDisk, root: string, plan: Planned): Tree {
 function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number: number | null): void {
   const at = (path: string) => join(root, path);
   const put = (path: string, content: Content) => {
-    const entry: Entry = { entry: 'file', source: sourcePath(root, path, content), content: number ?? content };
+    const source = sourcePath(root, path, content);
+    const entry: Entry = { entry: 'file', source, content: number ?? content, mtimeMs: keptTime(step) };
     const isOver = step.do === 'put' && step.was !== 'absent' && entryAt(tree, path).entry === null;
     if (isOver) tree.entries.set(path, entry);
     else fill(disk, tree, path, entry);
@@ -71,6 +77,12 @@ function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number:
     fill(disk, tree, at(step.path), { entry: 'folder' });
     for (const { path, content } of step.files) put(`${at(step.path)}/${path}`, content);
   }
+}
+
+/** Time of a file out of a range: not that of the file around it. */
+function keptTime(step: Step): number | null {
+  const isKept = step.do === 'put' && step.keepTime === true && step.content.from === 'range';
+  return isKept ? step.content.mtimeMs : null;
 }
 
 function sourcePath(root: string, path: string, content: Content): string | null {
@@ -137,6 +149,7 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
       type: 'file',
       mode: like.mode & (entry.source === null ? 0o644 : 0o7777),
       size: sourceAt(entry, path).size,
+      mtimeMs: entry.mtimeMs ?? like.mtimeMs,
     };
   };
   return { real, read, stat };

@@ -10,6 +10,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -573,4 +574,28 @@ test('a name that is too long for the disk is refused before anything is written
   const placed = await to.convo(`unpack ${file} --output ${to.at('out')} --yes`);
   expect(placed).toMatchObject({ exit: 4, stderr: expect.stringContaining('too long for this disk') });
   expect(existsSync(to.at('out'))).toBe(false);
+});
+
+test('unpack says how many sessions Claude Code deletes at its next start, and how many soon', async () => {
+  const from = homeOf(['claude']);
+  const now = Date.UTC(2026, 10, 30);
+  const world = { over: { now: () => now } };
+  const sessions = readdirSync(from.at('.claude'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^projects\/[^/]+\/[^/]+\.jsonl$/.test(path))
+    .sort();
+  expect(sessions.length).toBeGreaterThan(3);
+  const daysOld = [90, 40, 28];
+  for (const [n, path] of sessions.entries()) {
+    const time = now / 1000 - (daysOld[n] ?? 1) * 86_400;
+    utimesSync(from.at(`.claude/${path}`), time, time);
+  }
+  const file = from.at('a.tar');
+  expect((await from.convo(`pack --all --output ${file}`, world)).exit).toBe(0);
+  const goes = 'Claude Code deletes 2 of these at its next start, and 1 more within 7 days: raise cleanupPeriodDays';
+  const [isNew, isThere] = [bareHome(), bareHome()];
+  mkdirSync(isThere.at('.claude/projects'), { recursive: true });
+  for (const to of [isNew, isThere]) {
+    expect((await to.convo(`unpack ${file} --dry-run`, world)).stdout).toContain(goes);
+    expect((await to.convo(`unpack ${file} --yes`, world)).stderr).toContain(goes);
+  }
 });

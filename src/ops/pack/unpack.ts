@@ -281,17 +281,20 @@ async function lookAhead(
   const planned = plannedDisk(disk, site.root, { changes: () => changes });
   const units = new Map<string, UnpackedUnit>();
   const gone = new Map<string, number>();
-  let due = 0;
+  const due = { atStart: 0, soon: 0 };
   const options = withSelection(everythingAt(now), { hasId: (id) => ids.has(id) });
   for await (const event of survey(planned, kinds, [site], options)) {
     if (event.type !== 'document') continue;
     units.set(keyOf(event.scope, event.document.id), unpackedUnit(event));
-    if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= DUE_WITHIN_DAYS)) due++;
+    const goesWithin = (days: number) =>
+      event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= days);
+    if (goesWithin(0)) due.atStart++;
+    else if (goesWithin(DUE_WITHIN_DAYS)) due.soon++;
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
     if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
   }
   const remarks = goneRemarks(site.kind, gone, (folder) => likelyHere(disk, folder, home));
-  return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(site.kind, due)] };
+  return { units, remarks: [...remarks, ...dueRemarks(site.kind, due)] };
 }
 
 function unpackedUnit({ document }: EventOf<'document'>): UnpackedUnit {
@@ -306,10 +309,20 @@ function countsOf({ messages, bytes }: View): Counts {
 }
 
 /** Files keep their times, from which a retention counts. */
-function dueRemark(kind: KindName, count: number): Sentence {
-  const [which, them] = count === 1 ? ['one conversation', 'it'] : [`${count} conversations`, 'them'];
+function dueRemarks(
+  kind: KindName,
+  { atStart, soon }: { readonly atStart: number; readonly soon: number },
+): readonly Sentence[] {
+  const when = [
+    ...(atStart > 0 ? [`${atStart} of these at its next start`] : []),
+    ...(soon > 0 ? [`${soon} ${atStart > 0 ? 'more' : 'of these'} within ${DUE_WITHIN_DAYS} days`] : []),
+  ].join(', and ');
+  if (when === '') return [];
+  const them = atStart + soon === 1 ? 'it' : 'them';
   const unless = KIND_TABLE[kind].deletes?.unless ?? '';
-  return sentence`${programOf(kind)} deletes ${which} of these within ${DUE_WITHIN_DAYS} days: ${unless} in its settings.json first, or ${cmd`archive`} ${them}`;
+  return [
+    sentence`${programOf(kind)} deletes ${when}: ${unless} in its settings.json first, or ${cmd`archive`} ${them}`,
+  ];
 }
 
 /** Such a folder below the home of who is here: another machine may have another name for it. Null for none. */
