@@ -1,5 +1,6 @@
 import { countEach } from './collections.ts';
 import type { Conversation, View } from './conversation.ts';
+import { KIND_TABLE, type KindTraits } from './kinds.ts';
 
 /** Operand of `show`: `ID`, or `ID~1` for the previous file of that id. */
 export function idWord({ id, earlier = 0 }: Pick<View, 'id' | 'earlier'>): string {
@@ -17,14 +18,19 @@ export function isUuid(text: string): boolean {
   return UUID_ONLY.test(text);
 }
 
-const UUID_ONLY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A name that goes on behind a UUID, behind Pi's `TIME_UUID`, or behind Gemini's `session-TIME-ID`. */
-const ID_OF_COPY =
-  /^(?:(?:[\dTZ-]+_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|session-\d{4}-[\dT-]+-([0-9a-f]{8}))./is;
+const CUT = '[0-9a-f]{8}';
+const UUID = `${CUT}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`;
+const UUID_ONLY = new RegExp(`^${UUID}$`, 'i');
+
+const NAMES = Object.values<KindTraits>(KIND_TABLE)
+  .flatMap(({ idInName }) => idInName ?? [])
+  .map(({ after, isCut }) => `${after}(${isCut ? CUT : UUID})`);
+/** A name that goes on behind the id of its conversation. */
+const ID_OF_COPY = new RegExp(`^(?:${[...NAMES, `(${UUID})`].join('|')}).`, 'is');
 
 export function originalOf(id: string): string {
-  const [, uuid, short] = ID_OF_COPY.exec(id) ?? [];
-  return uuid ?? short ?? id;
+  const [, ...ids] = ID_OF_COPY.exec(id) ?? [];
+  return ids.find((each) => each !== undefined) ?? id;
 }
 
 /** `3f0c2a7e (copy)` for the only copy of a conversation; of several each has its whole name. */

@@ -27,6 +27,7 @@ export const PLAIN_KIND = {
   resumesNot: [],
   trajectory: null,
   nouns: null,
+  idInName: null,
   mcpClient: null,
 } as const;
 
@@ -90,6 +91,7 @@ export const KIND_TABLE = {
       harm: '`gemini --resume` leaves a file because of which the next start deletes the session (GM009)',
     },
     trajectory: 'gemini-cli',
+    idInName: { after: String.raw`session-\d{4}-[\dT-]+-`, isCut: true },
     nouns: { program: 'Gemini CLI', conversation: 'session' },
     mcpClient: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
   },
@@ -127,6 +129,7 @@ export const KIND_TABLE = {
     byFolder: true,
     resume: 'pi --session',
     resumesNot: ['no-header', 'other-id', 'unresumable'],
+    idInName: { after: String.raw`[\dTZ-]+_`, isCut: false },
     nouns: { program: 'Pi', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
@@ -169,6 +172,11 @@ export interface KindTraits {
   readonly trajectory: string | null;
   /** Nouns in findings; null for the kind's name and "it". */
   readonly nouns: { readonly program: string; readonly conversation: string } | null;
+  /**
+   * An expression of what is before the UUID in the name of a file, whose name without its ending is the id: `isCut` where the name
+   * has eight characters of the UUID. Null for a bare UUID, or another id.
+   */
+  readonly idInName: { readonly after: string; readonly isCut: boolean } | null;
   /** How the program asks servers of the Model Context Protocol; null for one that does not. */
   readonly mcpClient: McpClient | null;
 }

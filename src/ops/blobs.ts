@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { type BlobEnd, type BlobHead, blobEndSchema, blobFindingSchema, blobHeadSchema } from '../contract/blob.ts';
 import { newDigest } from '../io/disk/digest.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { addToCount } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure, issueText } from '../model/failure.ts';
-import { COUNTED_AS, findingCount, isCode, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
-import { KIND_NAMES } from '../model/kinds.ts';
-import { SEVERITIES } from '../model/rules/row.ts';
+import { COUNTED_AS, findingCount, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
 /**
@@ -139,78 +138,14 @@ function filesIn(disk: ReadDisk, folder: string): string[] {
   }
 }
 
-const count = z.number().check(z.int(), z.nonnegative());
-const text = z.string();
-const severity = z.enum(SEVERITIES);
-const kind = z.enum(KIND_NAMES);
-
 const SCHEMA = 1;
 const BLOB = 2;
-
-const headSchema = z.object({
-  version: text,
-  base: text,
-  checkout: text,
-  shard: z.object({ index: count, of: count }),
-  gate: z.object({
-    level: z.nullable(severity),
-    codes: z.array(text),
-    maxWarnings: z.nullable(count),
-  }),
-  sites: z.array(z.object({ kind, root: text })),
-});
-
-const endSchema = z.object({
-  summary: z.object({
-    stores: count,
-    conversations: count,
-    files: count,
-    bytes: count,
-    errors: count,
-    warnings: count,
-    infos: count,
-    unjudged: count,
-    known: z.optional(count),
-    ignored: z.optional(count),
-  }),
-  stores: z.record(text, count),
-  exit: z.literal([0, 1, 2, 3, 4, 130]),
-  interrupted: z.boolean(),
-  findings: count,
-  digest: text,
-});
-
-const oneFinding = {
-  code: text.check(z.refine((code) => isCode(code), 'is a code that this version does not know')),
-  severity,
-  healing: z.enum(['safe', 'lossy', 'manual']),
-  kind,
-  root: text,
-  project: z.nullable(text),
-  id: z.nullable(text),
-  path: text,
-  at: z.nullable(text),
-  offset: z.nullable(count),
-  line: z.nullable(count),
-  column: z.nullable(count),
-  owner: z.enum(['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes']),
-  message: text,
-  expected: z.nullable(text),
-  actual: z.nullable(text),
-  fingerprint: text,
-  count: z.optional(count),
-  ofScope: z.optional(z.literal(true)),
-  isCause: z.optional(z.literal(true)),
-  concerns: z.optional(z.object({ folders: z.optional(z.array(text)) })),
-};
-
-const findingSchema = z.object({ ...oneFinding, consequences: z.optional(z.array(z.object(oneFinding))) });
 
 interface Blob {
   /** Absolute. */
   readonly path: string;
-  readonly head: z.infer<typeof headSchema>;
-  readonly end: z.infer<typeof endSchema> | null;
+  readonly head: BlobHead;
+  readonly end: BlobEnd | null;
 }
 
 /** Reads all but the findings; null for another file. Throws Failure `usage` for another version's blob. */
@@ -230,7 +165,7 @@ function readBlob(disk: ReadDisk, path: string): Blob | null {
   if (head === null || last === null) return null;
   const [digest, text] = splitDigest(last);
   sum.add(text);
-  const end = z.safeParse(endSchema, parsedLine(last));
+  const end = z.safeParse(blobEndSchema, parsedLine(last));
   // The first line is the head, and the last one the end.
   const isWhole = end.success && end.data.findings === lines - 2 && digest === sum.end();
   return { path, head, end: isWhole ? end.data : null };
@@ -249,7 +184,7 @@ function headIn(path: string, line: unknown): Blob['head'] | null {
     const age = isNewer ? 'a newer' : 'an older';
     throw new Failure('usage', `${path} is a blob of ${age} convo, which this one does not read`, REWRITE_HINT);
   }
-  const parsed = z.safeParse(headSchema, line);
+  const parsed = z.safeParse(blobHeadSchema, line);
   if (parsed.success) return parsed.data;
   const what = issueText(parsed.error.issues[0]);
   throw new Failure('usage', `${path} is not a blob that this version reads: ${what}`, REWRITE_HINT);
@@ -273,7 +208,7 @@ function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFindi
 }
 
 function findingIn(path: string, line: number, text: string): PlacedFinding {
-  const parsed = z.safeParse(findingSchema, parsedLine(text));
+  const parsed = z.safeParse(blobFindingSchema, parsedLine(text));
   if (parsed.success) return parsed.data as PlacedFinding;
   const what = issueText(parsed.error.issues[0]);
   throw new Failure('usage', `${path}, line ${line}: not a finding: ${what}`, 'Write the blob again.');

@@ -7,7 +7,7 @@ import { type Code, countedFinding, type Finding, isLoss, onlyFolder, type Place
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import type { LostConversation } from '../model/lost.ts';
 import { FILE_GONE, type ListReason } from '../model/reason.ts';
-import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
+import { HEAL, isHeal, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import { lostConversation, NO_FILE } from './lost.ts';
@@ -90,7 +90,7 @@ export async function why(
 
 /** The list says that it is unreadable or needs a heal; the next command depends on the findings. */
 function isOfList({ unreadable, next }: ListReason): boolean {
-  return unreadable === true || (next !== null && HEALS.includes(next));
+  return unreadable === true || (next !== null && isHeal(next));
 }
 
 /** Answers the next command for a copy beside its original: neither a heal nor a fork puts it in its place. */
@@ -271,7 +271,7 @@ function nextByHealing(
 ): NextCommand | null {
   const areAll = (wanted: PlacedFinding['healing']) => findings.every(({ healing }) => healing === wanted);
   if (next === null) return null;
-  if (HEALS.includes(next) && areAll('manual')) return first.remedy ?? cmd`explain ${first.code}`;
+  if (isHeal(next) && areAll('manual')) return first.remedy ?? cmd`explain ${first.code}`;
   if (next === HEAL && findings.every(({ healing }) => healing !== 'safe')) return LOSSY;
   const isHealed = next === REHOME || (next === VERIFY && unreadable === true);
   return isHealed && areAll('safe') ? HEAL : next;

@@ -73,13 +73,3 @@ export function isOfQwen(given: CandidatePath): boolean {
 export function isHomeOfQwen(given: CandidatePath, home: string, names: readonly string[]): boolean {
   return names.includes('projects') ? ownerOfProjects(given, home) === 'qwen' : baseName(home) === '.qwen';
 }
-
-/** Folders that the sessions of a scope name, the one that its own name is of last: it names the scope, and others may have been copied into it. */
-export function foldersNamed(
-  scope: string,
-  folders: ReadonlySet<string>,
-  nameOf: (folder: string) => string,
-): readonly { readonly scope: string; readonly path: string }[] {
-  const isOwn = (path: string) => Number(nameOf(path) === scope);
-  return [...folders].sort((a, b) => isOwn(a) - isOwn(b)).map((path) => ({ scope, path }));
-}

@@ -83,7 +83,7 @@ export const claudeRules = {
   CL314: rule('warning', 'manual', 'drops', 'A folder has the name of a session', shell`ls -la ${PATH}`, { expected: 'a file', does: 'lists no session there and resumes none' }),
   CL401: rule('info', 'manual', 'drops', 'Companions without their session', cmd`list --hidden`, { does: 'does not list them' }),
   CL402: rule('info', 'manual', 'overwrites', 'The program will delete sessions soon', cmd`keep DIR`, { does: 'will delete them' }),
-  CL403: rule('info', 'manual', 'reads', 'The session is being written, or was until just now', VERIFY, { hides: 'record' }),
+  CL403: rule('info', 'manual', 'reads', 'The session is being written, or was until just now', VERIFY, { hides: 'record', isBeingWritten: true }),
   CL404: rule('warning', 'manual', 'drops', 'Two subagents have the same id', SHOW, { does: null }),
   CL410: rule('info', 'manual', 'drops', 'A tool call has no result', SHOW, { does: 'does not send this call' }),
   CL411: rule('info', 'manual', 'drops', 'A tool result has no call', SHOW, { does: 'does not send this result' }),

@@ -1,4 +1,4 @@
-import { cmd, ID, isNextCommand, NAME, type NextCommand, OLD, PATH, PHASE, type Sentence, shell, TARGET } from '../command.ts';
+import { cmd, ID, isNextCommand, NAME, type NextCommand, OLD, PATH, type Sentence, shell, TARGET } from '../command.ts';
 
 /** Worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
@@ -52,11 +52,15 @@ export interface FindingRow {
   readonly retired?: true;
   /** Words are lost, or not sent, though no record is hidden: for warnings. */
   readonly isUnsent?: true;
+  /** The program is at work on the file: what a torn record of it hides may come with the next read. */
+  readonly isBeingWritten?: true;
+  /** Its next command needs an answer that only a person has, before any heal. */
+  readonly asksFirst?: true;
   /** The file could not be judged: exit code 3. */
   readonly unjudged?: true;
 }
 
-type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired' | 'isUnsent'>;
+type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired' | 'isUnsent' | 'isBeingWritten' | 'asksFirst'>;
 
 export function rule(severity: Severity, healing: Healing, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, ...more };
@@ -71,7 +75,6 @@ export const HEAL = cmd`heal ${ID} --dry-run`;
 export const LOSSY = cmd`heal ${ID} --lossy --dry-run`;
 export const HEAL_ALL = cmd`heal --dry-run`;
 export const LOSSY_ALL = cmd`heal --lossy --dry-run`;
-export const HEAL_TITLE = cmd`heal ${ID} --only CL304 --dry-run`;
 export const SHOW = cmd`show ${ID}`;
 export const DIFF = cmd`diff ${ID}`;
 export const SHOW_AGENT = cmd`show ${ID} --agent ${NAME}`;
@@ -98,16 +101,18 @@ export const LIST_PROJECT = cmd`list --project ${NAME}`;
 export const SEAL = cmd`seal --output FILE`;
 export const NEW_SEAL: Sentence = [SEAL, ' writes a new seal'];
 export const RUNS = cmd`runs`;
-export const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
-export const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
 
-/** Heals as a next step. They are refused where all findings are left to a person. */
-export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];
-
-export function isHealByName(next: Sentence): boolean {
-  return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
+/** A heal is refused where all findings are left to a person. */
+export function isHeal(next: NextCommand): boolean {
+  return next.words[0] === 'heal';
 }
 
-export const WITH_PHASE: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];
+export function isHealByName(next: Sentence): next is NextCommand {
+  return isNextCommand(next) && isHeal(next) && next.words.includes('--only');
+}
 
-export const BEFORE_HEAL: readonly NextCommand[] = [MIGRATE, ...WITH_PHASE];
+/** The command that comes before any heal of the finding; null for none. */
+export function beforeHeal({ next, asksFirst }: Pick<FindingRow, 'next' | 'asksFirst'>): NextCommand | null {
+  if (!isNextCommand(next)) return null;
+  return asksFirst === true || next === MIGRATE || isHealByName(next) ? next : null;
+}

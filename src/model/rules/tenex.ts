@@ -1,5 +1,8 @@
-import { cmd, PATH, shell } from '../command.ts';
-import { DELETE, type FindingRow, GIVE_PHASE, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MAP_PHASE, MIGRATE, RAW, READLINK, rule, SHOW, SHOW_ALL } from './row.ts';
+import { cmd, ID, PATH, PHASE, shell } from '../command.ts';
+import { DELETE, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, READLINK, rule, SHOW, SHOW_ALL } from './row.ts';
+
+const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
+const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
 
 /** Sources: docs/formats/tenex.md. */
 export const tenexRules = {
@@ -24,8 +27,8 @@ export const tenexRules = {
   TX101: rule('error', 'safe', 'refuses', 'An optional member is null', HEAL),
   TX102: rule('info', 'safe', 'rewrites', 'A phase is not in lower case', HEAL),
   TX103: rule('error', 'safe', 'refuses', 'A phase has its name from before July 2025', HEAL),
-  TX104: rule('error', 'manual', 'refuses', 'Unknown phase', MAP_PHASE),
-  TX105: rule('error', 'manual', 'refuses', 'The conversation has no phase', GIVE_PHASE),
+  TX104: rule('error', 'manual', 'refuses', 'Unknown phase', MAP_PHASE, { asksFirst: true }),
+  TX105: rule('error', 'manual', 'refuses', 'The conversation has no phase', GIVE_PHASE, { asksFirst: true }),
   TX106: rule('error', 'manual', 'refuses', 'A required member is missing', RAW),
   TX107: rule('error', 'manual', 'refuses', 'A member has the wrong type', RAW),
   TX108: rule('error', 'manual', 'refuses', "An agent's read position is not an integer from 0 on", RAW),

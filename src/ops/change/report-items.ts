@@ -1,8 +1,8 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
-import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../../model/command.ts';
+import { cmd, ID, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { BEFORE_HEAL, HEAL, HEAL_ALL, isHealByName, LOSSY } from '../../model/rules/row.ts';
+import { beforeHeal, HEAL, HEAL_ALL, LOSSY } from '../../model/rules/row.ts';
 import type { Ask, NotChanged, UnitChange } from '../../stores/decision.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -129,21 +129,15 @@ export function nextFor(
 /** The command that mends these findings. Null if a person decides, or the verb was that command. */
 function mendingCommand(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => ruleOf(code));
-  const own = rows
-    .slice(0, 1)
-    .map(({ next }) => next)
-    .find(isBeforeHeal);
-  if (own !== undefined && !needsLossy) return own;
-  if (rows[0]?.ofSource) return HEAL_ALL;
+  const [first] = rows;
+  const own = first === undefined || needsLossy ? null : beforeHeal(first);
+  if (own !== null) return own;
+  if (first?.ofSource) return HEAL_ALL;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
   if (needsLossy) return cmd`${verb} ${ID} --lossy --dry-run`;
   if (verb === 'heal') return null;
   return healings.has('lossy') ? LOSSY : HEAL;
-}
-
-function isBeforeHeal(next: Sentence): next is NextCommand {
-  return isHealByName(next) || BEFORE_HEAL.some((way) => way === next);
 }
 
 /** Refuses an item that would bring these errors; if forced, notes them. */

@@ -89,7 +89,7 @@ export class Coverage {
       this.gaps.push({
         finding: locateFinding(site, scope, finding),
         extent,
-        isYoung: finding.code === 'CL403' || isYoung(mtime, this.#now),
+        isYoung: ruleOf(finding.code).isBeingWritten === true || isYoung(mtime, this.#now),
       });
   }
 }

@@ -1,7 +1,7 @@
 import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
-import { bySeverity, HEAL, isDamage, isError, LOSSY, type Severity, WITH_PHASE } from '../../model/rules/row.ts';
+import { beforeHeal, bySeverity, HEAL, isDamage, isError, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { type ReaderPlace, withTilde } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
@@ -167,7 +167,8 @@ function nextLines(
   if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
   const [unwritten] = grave.filter(({ remedy }) => remedy !== undefined);
   if (unwritten !== undefined) ways.push([helpOf(unwritten, { commandPrefix, idOf }), 'before a heal of that file']);
-  const own = new Set(grave.flatMap(({ code }) => WITH_PHASE.filter((way) => way === ruleOf(code).next)));
+  const asked = grave.map(({ code }) => ruleOf(code)).filter(({ asksFirst }) => asksFirst === true);
+  const own = new Set(asked.flatMap((row) => beforeHeal(row) ?? []));
   for (const way of own) ways.push([forIds(way), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }

@@ -88,3 +88,13 @@ export function recogniseProjects({ kind, tops, isHome, isSession, isCopy }: Pro
   const [top = '', project = null] = below.split('/');
   return tops.includes(top) ? site(home, 'home', project, type === 'file' ? below : null) : null;
 }
+
+/** Folders that the sessions of a scope name, the one that its own name is of last: it names the scope, and others may have been copied into it. */
+export function foldersNamed(
+  scope: string,
+  folders: ReadonlySet<string>,
+  nameOf: (folder: string) => string,
+): readonly { readonly scope: string; readonly path: string }[] {
+  const isOwn = (path: string) => Number(nameOf(path) === scope);
+  return [...folders].sort((a, b) => isOwn(a) - isOwn(b)).map((path) => ({ scope, path }));
+}

@@ -1,7 +1,7 @@
 import { newestFirst } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
+import { foldersNamed } from '../engine/layout.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
-import { foldersNamed } from '../projects.ts';
 import { folderFindings, judgePi } from './checks/judge.ts';
 import { folderNamedAt, openPi, type PiDocument } from './document.ts';
 import { piInfo } from './info.ts';

@@ -7,7 +7,7 @@ import {
   type ListReason,
   PARTLY_LOST,
 } from '../../../model/reason.ts';
-import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
+import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** The use of a session that the picker omits. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
@@ -106,7 +106,7 @@ export const claudeReasons = {
   },
   'title-out-of-sight': differingReason(
     'Its title or tag is more than 64 KiB from the end, and the picker forgets it.',
-    HEAL_TITLE,
+    cmd`heal ${ID} --only CL304 --dry-run`,
     ['CL304'],
   ),
   'in-two-projects': differingReason(
