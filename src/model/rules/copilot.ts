@@ -19,6 +19,7 @@ export const copilotRules = {
   CP110: rule('info', 'manual', 'drops', 'Lines that are not records', RAW, { expected: 'a record', does: 'passes over this line', hides: 'record' }),
   CP111: rule('warning', 'manual', 'drops', 'NUL bytes are in the place of a record', RAW, { expected: 'a record', does: 'passes over this line' }),
   CP112: rule('warning', 'lossy', 'rewrites', 'A line is not JSON', LOSSY, { expected: 'a record', does: 'rewrites the file when it goes on', hides: 'record' }),
+  CP113: rule('error', 'safe', 'drops', 'A stray byte is beside a whole record', HEAL, { expected: 'one record', does: 'leaves this line out when it goes on', hides: 'record' }),
   CP201: rule('warning', 'safe', 'rewrites', 'The record that begins the session is not the first', HEAL, { does: 'rewrites the file when it goes on' }),
   CP202: rule('error', 'safe', 'reads', 'Records stand before those that they go on from', HEAL, { does: 'sends them in this order' }),
   CP203: rule('warning', 'safe', 'reads', 'A record is there twice', HEAL, { does: 'sends it twice' }),

@@ -25,6 +25,7 @@ export const geminiRules = {
   GM107: rule('warning', 'manual', 'drops', 'Lines that are not records', RAW, { expected: 'a record', does: 'skips this line', hides: 'record' }),
   GM108: rule('warning', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, { expected: 'UTF-8', does: 'shows U+FFFD in the place of this byte' }),
   GM109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW, { hides: 'part' }),
+  GM110: rule('error', 'safe', 'drops', 'A stray byte is beside a whole record', HEAL, { expected: 'one record', does: 'skips this line', hides: 'record' }),
   GM201: rule('error', 'manual', 'drops', 'A message has no id or no type', RAW, { does: 'skips this line', hides: 'record' }),
   GM202: rule('error', 'manual', 'drops', 'Two questions have one id', SHOW_ALL, { does: 'sends the later of the two alone' }),
   GM203: rule('error', 'manual', 'drops', 'An answer has no content', RAW, { does: 'does not send this answer' }),

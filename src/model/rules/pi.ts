@@ -24,6 +24,7 @@ export const piRules = {
   PI112: rule('error', 'safe', 'drops', 'A line break or control character is in a text as it is', HEAL, { expected: 'an escape', does: 'skips this line', hides: 'record' }),
   PI113: rule('info', 'manual', 'reads', 'White space is around records', SHOW),
   PI114: rule('info', 'manual', 'reads', 'Half of a character is in a text', SHOW),
+  PI115: rule('error', 'safe', 'drops', 'A stray byte is beside a whole record', HEAL, { expected: 'one record', does: 'skips this line', hides: 'record' }),
   PI201: rule('error', 'safe', 'drops', 'A record goes on from one that is nowhere', HEAL, { does: null }),
   PI202: rule('error', 'safe', 'drops', 'A record has no id', HEAL, { expected: 'id', does: 'does not find this record' }),
   PI203: rule('warning', 'safe', 'drops', 'A record has no type', HEAL, { expected: 'type', does: null, isUnsent: true }),

@@ -15,6 +15,7 @@ export const qwenRules = {
   QW108: rule('warning', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, { expected: 'UTF-8', does: 'shows U+FFFD in the place of this byte' }),
   QW109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW, { hides: 'part' }),
   QW110: rule('info', 'manual', 'drops', 'Lines that are not records', RAW, { expected: 'a record', does: 'skips this line', hides: 'record' }),
+  QW111: rule('warning', 'safe', 'reads', 'A stray byte is beside a whole record', HEAL, { expected: 'one record' }),
   QW201: rule('error', 'safe', 'drops', 'A record goes on from one that is nowhere', HEAL, { does: 'does not send the messages before this record' }),
   QW202: rule('error', 'safe', 'drops', 'A record lacks a member', HEAL, { expected: 'uuid, parentUuid, sessionId and type', does: 'skips this record', hides: 'record' }),
   QW203: rule('error', 'manual', 'drops', 'A record lacks several members', RAW, { expected: 'uuid, parentUuid, sessionId and type', does: 'skips this record', hides: 'record' }),

@@ -16,6 +16,8 @@ export interface LineFault<Type extends string> extends Span {
   /** Shape of a broken line, and the whole records in it. */
   readonly shape?: Shape;
   readonly pieces?: readonly ObjectSpan[];
+  /** A few bytes are beside whole records, and nothing else is wrong. */
+  readonly isStray?: boolean;
 }
 
 const DETAILS = {
@@ -24,6 +26,7 @@ const DETAILS = {
   glued: (where: string, records: number) => `has ${countOf(records, 'record')} on ${where}`,
   'behind-torn': (where: string, records: number) =>
     `has ${countOf(records, 'whole record')} on ${where} behind a torn one`,
+  stray: (where: string) => `has a stray character or byte beside a whole record on ${where}`,
   nul: (where: string) => `has NUL bytes on ${where}`,
   'nul-end': () => 'has NUL bytes at its end',
   unended: (where: string) => `has no line end at its end: the next record is glued to ${where}`,

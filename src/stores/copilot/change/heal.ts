@@ -61,6 +61,7 @@ const formPass: CopilotPass = {
 const passes = linePasses<HealingSession>(({ file }) => codedFaults(file.read()));
 
 const nulPass: CopilotPass = passes.nul('CP105', 'CP106');
+const strayPass: CopilotPass = passes.stray('CP113');
 const splitPass: CopilotPass = passes.split('CP103', 'CP104');
 const rawPass: CopilotPass = passes.raw('CP107');
 const utf8Pass: CopilotPass = passes.utf8('CP108');
@@ -170,6 +171,7 @@ const PASSES: readonly CopilotPass[] = [
   formPass,
   nulPass,
   formPass,
+  strayPass,
   splitPass,
   rawPass,
   utf8Pass,

@@ -119,7 +119,17 @@ function isOtherForm(source: Source, { records, faults }: SessionRead): boolean 
   return records.length === 0 && faults.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 
-const LOST_LINE_CODES: readonly Code[] = ['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108', 'CP111'];
+const LOST_LINE_CODES: readonly Code[] = [
+  'CP101',
+  'CP102',
+  'CP103',
+  'CP104',
+  'CP105',
+  'CP107',
+  'CP108',
+  'CP111',
+  'CP113',
+];
 
 const CAUSES = causesFrom([
   { from: [...LOST_LINE_CODES, 'CP202'], follow: ['CP204', 'CP205', 'CP206'], at: inFile },
@@ -156,9 +166,10 @@ const CODES = {
   legacy: 'CP005',
 } as const satisfies Partial<Record<SessionFault['type'], Code>>;
 
-function brokenCode({ shape, isLast, pieces = [] }: SessionFault): Code {
+function brokenCode({ shape, isLast, pieces = [], isStray }: SessionFault): Code {
   if (shape === 'nul') return 'CP105';
   if (shape === 'glued') return 'CP103';
+  if (isStray) return 'CP113';
   if (pieces.length > 0) return 'CP104';
   if (shape !== 'torn' && shape !== 'spliced' && shape !== 'mixed') return 'CP112';
   return isLast ? 'CP101' : 'CP102';
@@ -182,6 +193,7 @@ const DETAILS: LineDetails<CodedFault> = {
   CP107: (_, where) => `has a text with a raw line break or control character on ${where}`,
   CP108: 'not-utf8',
   CP109: 'too-long',
+  CP113: 'stray',
   CP111: (_, where) => `has NUL bytes in the place of a record on ${where}`,
   CP112: (_, where) => `has a line that is not JSON: ${where}`,
 };

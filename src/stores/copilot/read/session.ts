@@ -4,6 +4,7 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
+import { isStrayLine } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
@@ -106,7 +107,7 @@ class Reading {
     const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
     const joined = this.#raw.broken(bytes, place, shape);
     if (joined === null) {
-      this.faults.push({ type: 'broken', ...place, shape, pieces: whole });
+      this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray: isStrayLine(bytes, pieces, whole) });
       return;
     }
     this.faults.splice(this.faults.findLastIndex(({ at }) => at < joined.at) + 1);

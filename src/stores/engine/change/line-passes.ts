@@ -6,6 +6,7 @@ import { addAll } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
+import { gapsBeside } from '../faults/stray.ts';
 import { replacing, wellFormed } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
 import { beforeTheirParents, groupsByUuid, inOrder, isSameRecord, type LinkedRecord } from '../record-order.ts';
@@ -54,6 +55,30 @@ function recordsApart(source: Source, { at, length, pieces = [] }: DamagedLine):
   return replacing(at, length, Buffer.concat(parts.flatMap((part, n) => (n === 0 ? [part] : [LF_BYTES, part]))));
 }
 
+function strayEdits(source: Source, { at, length, pieces = [] }: DamagedLine, gone: string[]): Edit[] {
+  const bytes = bytesAt(source, at, length);
+  const last = pieces.at(-1)?.end ?? 0;
+  return gapsBeside(bytes, pieces).map(({ start, end }) => {
+    gone.push(byteWords(bytes.subarray(start, end)));
+    const isBetween = start > 0 && start < last && pieces.some((piece) => piece.end <= start);
+    return replacing(at + start, end - start, isBetween ? '\n' : '');
+  });
+}
+
+const MAX_STRAYS_NAMED = 8;
+
+function strayNote(gone: readonly string[]): string {
+  const more = gone.length - MAX_STRAYS_NAMED;
+  const named = gone.slice(0, MAX_STRAYS_NAMED).join(', ');
+  return `removed beside whole records: ${named}${more > 0 ? ` and ${more} more` : ''}; all records stay`;
+}
+
+/** `"x"` for what is printable ASCII, else `0xff`. */
+function byteWords(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  return /^[!-~]+$/.test(text) ? JSON.stringify(text) : `0x${Buffer.from(bytes).toString('hex')}`;
+}
+
 export function withoutRecord(source: Source, { at, length }: { readonly at: number; readonly length: number }): Edit {
   const isEnded = source.slice(at + length, 1)[0] === LF;
   const isAlone = at === 0 || source.slice(at - 1, 1)[0] === LF;
@@ -75,6 +100,15 @@ export function linePasses<Doc extends { readonly source: Source }>(
     split: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => ({ edits: linesOf(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
+    }),
+    /** Removes a few bytes beside whole records, and gives each record a line. */
+    stray: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const gone: string[] = [];
+        const edits = linesOf(doc).flatMap((line) => strayEdits(doc.source, line, gone));
+        return { edits, notes: [strayNote(gone)] };
+      },
     }),
     /** Escapes control characters in texts, and joins the lines that raw line breaks made. */
     raw: (...codes: Code[]): Pass => ({

@@ -68,6 +68,7 @@ const linesPass: GeminiPass = {
 };
 
 const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
+const strayPass: GeminiPass = passes.stray('GM110');
 const utf8Pass: GeminiPass = passes.utf8('GM108');
 
 const headerPass: GeminiPass = {
@@ -135,6 +136,7 @@ const endPass: GeminiPass = passes.end('GM106');
 const GEMINI_PASSES: readonly GeminiPass[] = [
   markPass,
   recordsPass,
+  strayPass,
   linesPass,
   utf8Pass,
   headerPass,

@@ -106,7 +106,7 @@ function* useFindings(record: SessionRecord): Generator<FileFinding> {
   yield withExpected(unknown, 'user or gemini', record.type.slice(0, 40));
 }
 
-const LOST_LINE_CODES: readonly Code[] = ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM107', 'GM201'];
+const LOST_LINE_CODES: readonly Code[] = ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM107', 'GM110', 'GM201'];
 
 const CAUSES = causesFrom([
   // A broken line may have been the call, its result, or the header.
@@ -157,11 +157,12 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
   }
 }
 
-function brokenCode({ shape, isLast, length, at }: SessionFault, { source }: SessionFile): Code | null {
+function brokenCode({ shape, isLast, length, at, isStray }: SessionFault, { source }: SessionFile): Code | null {
   // The byte-order mark has its own finding.
   if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
   if (shape === 'torn') return isLast ? 'GM101' : 'GM102';
   if (shape === 'glued') return 'GM103';
+  if (isStray) return 'GM110';
   if (shape === 'spliced' || shape === 'mixed') return 'GM102';
   if (shape !== 'nul') return 'GM107';
   return isLast && isNulRun({ length, at }, source) ? 'GM105' : 'GM104';
@@ -191,6 +192,7 @@ const DETAILS: LineDetails<CodedFault> = {
     type === 'list-null' ? `has a list of messages that is none on ${where}` : `has no record on ${where}`,
   GM108: 'not-utf8',
   GM109: 'too-long',
+  GM110: 'stray',
   GM201: ({ type }, where) => `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`,
   GM202: (_, where) => `has another question with the same id on ${where}`,
   GM203: ({ type }, where) =>

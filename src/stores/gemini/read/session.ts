@@ -18,6 +18,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { isStrayLine } from '../../engine/faults/stray.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LineFault,
@@ -188,7 +189,7 @@ class Reading {
   #broken(bytes: Uint8Array, tape: Tape, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, tape);
     const whole = shape === 'glued' ? pieces : pieces.filter((each) => isRecord(bytes, each));
-    this.faults.push({ type: 'broken', ...place, shape, pieces: whole });
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray: isStrayLine(bytes, pieces, whole) });
   }
 
   header(value: Value): void {

@@ -286,6 +286,7 @@ function toolNameOf(value: Value, id: string): string {
 const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 
 const nulPass: PiPass = passes.nul('PI105', 'PI106');
+const strayPass: PiPass = passes.stray('PI115');
 const splitPass: PiPass = passes.split('PI103', 'PI104');
 const rawPass: PiPass = passes.raw('PI112');
 const utf8Pass: PiPass = passes.utf8('PI108');
@@ -316,6 +317,7 @@ const PASSES: readonly PiPass[] = [
   nulPass,
   relinedPass,
   rawPass,
+  strayPass,
   splitPass,
   utf8Pass,
   headerPass,

@@ -106,7 +106,17 @@ export function* folderFindings({ name, site, exists }: Scope, folders: Readonly
       };
 }
 
-const LOST_LINE_CODES: readonly Code[] = ['PI101', 'PI103', 'PI104', 'PI105', 'PI106', 'PI112', 'PI202', 'PI203'];
+const LOST_LINE_CODES: readonly Code[] = [
+  'PI101',
+  'PI103',
+  'PI104',
+  'PI105',
+  'PI106',
+  'PI112',
+  'PI115',
+  'PI202',
+  'PI203',
+];
 const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213'];
 
 const CAUSES = causesFrom([
@@ -133,10 +143,15 @@ const CODES = {
   surrogate: 'PI114',
 } as const;
 
-function codeOf({ type, at, shape, pieces = [] }: SessionFault, cut: SessionRead['cut']): Code {
+function codeOf(fault: SessionFault, cut: SessionRead['cut']): Code {
+  const { type, at } = fault;
   if (type === 'foreign') return at === cut?.at ? 'PI111' : 'PI110';
-  if (type !== 'broken') return CODES[type];
+  return type === 'broken' ? brokenCode(fault) : CODES[type];
+}
+
+function brokenCode({ shape, pieces = [], isStray }: SessionFault): Code {
   if (shape === 'nul') return pieces.length > 0 ? 'PI105' : 'PI106';
+  if (isStray && shape !== 'glued') return 'PI115';
   if (pieces.length > 0) return shape === 'glued' ? 'PI103' : 'PI104';
   if (shape === 'foreign') return 'PI110';
   return 'PI101';
@@ -167,6 +182,7 @@ const DETAILS: LineDetails<CodedFault> = {
   PI111: (_, where) => `ends with ${where}, which is no record: nothing before it is sent`,
   PI112: (_, where) => `has a line break or control character in a text on ${where}`,
   PI113: (_, where) => `has white space around the record on ${where}`,
+  PI115: 'stray',
   PI114: (_, where) => `has half of a character on ${where}`,
 };
 

@@ -5,6 +5,7 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { isStrayLine } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import { allWithout, type Chained, type TornRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
@@ -125,7 +126,8 @@ class Reading {
       shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isRecord(bytes.subarray(each.start, each.end)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, ...torn });
+    const isStray = shape !== 'nul' && isStrayLine(bytes, pieces, whole);
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray, ...torn });
   }
 
   #record(value: Value, span: Span, place: LinePlace): void {

@@ -33,6 +33,7 @@ type QwenPass = RangePass<HealingSession, FileFinding>;
 const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 
 const nulPass: QwenPass = passes.nul('QW105', 'QW106');
+const strayPass: QwenPass = passes.stray('QW111');
 const splitPass: QwenPass = passes.split('QW103', 'QW104');
 const tornPass: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
 const utf8Pass: QwenPass = passes.utf8('QW108');
@@ -168,6 +169,7 @@ const linksPass: QwenPass = {
 /** Links are mended while torn records still name their parents. */
 const PASSES: readonly QwenPass[] = [
   nulPass,
+  strayPass,
   splitPass,
   utf8Pass,
   firstPass,

@@ -123,9 +123,10 @@ function codeOf(fault: SessionFault, isNul: boolean): Code {
   }
 }
 
-function brokenCode({ shape, isLast, pieces = [], found = 0 }: SessionFault, isNul: boolean): Code {
+function brokenCode({ shape, isLast, pieces = [], found = 0, isStray }: SessionFault, isNul: boolean): Code {
   if (shape === 'nul') return isLast && isNul ? 'QW106' : 'QW105';
   if (shape === 'glued') return 'QW103';
+  if (isStray) return 'QW111';
   if (pieces.length > found) return 'QW104';
   const isTorn = shape === 'torn' || shape === 'spliced' || shape === 'mixed';
   if (!isTorn) return 'QW110';
@@ -148,6 +149,7 @@ const DETAILS: LineDetails<CodedFault> = {
   QW107: 'unended',
   QW108: 'not-utf8',
   QW109: 'too-long',
+  QW111: 'stray',
   QW110: 'foreign',
   QW202: lackingDetail,
   QW203: lackingDetail,

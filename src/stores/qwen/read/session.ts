@@ -1,9 +1,11 @@
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, kindOf, member, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { isStrayLine } from '../../engine/faults/stray.ts';
 import { allWithout, byUuid, type Chained, type LinkedRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
@@ -109,13 +111,14 @@ class Reading {
   take({ place, filled, bytes, tape, value, from }: SessionLine): void {
     this.#filled = filled;
     if (!place.isEnded && !bytes.includes(0)) this.faults.push({ type: 'unended', ...place });
-    if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
-    if (value === null) this.#broken(bytes, place);
+    if (value !== null && tape.illFormed >= 0)
+      this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    if (value === null) this.#broken(bytes, tape, place);
     else if (isObject(value)) this.#record(value, place, { start: from, end: bytes.length }, 0);
     else this.faults.push({ type: 'foreign', ...place });
   }
 
-  #broken(bytes: Uint8Array, place: LinePlace): void {
+  #broken(bytes: Uint8Array, { illFormed }: Tape, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const found = foundObjects(bytes).filter((span, item) => {
       const value = wholeAt(bytes, span);
@@ -127,7 +130,9 @@ class Reading {
     const whole = pieces.filter((span) => starts.has(span.start) || isRecord(wholeAt(bytes, span)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, ...torn });
+    const isStray = isStrayLine(bytes, pieces, whole) && found.length >= pieces.length;
+    if (illFormed >= 0 && !isStray) this.faults.push({ type: 'not-utf8', ...place, at: place.at + illFormed });
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, isStray, ...torn });
   }
 
   #record(value: Value, place: LinePlace, { start, end }: ObjectSpan, item: number): void {

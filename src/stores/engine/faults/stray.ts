@@ -1,0 +1,27 @@
+import { isJsonSpace } from '../../../codecs/json/tape.ts';
+import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
+
+/** In bytes: one character of UTF-8. More may be words of a torn record. */
+const MAX_STRAY = 4;
+
+/** True for a line of whole records and a character or some bytes beside them, in which nothing was said. */
+export function isStrayLine(
+  bytes: Uint8Array,
+  pieces: readonly ObjectSpan[],
+  records: readonly ObjectSpan[] = pieces,
+): boolean {
+  if (pieces.length === 0 || records.length < pieces.length) return false;
+  const count = gapsBeside(bytes, pieces).reduce((sum, { start, end }) => sum + end - start, 0);
+  return count > 0 && count <= MAX_STRAY;
+}
+
+/** Stretches of a line that no record has, without white space around them. */
+export function gapsBeside(bytes: Uint8Array, pieces: readonly ObjectSpan[]): ObjectSpan[] {
+  const ends = [0, ...pieces.map(({ end }) => end)];
+  return ends.flatMap((from, n) => {
+    let [start, end] = [from, pieces[n]?.start ?? bytes.length];
+    while (start < end && isJsonSpace(bytes[start])) start++;
+    while (end > start && isJsonSpace(bytes[end - 1])) end--;
+    return start === end ? [] : [{ start, end }];
+  });
+}
