@@ -17,6 +17,7 @@ import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun } from './command.ts';
+import { byInnerId } from './inner-id.ts';
 import { type SearchedStores, unknownId } from './unknown-id.ts';
 
 export interface Selection {
@@ -87,8 +88,10 @@ export async function narrowedSelection(
 
 /** Throws Failure as `resolveIds`, with a better guess if there is one. */
 export async function idsMeant(words: readonly string[], at: SearchedStores, min: number): Promise<string[]> {
+  const named: string[] = [];
+  for (const word of words) named.push(await byInnerId(word, at));
   try {
-    return resolveIds(words, at.known, { cwd: at.cwd, min });
+    return resolveIds(named, at.known, { cwd: at.cwd, min });
   } catch (error) {
     throw await unknownId(words, at, error);
   }

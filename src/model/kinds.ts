@@ -20,6 +20,7 @@ export const PLAIN_KIND = {
   subagents: false,
   leavesTraces: false,
   forkCarries: false,
+  innerIds: false,
   inCheckout: null,
   resume: null,
   resumeInside: null,
@@ -65,6 +66,7 @@ export const KIND_TABLE = {
   codex: {
     ...PLAIN_KIND,
     letters: 'CX',
+    innerIds: true,
     rules: codexRules,
     leavesTraces: true,
     appendsOnly: true,
@@ -158,6 +160,8 @@ export interface KindTraits {
   readonly leavesTraces: boolean;
   /** `fork --carry` and `--as` work. */
   readonly forkCarries: boolean;
+  /** Its program goes by the id in the first record of a file, not by that of its name. */
+  readonly innerIds: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
   readonly inCheckout: string | null;
   /** The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none. */

@@ -18,6 +18,7 @@ import {
   type Traces,
   type TypedPrompt,
 } from '../stores/kind.ts';
+import { innerIds } from './inner-ids.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { isNamedBy, type KnownId, knownIds } from './resolve-ids.ts';
@@ -113,8 +114,10 @@ export async function lostConversations(
     byId: new Map(),
   };
   searchAll(search, (id) => isIdWanted(ask.select, id));
-  return [...search.byId]
-    .filter(([, own]) => wasBegun(own, ask.run.now))
+  const begun = [...search.byId].filter(([, own]) => wasBegun(own, ask.run.now));
+  const there = begun.length === 0 ? new Map() : await innerIds(wide, ask);
+  return begun
+    .filter(([id]) => !there.has(id))
     .map(([id, own]) => lostOf(search, id, own))
     .filter(({ scope }) => isAsked(site, scope, ask.select));
 }

@@ -29,6 +29,7 @@ import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
+import { byInnerId } from '../inner-id.ts';
 import { reportUnsent } from '../report-gaps.ts';
 import { idsMeant, readingOf } from '../scope.ts';
 import { unknownId } from '../unknown-id.ts';
@@ -102,10 +103,11 @@ function notResumed(conversation: Conversation): Failure {
 
 const MAX_FINDINGS_NAMED = 3;
 
-async function printLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
+async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, cwd: job.env.cwd };
+  const word = await byInnerId(typed, looked);
   if (!known.some(({ id }) => isNamedBy(id, word))) {
     const none = unknownWordFailure(word);
     const found = await unknownId([word], looked, none);

@@ -9,6 +9,7 @@ import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, readerPlace, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { findLostConversation, goneFolder } from '../history.ts';
+import { byInnerId } from '../inner-id.ts';
 import { learntRedactor, redactorFor, reportRedacted } from '../redact.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
@@ -26,10 +27,11 @@ export const whyCommand = command({
     ['convo why 3f0c --redact', 'without secrets in its title and in findings, to hand on'],
   ],
   flags: REDACT,
-  run: async (typedJob, [word = ''], flags) => {
-    const job = await atPaths(typedJob, [word]);
+  run: async (typedJob, [typed = ''], flags) => {
+    const job = await atPaths(typedJob, [typed]);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
+    const word = await byInnerId(typed, { reading, survey, known });
     // An id without file may be in a table or in traces.
     const isFile = known.some(({ id }) => isNamedBy(id, word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];

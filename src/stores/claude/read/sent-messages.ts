@@ -155,10 +155,11 @@ function firstsIn({ tools }: Records, some: readonly number[]): HashLookup {
   return firsts;
 }
 
-/** Records of the last answer, if no question follows. */
+/** Records of the last answer, if no question follows; a result of a call that is nowhere is none, whatever stands beside it. */
 function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<number> {
   const last = said.findLastIndex(({ isAnswer }) => isAnswer);
-  const isEnd = said.slice(last + 1).every(({ records: some }) => some.every((n) => !records.isMessage(n)));
+  const isQuestion = (n: number) => records.isMessage(n) && !records.has(n, RECORD_FLAG.paired | RECORD_FLAG.results);
+  const isEnd = said.slice(last + 1).every(({ records: some }) => !some.some(isQuestion));
   return new Set(last >= 0 && isEnd ? said[last]?.records : []);
 }
 
