@@ -6,7 +6,7 @@ import type { World } from '../../io/world.ts';
 import type { ChangeCommand, ChangeReport, EarlyStop, ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, type NextCommand, sentence, shell, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Change } from '../../model/plan.ts';
+import type { Change, ItemOfChange } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/row.ts';
 import { locatePath } from '../survey/locate.ts';
 import { newLedger } from './ledger.ts';
@@ -91,17 +91,16 @@ function itemsOf(
   const { change, state, reason, changed = null, isHeldBack = false } = result;
   const { kind, project, ids } = change;
   const [id = null, newId] = ids;
-  const isUnmade = back && command !== 'undo';
   const items = change.items ?? [{ ...change, id, newId }];
-  const isIn = (item: (typeof items)[number]) =>
-    changed === null || item.path === changed.path || (item.id !== null && changed.path.includes(item.id));
+  const isIn = ({ path, id }: ItemOfChange) =>
+    changed === null || path === changed.path || (id !== null && changed.path.includes(id));
   // The first item that changed since, else the first: advice is given once.
   const named = items.find(isIn) ?? items[0];
-  const wayFor = (item: (typeof items)[number]) =>
+  const wayFor = (item: ItemOfChange) =>
     run === null || !back || state !== 'refused' || isHeldBack || (changed !== null && item !== named)
       ? {}
       : { next: nextAfterRefusal(result, item.newId, run), ...comparedNotes(root, result) };
-  const why = (item: (typeof items)[number]) =>
+  const why = (item: ItemOfChange) =>
     changed === null || items.length === 1 || isIn(item)
       ? reason
       : `is left as it is, because ${changed.path} ${NOT_AS_LEFT}`;
@@ -113,7 +112,7 @@ function itemsOf(
     path: locatePath({ root }, item.path),
     state: state === 'done' || state === 'raced' ? 'changed' : state,
     codes: item.codes,
-    ...(item.newId === undefined || isUnmade ? {} : { newId: item.newId }),
+    ...(item.newId === undefined || (back && command !== 'undo') ? {} : { newId: item.newId }),
     ...(reason === null ? {} : { reason: why(item) ?? reason }),
     ...wayFor(item),
   }));

@@ -182,28 +182,29 @@ function headRow({ columns, widths }: FittingColumns, paint: Paint): string {
 }
 
 function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint): Generator<string> {
-  const longId = (each: Conversation): string => {
-    const [id] = columns;
-    const text = id?.name === 'id' ? id.textOf(each) : '';
-    return columnsOf(text) > (widths[0] ?? 0) ? text : '';
+  const [first] = columns;
+  const longId = (each: Conversation): string | null => {
+    const text = first?.name === 'id' ? first.textOf(each) : '';
+    return columnsOf(text) > (widths[0] ?? 0) ? text : null;
   };
-  const textOf = (each: Conversation, i: number) =>
-    i === 0 && longId(each) !== '' ? '' : (columns[i]?.textOf(each, widths[i]) ?? '');
-  const cellsOf = (each: Conversation) => columns.map((_, i) => filled(cutTo(textOf(each, i), widths[i] ?? 0), i));
   // Last column: colours would preserve trailing blanks.
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
+  const cellsOf = (each: Conversation, long: string | null) =>
+    columns.map(({ textOf }, i) =>
+      filled(i === 0 && long !== null ? '' : cutTo(textOf(each, widths[i]), widths[i] ?? 0), i),
+    );
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
     const drawn = new Table({
       chars: NO_BORDERS,
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     });
-    const rows = group.conversations.slice(from, from + DRAWN);
-    for (const each of rows) drawn.push(cellsOf(each).map((cell) => painted(each, cell, paint)));
+    const rows = group.conversations.slice(from, from + DRAWN).map((each) => ({ each, long: longId(each) }));
+    for (const { each, long } of rows) drawn.push(cellsOf(each, long).map((cell) => painted(each, cell, paint)));
     const lines = drawn.toString().split('\n');
-    for (const [n, each] of rows.entries()) {
+    for (const [n, { each, long }] of rows.entries()) {
       // A copy's name too long for a title beside it has its own line.
-      if (longId(each) !== '') yield painted(each, longId(each), paint);
+      if (long !== null) yield painted(each, long, paint);
       yield lines[n]?.trimEnd() ?? '';
     }
   }

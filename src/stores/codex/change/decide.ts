@@ -9,6 +9,7 @@ import type { Step } from '../../../model/plan.ts';
 import {
   type Ask,
   type AskFor,
+  BLANK_TITLE,
   isRefusal,
   type NotChanged,
   type Refusal,
@@ -226,7 +227,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   const [file] = document.files;
   const name = title.trim();
   const meta = file?.head().meta ?? null;
-  if (name === '') return refused({ reason: 'needs a name that is not blank' });
+  if (name === '') return refused(BLANK_TITLE);
   if (document.scope.isCopy) return refused({ reason: 'is a copy, and has the name of its thread' });
   if (file === undefined || meta === null) return refused({ reason: 'has no record that names the thread' });
   if (meta.mode === 'paginated')

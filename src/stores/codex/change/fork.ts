@@ -2,7 +2,7 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import type { Counts } from '../../../model/conversation.ts';
+import type { Counts, Message } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { bytesSource } from '../../../model/part.ts';
@@ -120,9 +120,29 @@ interface CutAsk {
 /** Before the turn of message `at`, as `show --all` numbers it; null for all. A refusal, as a sentence, without a question before it. */
 function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
-  const { messages } = codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed });
+  const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);
+  const lines = said.map(({ line }) => line);
+  const { each: ends, whole } = endsBefore(source, lines);
+  const [asked, last] = [Number(at), said.length - 1];
+  if (lines[asked] === BEHIND_ALL) return { end: whole, notes: [leftOut(asked, last)] };
+  const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
+  const own = lines.findIndex((line) => line !== INHERITED);
+  const canEnd = ({ line }: ForkCut, number: number) => number >= own && question < line;
+  const end = ends[asked];
+  if (end !== undefined && canEnd(end, asked)) {
+    const first = lines.findIndex((line) => line >= end.line);
+    return { end, notes: [leftOut(first, last)] };
+  }
+  const min = ends.findIndex(canEnd);
+  const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${last}`;
+  if (end === undefined) return `has ${countOfEntries(said.length)}: ${way}`;
+  if (lines[asked] === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
+  return `cannot end before message ${at}, which is in its first turn: ${way}`;
+}
+
+function placesOf(messages: Iterable<Message>): { readonly line: number; readonly isQuestion: boolean }[] {
   let behind = BEHIND_ALL;
-  const said = Array.from(messages)
+  return Array.from(messages)
     .reverse()
     .map((message) => {
       // A prompt that only the history has goes with the message behind it.
@@ -131,25 +151,6 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Short
       return { line: behind, isQuestion: message.role === 'user' && !message.hidden };
     })
     .reverse();
-  if (said[Number(at)]?.line === BEHIND_ALL)
-    return { end: endsBefore(source, []).whole, notes: [leftOut(Number(at), said.length - 1)] };
-  const ends = endsBefore(
-    source,
-    said.map(({ line }) => line),
-  ).each;
-  const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
-  const keeps = ({ line }: ForkCut) => question < line;
-  const own = said.findIndex(({ line }) => line !== INHERITED);
-  const end = ends[Number(at)];
-  if (end !== undefined && keeps(end) && Number(at) >= own) {
-    const first = said.findIndex(({ line }) => line >= end.line);
-    return { end, notes: [leftOut(first, said.length - 1)] };
-  }
-  const min = ends.findIndex((each, n) => n >= own && keeps(each));
-  const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${said.length - 1}`;
-  if (end === undefined) return `has ${countOfEntries(said.length)}: ${way}`;
-  if (said[Number(at)]?.line === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
-  return `cannot end before message ${at}, which is in its first turn: ${way}`;
 }
 
 function leftOut(first: number, last: number): string {
