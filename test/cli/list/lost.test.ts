@@ -295,8 +295,8 @@ test('a fork before a prompt that only the history has keeps all that was said b
   const forks = await Promise.all([1, 2, 3].map(kept));
   expect(forks.map(({ before, after }) => after.messages - before.messages)).toEqual([1, 1, 2]);
   expect(forks.map(({ items }) => items[0].notes)).toEqual([
-    ['leaves out 3 of 4 texts, calls and results'],
-    ['leaves out 3 of 4 texts, calls and results'],
+    ['leaves out 3 of 4 texts, calls and results', 'ends inside the turn that began with message 0'],
+    ['leaves out 3 of 4 texts, calls and results', 'ends inside the turn that began with message 0'],
     ['leaves out 2 of 4 texts, calls and results'],
   ]);
   expect((await kept(4)).items[0].state).toBe('refused');

@@ -13,6 +13,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { Rewritten } from '../../../codecs/rewritten.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { addAll } from '../../../model/collections.ts';
+import type { Message } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -30,7 +31,7 @@ import {
 import { copiedTo } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { countOfEntries } from '../../words.ts';
+import { countOf, countOfEntries } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';
 import { Links } from '../read/links.ts';
@@ -117,10 +118,8 @@ function endOf(
   if (at === null) return { until: records.length - 1, notes: [] };
   if (!/^\d+$/.test(at))
     return { until: records.findIndex((n) => textAt(file.scan(n)?.record, 'uuid') === at), notes: [] };
-  // The record of each message: one may hold several.
-  const holders = Array.from(claudeTranscript(file, companions).messages, (message) =>
-    isTyped(message) ? NO_RECORD : Number(message.at.split('/')[1]),
-  );
+  const said = Array.from(claudeTranscript(file, companions).messages, placeOf);
+  const holders = said.map(({ holder }) => holder);
   const endBefore = (n: number) => records.indexOf(n) - 1;
   const from = holders.findIndex((n, index) => index >= Number(at) && n !== NO_RECORD);
   const holder = holders[from] ?? NO_RECORD;
@@ -131,12 +130,64 @@ function endOf(
     const left = holders.filter((n) => !copied.has(n)).length;
     // Numbered by `show`; the counts of a change, as of a list, are of records that are sent.
     const notes = [`leaves out ${left} of ${holders.length} texts, calls and results`];
-    return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), from)] };
+    const first = holders.indexOf(holder);
+    return {
+      until,
+      notes: [...notes, ...togetherWith(first, from), ...(from < 0 ? [] : insideTurn(said, first, copied))],
+    };
   }
   const min = holders.findIndex((n) => endBefore(n) >= 0);
   const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${holders.length - 1}`;
   return refusalOf({ reason: `has ${countOfEntries(holders.length)}: ${way}` });
 }
+
+interface SaidPlace {
+  /** The record of a message: one may hold several. */
+  readonly holder: number;
+  readonly isQuestion: boolean;
+  /** Id of its call. */
+  readonly call: string | null;
+  /** Id of the call that it answers. */
+  readonly result: string | null;
+}
+
+function placeOf(message: Message): SaidPlace {
+  const { role, type, callId = null, at } = message;
+  return {
+    holder: isTyped(message) ? NO_RECORD : Number(at.split('/')[1]),
+    isQuestion: role === 'user' && type === 'text' && !isTyped(message),
+    call: type === 'tool_call' ? callId : null,
+    result: type === 'tool_output' ? callId : null,
+  };
+}
+
+/** For a fork that ends before message `end`, which is no question: inside a turn, a record may be elsewhere than its message. */
+function insideTurn(said: readonly SaidPlace[], end: number, copied: ReadonlySet<number>): string[] {
+  const question = said.findLastIndex(({ isQuestion }, n) => isQuestion && n <= end);
+  if (question < 0 || question === end) return [];
+  const isIn = ({ holder }: SaidPlace) => copied.has(holder);
+  const left = numbersOf(said, (each, n) => n < end && each.holder !== NO_RECORD && !isIn(each));
+  const more = numbersOf(said, (each, n) => n >= end && isIn(each));
+  const answered = new Set(said.filter(isIn).flatMap(({ result }) => result ?? []));
+  const open = said
+    .slice(question)
+    .filter((each) => isIn(each) && each.call !== null && !answered.has(each.call)).length;
+  const calls = `${countOf(open, 'call')} in it ${open === 1 ? 'has' : 'have'} no result, and the program does not send such calls`;
+  return [
+    `ends inside the turn that began with message ${question}${open === 0 ? '' : `: ${calls}`}`,
+    ...(left === null ? [] : [`${left} not in it, because of its place in the file`]),
+    ...(more === null ? [] : [`${more} in it, because of its place in the file`]),
+  ];
+}
+
+/** `message 2 is`, or `messages 2, 4 are`; null for none. */
+function numbersOf(said: readonly SaidPlace[], isMeant: (each: SaidPlace, n: number) => boolean): string | null {
+  const all = said.flatMap((each, n) => (isMeant(each, n) ? [n] : []));
+  if (all.length < 2) return all.length === 0 ? null : `message ${all[0]} is`;
+  return `messages ${all.slice(0, MAX_NUMBERS).join(', ')}${all.length > MAX_NUMBERS ? ' and others' : ''} are`;
+}
+
+const MAX_NUMBERS = 10;
 
 /** Stands for a prompt that only the history has. */
 const NO_RECORD = -1;

@@ -110,6 +110,45 @@ describe('of a session whose records hold several messages each, a fork ends bef
     });
   });
 
+  test('in the middle of a turn, and says which calls are not sent then', async () => {
+    const called = (uuid: string, parent: string, call: string) =>
+      user(uuid, {
+        parentUuid: parent,
+        type: 'assistant',
+        message: { role: 'assistant', content: [{ type: 'tool_use', id: call, name: 'Read', input: {} }] },
+      });
+    const result = (uuid: string, parent: string, call: string) =>
+      user(uuid, {
+        parentUuid: parent,
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content: 'x' }] },
+      });
+    const turn = [
+      user('a'),
+      called('b', 'a', 'toolu_1'),
+      called('c', 'b', 'toolu_2'),
+      result('d', 'c', 'toolu_1'),
+      result('e', 'd', 'toolu_2'),
+      user('f', { parentUuid: 'e' }),
+    ];
+    const bytesOfTurn = Buffer.from(`${turn.join('\n')}\n`);
+    const notesAt = async (at: string) =>
+      ((await decided(bytesOfTurn, ask('fork', { newId: newIds(), now: NOW, at }))) as UnitChange).notes.slice(1);
+    const INSIDE = 'ends inside the turn that began with message 0';
+    const OPEN = 'call in it has no result, and the program does not send such calls';
+    expect(await notesAt('1')).toEqual([INSIDE]);
+    // Each result is shown behind its call, and stands behind both calls in the file.
+    expect(await notesAt('3')).toEqual([
+      `${INSIDE}: 1 ${OPEN}`,
+      'message 2 is not in it, because of its place in the file',
+    ]);
+    expect(await notesAt('2')).toEqual([
+      `${INSIDE}: 2 calls in it have no result, and the program does not send such calls`,
+      'message 3 is in it, because of its place in the file',
+    ]);
+    expect(await notesAt('4')).toEqual([`${INSIDE}: 1 ${OPEN}`]);
+    expect(await notesAt('5')).toEqual([]);
+  });
+
   test('all of the record that holds the message', async () => {
     expect(await forked(records, '3')).toHaveLength(2);
     expect((await fork('3')).notes).toEqual([
