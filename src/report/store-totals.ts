@@ -83,6 +83,7 @@ export function contentsOf(stores: readonly StoreStats[]): ContentSize[] {
 export interface PlacedLarge extends LargeConversation {
   readonly kind: KindName;
   readonly project: string | null;
+  readonly cwd: string | null;
 }
 
 /** Each store reports five: beyond that some might be missing. */
@@ -90,7 +91,7 @@ const MAX_LARGEST_NAMED = 5;
 
 export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
   return stores
-    .flatMap(({ largest, kind, project }) => largest.map((each) => ({ ...each, kind, project })))
+    .flatMap(({ largest, kind, project, cwd }) => largest.map((each) => ({ ...each, kind, project, cwd: cwd ?? null })))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, MAX_LARGEST_NAMED);
 }

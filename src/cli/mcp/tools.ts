@@ -3,6 +3,7 @@ import { grouped } from '../../model/collections.ts';
 import { activeTime, type Conversation, firstAsked, isUnseen, type Message } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { isError } from '../../model/rules/row.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
@@ -150,13 +151,14 @@ function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
 }
 
 function briefOf(conversation: Conversation, now: number): ConversationBrief {
-  const { kind, project, state } = conversation;
+  const { kind, project, cwd, state } = conversation;
+  const named = cwd && (project === null || KIND_TABLE[kind].byFolder) ? cwd : project;
   const title = titleText(conversation);
   const time = activeTime(conversation);
   return {
     id: idWord(conversation),
     program: kind,
-    ...(project === null ? {} : { project }),
+    ...(named === null ? {} : { project: named }),
     ...(title === '' ? {} : { title }),
     ...(time === null ? {} : { changed: isoText(time) ?? '' }),
     age: time === null ? 'time unknown' : agoText(time, { now, zone: null, utc: true }),

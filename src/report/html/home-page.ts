@@ -121,10 +121,10 @@ function dueHtml({ due: all }: HomeReport, commandPrefix: string): string {
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   const rows = all
     .slice(0, MAX_ROWS)
-    .map(({ id, title, project, daysLeft, bytes }) => [
+    .map(({ id, title, project, cwd, daysLeft, bytes }) => [
       { html: `<code>${escapeHtml(idOf(id))}</code>` },
       firstLine(title ?? '', 90),
-      pathCell(project ?? ''),
+      pathCell(cwd ?? project ?? ''),
       deletionTimeText(daysLeft ?? 0),
       bytesText(bytes),
     ]);
@@ -162,9 +162,9 @@ function projectTable(stores: readonly StoreStats[]): string {
   const rows = all
     .toSorted((a, b) => b.bytes - a.bytes)
     .slice(0, PROJECTS)
-    .map(({ kind, project, conversations, messages, bytes }) => [
+    .map(({ kind, project, cwd, conversations, messages, bytes }) => [
       kind,
-      pathCell(project ?? ''),
+      pathCell(cwd ?? project ?? ''),
       numberText(conversations),
       numberText(messages),
       bytesText(bytes),
@@ -223,7 +223,7 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   const highest = Math.max(1, maximum(all.map(({ bytes }) => bytes)));
   const rows = all.map((each) => [
     each.kind,
-    pathCell(each.project ?? ''),
+    pathCell(each.cwd ?? each.project ?? ''),
     titleText(each, 90),
     commandCell(`${commandPrefix} show ${idOf(each.id)}`),
     bytesText(each.bytes),

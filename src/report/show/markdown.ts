@@ -47,11 +47,12 @@ export function* transcriptMarkdown(
 }
 
 function* head(conversation: Conversation): Generator<string> {
-  const { title, kind, project, format, tag = null } = conversation;
+  const { title, kind, project, cwd, format, tag = null } = conversation;
   yield `# ${escapedMarkdown(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   const known = format === kind ? '' : `, ${format ?? 'format unknown'}`;
-  yield `- ${kind}${project === null ? '' : ` project ${escapedMarkdown(project)}`}${known}`;
+  const named = project === null ? '' : ` project ${escapedMarkdown(project)}`;
+  yield `- ${kind}${cwd ? ` ${code(printable(cwd))}` : named}${known}`;
   yield `- ${code(idWord(conversation))}`;
   if (tag !== null) yield `- tag ${escapedMarkdown(tag)}`;
   const time = sortTime(conversation);

@@ -163,6 +163,7 @@ describe('convo mcp', () => {
     expect(found.value().answers[0]).toMatchObject({
       id: idOf(1),
       program: 'claude',
+      project: expect.stringMatching(/^\//),
       age: expect.any(String),
       message: 1,
     });
