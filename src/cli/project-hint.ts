@@ -1,6 +1,6 @@
 import { addAll } from '../model/collections.ts';
 import { quotedWord } from '../model/command.ts';
-import { type Conversation, lastActiveFirst } from '../model/conversation.ts';
+import { type Conversation, lastActiveFirst, projectKey } from '../model/conversation.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { folderBaseName, isAtOrBelow } from '../model/path.ts';
 import { list } from '../ops/list.ts';
@@ -54,8 +54,4 @@ async function newestFirst(reading: ReadContext, survey: SurveyOptions): Promise
       ),
     ),
   ];
-}
-
-function projectKey({ kind, root, project }: Conversation): string {
-  return [kind, root, project].join('\0');
 }

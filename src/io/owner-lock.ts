@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
-import { errorCode, NotAsPlanned, nullOn, succeeds } from './disk/error-code.ts';
+import { errorCode, NotAsPlanned, nullOn, succeeds, writeAll } from './disk/error-code.ts';
 import { type MakeParents, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
 import { placeIn, tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
-import { writeAll } from './disk/write-file.ts';
 import type { NumberedChange } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Outcome, outcomeOf } from './run/result.ts';
@@ -291,7 +290,7 @@ function isUnsigned(disk: WriteDisk, intent: string, path: string): boolean {
 function writeNew(disk: WriteDisk, path: string, text: string): void {
   const file = disk.create(path, 0o644);
   try {
-    writeAll(disk, file, Buffer.from(text));
+    writeAll(Buffer.from(text), (rest) => disk.write(file, rest));
   } finally {
     disk.close(file);
   }

@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { DiskError, errorCode, isDevice, orNull, reasonOf, succeeds } from './disk/error-code.ts';
+import { errorCode, isDevice, orNull, reasonOf, succeeds, writeAll } from './disk/error-code.ts';
 import { partialPath } from './disk/place.ts';
 import type { Stat } from './disk.ts';
 
@@ -69,7 +69,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   const flush = (): void => {
     const text = held;
     held = '';
-    writeAll(part.open().file, Buffer.from(text));
+    writeWhole(part.open().file, Buffer.from(text));
   };
   const sync = (): number =>
     orAbandon(() => {
@@ -86,7 +86,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
       if (typeof what === 'string') held += what;
       // Held text precedes later bytes.
       if (typeof what !== 'string' || held.length >= MAX_HELD_CHARACTERS) orAbandon(flush);
-      if (typeof what !== 'string') orAbandon(() => writeAll(part.open().file, what));
+      if (typeof what !== 'string') orAbandon(() => writeWhole(part.open().file, what));
     },
     sync,
     publish,
@@ -149,18 +149,14 @@ type WriteAtomic = typeof import('write-file-atomic').sync;
 function reserve(part: string, size: number): void {
   const file = fs.openSync(part, constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
-    writeAll(file, Buffer.alloc(size));
+    writeWhole(file, Buffer.alloc(size));
   } finally {
     fs.closeSync(file);
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
-    const count = fs.writeSync(file, bytes, at);
-    if (count === 0) throw new DiskError('the disk takes no more bytes');
-    at += count;
-  }
+function writeWhole(file: number, bytes: Uint8Array): void {
+  writeAll(bytes, (rest) => fs.writeSync(file, rest));
 }
 
 /** Whole or not at all. Throws Failure as `userFile`. */

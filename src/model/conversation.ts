@@ -344,3 +344,21 @@ export interface MessageDiff {
 export function isDifferent({ onlyInFirst, onlyInSecond, isReordered }: MessageDiff): boolean {
   return isReordered || onlyInFirst.size > 0 || onlyInSecond.size > 0;
 }
+
+/** Equal for the files of one conversation. Its id may be in another project, or in another store. */
+export function conversationKey({
+  kind,
+  root,
+  project,
+  id,
+}: Pick<Conversation, 'kind' | 'root' | 'project'> & { readonly id: string | null }): string {
+  return JSON.stringify([kind, root, project, id]);
+}
+
+export function projectKey({ kind, root, project }: Pick<Conversation, 'kind' | 'root' | 'project'>): string {
+  return JSON.stringify([kind, root, project]);
+}
+
+export function titleOrAsked({ title }: Pick<View, 'title'>, transcript: Pick<Transcript, 'messages'>): string | null {
+  return title ?? firstAsked(transcript);
+}

@@ -10,7 +10,7 @@ import { runIds } from '../io/journal/run-order.ts';
 import { plannedDisk } from '../io/planned-disk.ts';
 import type { World } from '../io/world.ts';
 import { addTo, addToCount } from '../model/collections.ts';
-import type { Conversation, Message, MessageDiff } from '../model/conversation.ts';
+import { type Conversation, conversationKey, type Message, type MessageDiff } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
@@ -113,9 +113,11 @@ export async function needlessCopies(
     if (counts !== null) read.push({ conversation: shown.conversation, isShown: shown.isShown, counts });
   }
   const shownOnes = read.filter(({ isShown }) => isShown);
-  const originals = new Map(shownOnes.map((each) => [keyOf(each.conversation, each.conversation.id), each]));
+  const originals = new Map(shownOnes.map((each) => [conversationKey(each.conversation), each]));
   return read.flatMap(({ conversation: copy, counts }) => {
-    const original = isNameOfCopy(copy.id) ? originals.get(keyOf(copy, originalOf(copy.id))) : undefined;
+    const original = isNameOfCopy(copy.id)
+      ? originals.get(conversationKey({ ...copy, id: originalOf(copy.id) }))
+      : undefined;
     const isNeedless =
       original !== undefined && [...counts].every(([key, count]) => (original.counts.get(key) ?? 0) >= count);
     return isNeedless ? [{ copy, original: original.conversation }] : [];
@@ -125,10 +127,6 @@ export async function needlessCopies(
 interface ReadWhole extends Pick<ShownConversation, 'isShown'> {
   readonly conversation: Conversation;
   readonly counts: ReadonlyMap<string, number>;
-}
-
-function keyOf({ root, project }: Conversation, id: string): string {
-  return [root, project, id].join('\0');
 }
 
 /** Counts of a file's lines, else of its messages, hidden ones included; null if a part is unreadable. */

@@ -11,7 +11,7 @@ import {
   isUnlimited,
   type TimeRange,
 } from '../model/search.ts';
-import type { ReadContext } from './reading.ts';
+import { type ReadContext, unitKey } from './reading.ts';
 import {
   type AnsweredUnit,
   type FoundIn,
@@ -181,7 +181,7 @@ async function decodedOf(
   options: FindOptions,
   batch: readonly EstimatedUnit[],
 ): Promise<DecodedBatch> {
-  const keyOf = ({ site, scope, id }: AnsweredUnit) => [site.root, scope, id].join('\0');
+  const keyOf = ({ site, scope, id }: AnsweredUnit) => unitKey(site, scope, id);
   const keys = new Set(batch.map(({ unit }) => keyOf(unit)));
   const ids = new Set(batch.map(({ unit }) => unit.id));
   const units: AnsweredUnit[] = [];

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {
   type Conversation,
+  conversationKey,
   DUE_WITHIN_DAYS,
   lastActiveFirst,
+  projectKey,
   type SharedWorktrees,
   type View,
 } from '../model/conversation.ts';
@@ -93,7 +95,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   });
   const stores = counts.all();
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
-  const shown = new Map(newest.map((each) => [dueKey(each), each.path]));
+  const shown = new Map(newest.map((each) => [conversationKey(each), each.path]));
   const found = isJudged
     ? await findingsIn(reading, withRun(options, { progress: progressOf(1) }), shown)
     : NO_FINDINGS;
@@ -161,7 +163,7 @@ class DeletionCounter {
   }
 
   add({ id, path, bytes, daysLeft = null }: View, { kind, root }: Site, project: string): void {
-    const key = dueKey({ kind, root, project, id });
+    const key = conversationKey({ kind, root, project, id });
     if (!goesSoon({ daysLeft }) || this.#counted.has(key)) return;
     this.#counted.add(key);
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
@@ -202,7 +204,7 @@ class Folders {
     const key = `${kind} ${cwd}`;
     const ids = this.#gone.get(key)?.ids ?? (this.#isGone(cwd) ? new Set() : null);
     if (ids === null) return;
-    this.#gone.set(key, { kind, folder: cwd, ids: ids.add(dueKey({ kind, root, project, id })) });
+    this.#gone.set(key, { kind, folder: cwd, ids: ids.add(conversationKey({ kind, root, project, id })) });
   }
 
   #isGone(cwd: string): boolean {
@@ -211,7 +213,7 @@ class Folders {
     return known;
   }
 
-  of(about: Pick<Conversation, 'root' | 'project'>): string | null {
+  of(about: Pick<Conversation, 'kind' | 'root' | 'project'>): string | null {
     return this.#byProject.get(projectKey(about)) ?? null;
   }
 
@@ -223,10 +225,6 @@ class Folders {
     const all = Array.from(this.#gone.values(), ({ ids, ...rest }) => ({ ...rest, conversations: ids.size }));
     return all.sort((a, b) => b.conversations - a.conversations);
   }
-}
-
-function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): string {
-  return `${root}\0${project ?? ''}`;
 }
 
 const NO_FINDINGS = { findings: [], warnings: 0, damaged: new Set<string>() };
@@ -245,7 +243,8 @@ async function findingsIn(
     shows: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;
-      const path = isUnsent(finding) && id !== null ? shown.get(dueKey({ kind, root, project, id })) : undefined;
+      const path =
+        isUnsent(finding) && id !== null ? shown.get(conversationKey({ kind, root, project, id })) : undefined;
       if (path !== undefined) damaged.add(path);
       if (isError({ severity }) || ruleOf(code).unjudged === true) findings.add(finding);
       else findings.addConsequences(finding);
@@ -313,9 +312,4 @@ interface Dated {
 
 export function goesSoon({ daysLeft = null }: Pick<Dated, 'daysLeft'>): boolean {
   return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
-}
-
-/** Equal for the files of one conversation, which are deleted together. */
-export function dueKey({ kind, root, project, id }: Dated): string {
-  return JSON.stringify([kind, root, project, id]);
 }

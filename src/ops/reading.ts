@@ -27,3 +27,8 @@ export function kindOfSite<K extends Kind>(kinds: readonly K[], { kind }: Pick<S
   if (found === undefined) throw new Failure('failed', `this convo does not know stores of the kind ${kind}`);
   return found;
 }
+
+/** An id may be in two scopes, or in two stores. */
+export function unitKey({ root }: Pick<Site, 'root'>, scope: string, id: string): string {
+  return [root, scope, id].join('\0');
+}

@@ -2,7 +2,7 @@ import { addToCount, byKey } from '../model/collections.ts';
 import { isUnlimited, type TimeRange } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
-import type { ReadContext } from './reading.ts';
+import { type ReadContext, unitKey } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
@@ -98,7 +98,7 @@ class Groups {
   all(): StoreStats[] {
     for (const event of this.#findings) {
       const { site, scope, finding } = event;
-      if (finding.id !== null && this.#units.has(unitKey(site, scope, finding.id))) this.#addFinding(event);
+      if (finding.id !== null && this.#units.has(unitKey(site, scope ?? '', finding.id))) this.#addFinding(event);
     }
     return Array.from(this.#all.values(), (each) =>
       storeStats(each, { byBranch: this.#byBranch, within: this.#within }),
@@ -174,8 +174,4 @@ function ranked(counts: ReadonlyMap<string, number>, max = Number.POSITIVE_INFIN
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const rest = sorted.slice(max).reduce((sum, [, count]) => sum + count, 0);
   return Object.fromEntries([...sorted.slice(0, max), ...(rest === 0 ? [] : [['others', rest] as const])]);
-}
-
-function unitKey({ root }: Site, scope: string | null, id: string): string {
-  return [root, scope, id].join('\0');
 }

@@ -1,6 +1,6 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { addAll } from '../../model/collections.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { type Conversation, conversationKey } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { isDamage } from '../../model/rules/row.ts';
@@ -144,7 +144,9 @@ async function consentTo(
   const items = namedItems(plan);
   const conversations = await conversationsOf(items, selection);
   const codes = plan.command === 'delete' ? await codesIn(items, selection) : new Map<string, Set<string>>();
-  await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
+  await say(
+    plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(conversationKey(item)) ?? [])] }, screen),
+  );
   await reportLocked(job, locked);
   const show = async () => {
     const report = worded(await details(), commandPrefix);
@@ -184,15 +186,11 @@ async function codesIn(
     ...surveyOfItems(items, survey),
     shows: ({ code }) => isDamage(ruleOf(code)),
     report: async (finding) => {
-      const key = keyOf(finding);
+      const key = conversationKey(finding);
       codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));
     },
   });
   return codes;
-}
-
-function keyOf({ root, project, id }: Pick<ReportItem, 'root' | 'project' | 'id'>): string {
-  return JSON.stringify([root, project, id]);
 }
 
 function surveyOfItems(items: readonly ReportItem[], survey: SurveyOptions): SurveyOptions {

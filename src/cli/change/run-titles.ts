@@ -1,4 +1,5 @@
-import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
+import type { ChangeReport } from '../../model/change-report.ts';
+import { conversationKey } from '../../model/conversation.ts';
 import { list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
@@ -24,15 +25,12 @@ export async function withTitles(job: Job, report: ChangeReport): Promise<Change
       sharing: false,
       wanted: () => true,
       report: async (conversations) => {
-        for (const each of conversations) titles.set(keyOf(each), titleText(each));
+        for (const each of conversations) titles.set(conversationKey(each), titleText(each));
       },
     },
   );
-  return { ...report, items: report.items.map((item) => ({ title: titles.get(keyOf(item)) ?? '', ...item })) };
-}
-
-type TitledItem = Pick<ReportItem, 'kind' | 'root' | 'project' | 'id'>;
-
-function keyOf({ kind, root, project, id }: TitledItem): string {
-  return [kind, root, project, id].join('\0');
+  return {
+    ...report,
+    items: report.items.map((item) => ({ title: titles.get(conversationKey(item)) ?? '', ...item })),
+  };
 }

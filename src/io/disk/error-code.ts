@@ -37,6 +37,15 @@ export class DiskError extends Error {
   override readonly name = 'DiskError';
 }
 
+/** A call that writes nothing means a full disk. `write` answers how many bytes it has written. */
+export function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => number): void {
+  for (let from = 0; from < bytes.length; ) {
+    const count = write(bytes.subarray(from));
+    if (count === 0) throw new DiskError('the disk takes no more bytes');
+    from += count;
+  }
+}
+
 export function isWide(error: unknown): boolean {
   return error instanceof DiskError || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }

@@ -4,7 +4,7 @@ import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Stat } from '../disk.ts';
 import { digestFile } from './digest.ts';
-import { DiskError, nullOn } from './error-code.ts';
+import { DiskError, nullOn, writeAll } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
 import { removeFile, syncFolder } from './make-folder.ts';
 import { partialPath, tryLink } from './place.ts';
@@ -33,7 +33,7 @@ export async function writeFile(
     let ino: number;
     try {
       ino = applyAttributes(disk, file, path, attributes);
-      for (const bytes of windowsOf(content)) writeAll(disk, file, bytes);
+      for (const bytes of windowsOf(content)) writeAll(bytes, (rest) => disk.write(file, rest));
       if (attributes.mtimeMs !== undefined) disk.touch(file, attributes.mtimeMs);
       await disk.sync(file);
     } finally {
@@ -64,15 +64,6 @@ function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
     const bytes = disk.read(path, rest > WINDOW ? WINDOW : WINDOW + 1, at);
     if (Buffer.compare(bytes, content.slice(at, WINDOW)) !== 0) return false;
     if (rest <= WINDOW) return true;
-  }
-}
-
-/** A call that writes nothing means a full disk. */
-export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void {
-  for (let from = 0; from < bytes.length; ) {
-    const count = disk.write(file, bytes.subarray(from));
-    if (count === 0) throw new DiskError('the disk takes no more bytes');
-    from += count;
   }
 }
 

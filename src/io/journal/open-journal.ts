@@ -4,13 +4,13 @@ import { checkChange, pathTurnover } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
 import { digestNames } from '../disk/digest.ts';
-import { NotAsPlanned, nullOn, reasonOf, succeeds } from '../disk/error-code.ts';
+import { NotAsPlanned, nullOn, reasonOf, succeeds, writeAll } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
 import { removeFile, removeTree, syncFolder } from '../disk/make-folder.ts';
 import { missingAbove } from '../disk/place.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { writeAll, writeFile } from '../disk/write-file.ts';
+import { writeFile } from '../disk/write-file.ts';
 import type { Name } from '../disk.ts';
 import { contentSource } from '../steps/content.ts';
 import { JOURNAL, type Journal } from './journal.ts';
@@ -156,12 +156,12 @@ async function writePlan(
     lines.add(line);
     text += `${line}\n`;
     if (text.length >= CHUNK) {
-      writeAll(disk, file, Buffer.from(text));
+      writeAll(Buffer.from(text), (rest) => disk.write(file, rest));
       text = '';
     }
     await pause();
   }
-  writeAll(disk, file, Buffer.from(text));
+  writeAll(Buffer.from(text), (rest) => disk.write(file, rest));
   needed.require();
 }
 

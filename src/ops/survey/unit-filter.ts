@@ -5,7 +5,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { Site } from '../../stores/kind.ts';
-import type { ReadContext } from '../reading.ts';
+import { type ReadContext, unitKey } from '../reading.ts';
 
 /** A unit by names that are equal on every machine; `scope` is null for a whole store, `id` for the scope itself. */
 export interface Key {
@@ -26,21 +26,17 @@ export interface UnitFilter {
 export class ChosenUnits implements UnitFilter {
   readonly #keys = new Set<string>();
 
-  add({ root }: Site, scope: string, id: string): void {
-    this.#keys.add(keyOf(root, scope, id));
+  add(site: Site, scope: string, id: string): void {
+    this.#keys.add(unitKey(site, scope, id));
   }
 
-  has({ scope, id }: Key, { root }: Site): boolean {
-    return id === null || this.#keys.has(keyOf(root, scope ?? '', id));
+  has({ scope, id }: Key, site: Site): boolean {
+    return id === null || this.#keys.has(unitKey(site, scope ?? '', id));
   }
 
   unseen(): boolean {
     return true;
   }
-}
-
-function keyOf(root: string, scope: string, id: string): string {
-  return [root, scope, id].join('\0');
 }
 
 /** Part `index` of `of`, from 1, by a hash of the key. */

@@ -1,4 +1,4 @@
-import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
+import { type Conversation, type Message, type Transcript, titleOrAsked } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
@@ -30,7 +30,7 @@ export function* conversationPage(
   transcript: Transcript,
   { page, findings, healed, tokens, index }: PageAround,
 ): Generator<string> {
-  const title = firstLine(conversation.title ?? firstAsked(transcript) ?? '') || '(no title)';
+  const title = firstLine(titleOrAsked(conversation, transcript) ?? '') || '(no title)';
   yield pageHead(title);
   yield '<a class="skip" href="#talk">to the conversation</a>\n';
   const placed = new PlacedFindings(findings, healed, conversation);

@@ -1,10 +1,10 @@
 import {
   type Conversation,
-  firstAsked,
   type Message,
   type Section,
   sortTime,
   type Transcript,
+  titleOrAsked,
 } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
@@ -28,7 +28,7 @@ export function* transcriptMarkdown(
   },
 ): Generator<string> {
   const { messages, tasks, memory, metadata, sections = [], repeated = [] } = transcript;
-  yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) });
+  yield* head({ ...conversation, title: titleOrAsked(conversation, transcript) });
   const spoken = noSpeaker();
   const placed = lossesOn(conversation, messages, page);
   for (const heal of page.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];

@@ -5,6 +5,7 @@ import {
   type Section,
   sortTime,
   type Transcript,
+  titleOrAsked,
 } from '../../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
@@ -37,7 +38,7 @@ export function* transcriptText(
 ): Generator<string> {
   const { agent } = page;
   const transcript = agent === null ? given : ownTranscript(given);
-  const titled = { ...conversation, title: conversation.title ?? firstAsked(transcript) };
+  const titled = { ...conversation, title: titleOrAsked(conversation, transcript) };
   yield* agent === null ? head(titled, page.findings, page) : agentHead(agent, transcript, page);
   for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
