@@ -1,18 +1,17 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
-import { type PartedStores, partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
-import { newRun } from '../../ops/change/run-ids.ts';
-import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
+import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { countText } from '../../report/text.ts';
+import { carryOutPlans, changesIn } from '../change/carry-out-plans.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
-import { printChange, withProgress } from '../change/print-change.ts';
+import { printChange } from '../change/print-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
-import { type ProgressLine, progressLine } from '../progress.ts';
+import { progressLine } from '../progress.ts';
 import { surveyRun } from '../scope.ts';
 
 export const applyCommand = command({
@@ -39,7 +38,7 @@ export const applyCommand = command({
     if (isShown) await requireAgreement(job, preview(), parted.whyLocked);
     const report = dryRun
       ? withLockStop(preview(), parted.whyLocked)
-      : await carryOut(job, parted, { spell, force, line });
+      : withTakenOut(await carryOutPlans(env, 'apply', parted, { world, spell, force, line }), parted.free);
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
@@ -51,7 +50,7 @@ export const applyCommand = command({
 function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): ChangeReport {
   const takenOut = plans.reduce((sum, plan) => sum + plan.takenOut, 0);
   if (takenOut === 0) return report;
-  const count = plans.reduce((sum, plan) => sum + plan.count, 0);
+  const count = changesIn(plans);
   const remark = `the plan was saved with ${countText(count + takenOut, 'change')} and holds ${countText(count, 'change')}: what was taken out of it stays as it is`;
   return { ...report, remarks: [...report.remarks, remark] };
 }
@@ -61,19 +60,4 @@ async function requireAgreement(job: Job, planned: ChangeReport, whyLocked: read
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');
   if (!(await agreeTo(job, planned, whyLocked))) throw new Failure('usage', 'declined: nothing was changed');
-}
-
-async function carryOut(
-  job: Job,
-  { free: plans, locked, whyLocked }: PartedStores<CheckedPlan>,
-  { spell, force, line }: Pick<RunReportOptions, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
-): Promise<ChangeReport> {
-  const reporter = runReporter('apply', { spell, dryRun: false });
-  const run = newRun(job.env);
-  const count = plans.reduce((sum, plan) => sum + plan.count, 0);
-  const results = await withProgress(line, count, reporter.listen, (report) =>
-    applyPlans(worldFor(job, line), plans, { run, force, report }),
-  );
-  for (const { store } of locked) store.preview((result) => reporter.passBy(result, store.root));
-  return withTakenOut(reporter.report(withLockFailures(results, whyLocked)), plans);
 }

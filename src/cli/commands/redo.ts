@@ -1,12 +1,11 @@
-import { applyPlans, previewPlans } from '../../ops/apply.ts';
+import { previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
 import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
-import { newRun } from '../../ops/change/run-ids.ts';
-import { type ResultListener, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { EVERYTHING } from '../../ops/survey/survey-options.ts';
+import { carryOutPlans } from '../change/carry-out-plans.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
-import { printChange, withProgress } from '../change/print-change.ts';
+import { printChange } from '../change/print-change.ts';
 import { agreeToMany, noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
 import { withTitles } from '../change/run-titles.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
@@ -31,7 +30,6 @@ export const redoCommand = command({
     const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
     const world = worldFor(job, line);
-    const { env } = job;
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
     if (chosen.length === 0) await job.err.line(`convo: ${noRunsText('redo', named, job)}`);
@@ -40,22 +38,15 @@ export const redoCommand = command({
       survey: { select: EVERYTHING, run: surveyRun(job) },
       force,
     });
-    const { free: plans, locked, whyLocked } = await partLocked(world, checked.plans, { force, dryRun });
+    const { whyLocked, ...parted } = await partLocked(world, checked.plans, { force, dryRun });
     const failures = [...checked.failures, ...whyLocked];
-    const preview = () => previewPlans('redo', plans, { spell });
+    const preview = () => withTitles(job, previewPlans('redo', parted.free, { spell }));
     const mustAsk = named === null && !dryRun && !yes;
     const isShown = mustAsk && hasMoreIds(world, chosen, ASK_ABOVE);
-    if (isShown) await agreeToMany(job, await withTitles(job, preview()), failures);
-    const reporter = runReporter('redo', { spell, dryRun: false });
-    const run = newRun(env);
-    const count = plans.reduce((sum, plan) => sum + plan.count, 0);
-    const carryOut = (report: ResultListener) => applyPlans(world, plans, { run, force, report });
-    const results = dryRun ? undefined : await withProgress(line, count, reporter.listen, carryOut);
-    for (const { store } of locked) store.preview((result) => reporter.passBy(result, store.root));
-    const report =
-      results === undefined
-        ? withLockStop(await withTitles(job, preview()), failures)
-        : reporter.report(withLockFailures(results, failures));
+    if (isShown) await agreeToMany(job, await preview(), failures);
+    const report = dryRun
+      ? withLockStop(await preview(), failures)
+      : await carryOutPlans(job.env, 'redo', { ...parted, whyLocked: failures }, { world, spell, force, line });
     if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown });
     return exitOf({ change: report });
   },
