@@ -73,7 +73,7 @@ export const KIND_TABLE = {
     forksWhole: true,
     conceals: true,
     resume: 'codex resume',
-    resumesNot: ['copy-beside'],
+    resumesNot: ['copy-beside', 'subagent'],
     nouns: { program: 'Codex', conversation: 'thread' },
     mcpClient: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
   },

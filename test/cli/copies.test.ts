@@ -113,7 +113,7 @@ describe('a copy that a tool for syncing left beside a session', () => {
     const { exit, stderr } = await say('resume', COPY);
     expect([exit, stderr]).toEqual([
       4,
-      expect.stringMatching(/^convo: claude finds no conversation 7e905b3a.*\n.*convo why/),
+      expect.stringMatching(/^convo: claude does not go on with 7e905b3a.*\n.*convo why/),
     ]);
     const before = readdirSync(folder);
     expect((await say('fork', COPY)).exit).toBe(0);

@@ -86,11 +86,7 @@ function notResumed(conversation: Conversation): Failure {
       way(VERIFY, 'says why, and what can be done.'),
     );
   if (!isFound(conversation))
-    return new Failure(
-      'refused',
-      `${kind} finds no conversation ${id}`,
-      way(WHY, 'says why, and what brings it back.'),
-    );
+    return new Failure('refused', `${kind} does not go on with ${id}`, way(WHY, 'says why, and what can be done.'));
   const [before] = conversation.cameFrom ?? [];
   return new Failure(
     'refused',

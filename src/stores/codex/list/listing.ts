@@ -1,7 +1,7 @@
 import { compareText } from '../../../model/collections.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { rolloutNameOf } from '../layout/layout.ts';
-import { LISTED_SOURCES } from '../read/meta.ts';
+import { LISTED_SOURCES, type Meta } from '../read/meta.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { codexReasons } from './reasons.ts';
 
@@ -33,10 +33,15 @@ function hiddenByPlace(
 function hiddenByContent(file: RolloutFile): CodexHidden | null {
   if (file.source === null) return file.zstdFault === null ? 'empty' : 'compressed-damaged';
   const { meta, fault, preview } = file.head();
+  if (meta?.isOfParent && (fault ?? 'no-question') === 'no-question') return 'subagent';
   if (fault === 'no-question' && file.summary().asks) return 'late-question';
   if (fault !== null) return fault;
   // A fork's question may be in its source.
   if (preview === null && isSegment(file)) return 'reverted';
+  return hiddenBySource(meta);
+}
+
+function hiddenBySource(meta: Meta | null): CodexHidden | null {
   return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
 }
 

@@ -38,6 +38,10 @@ export const codexReasons = {
     'No question is in it: the list takes questions from events, and not from what is sent to the model. `codex resume ID` takes it.',
     SHOW,
   ),
+  subagent: hidingReason(
+    'It is a subagent that codex goes on with in a session of its parent alone: `codex resume` takes the parent, and `codex fork ID` makes a thread of it.',
+    SHOW,
+  ),
   reverted: hidingReason(
     'It is what a revert left of the thread, without a question since: the list has the rollout before it. `codex resume ID` goes on with this one.',
     SHOW,

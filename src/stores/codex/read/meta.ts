@@ -220,6 +220,8 @@ export interface Meta {
   readonly parent: string | null;
   /** Spawned by its parent: the program archives and deletes it along. */
   readonly isSpawned: boolean;
+  /** Spawned by a version that goes on with it in a session of its parent, and refuses to resume it. */
+  readonly isOfParent: boolean;
   readonly base: HistoryBase | null;
   /** The ordinal of the first record of a subagent that is not its parent's. */
   readonly ownFrom: number;
@@ -245,6 +247,7 @@ export function metaOf(payload: Value): Meta {
     forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,
     parent: (spawner ?? fieldText(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
     isSpawned: spawner !== null,
+    isOfParent: spawner !== null && fieldText(payload, 'multi_agent_version') === 'v2',
     base: baseIn(lastValue(payload, 'history_base')),
     ownFrom: fieldNumber(payload, 'subagent_history_start_ordinal') ?? 0,
     hasRelativeRoot: rootsIn(payload).relative.length > 0,
