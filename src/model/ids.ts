@@ -18,6 +18,11 @@ export function isUuid(text: string): boolean {
   return UUID_ONLY.test(text);
 }
 
+/** A UUID of version 4 from the digits of a hash. Journals hold it: the digits must stay where they are. */
+export function uuidOfHex(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 const CUT = '[0-9a-f]{8}';
 const UUID = `${CUT}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`;
 const UUID_ONLY = new RegExp(`^${UUID}$`, 'i');

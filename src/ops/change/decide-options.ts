@@ -1,5 +1,6 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import type { Sentence } from '../../model/command.ts';
+import { uuidOfHex } from '../../model/ids.ts';
 import type { PlanRequest } from '../../model/plan.ts';
 import { type Ask, askWith } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
@@ -28,14 +29,7 @@ function seededIds(seed: string): () => string {
   let made = 0;
   return () => {
     if (made++ === 0) return seed;
-    const digest = digestOf(Buffer.from(`${seed} ${made}`));
-    return [
-      digest.slice(0, 8),
-      digest.slice(8, 12),
-      `4${digest.slice(13, 16)}`,
-      `8${digest.slice(17, 20)}`,
-      digest.slice(20, 32),
-    ].join('-');
+    return uuidOfHex(digestOf(Buffer.from(`${seed} ${made}`)));
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
+import { uuidOfHex } from '../../../../model/ids.ts';
 import type { FileRepair } from '../../../engine/change/passes.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
 import {
@@ -234,5 +235,5 @@ function questionBefore(
 /** A uuid derived from the record: unique, and equal in every run. */
 function uuidFor(text: string): string {
   const hex = createHash('sha256').update(`question before ${text}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return uuidOfHex(hex);
 }
