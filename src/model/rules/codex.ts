@@ -25,6 +25,7 @@ export const codexRules = {
   CX020: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY, { does: 'skips these lines' }),
   CX021: rule('error', 'safe', 'refuses', 'A byte beside a whole record is not UTF-8', HEAL, { expected: 'UTF-8', hides: 'record' }),
   CX022: rule('warning', 'safe', 'drops', 'A byte beside a whole record of a paginated thread is not UTF-8', HEAL, { expected: 'UTF-8', does: 'skips this line', hides: 'record' }),
+  CX023: rule('error', 'safe', 'refuses', 'Records are not written one a line', HEAL, { expected: 'one record a line', hides: 'all' }),
   CX101: rule('error', 'lossy', 'refuses', 'The first record is lost', LOSSY, { expected: 'a session_meta' }),
   CX102: rule('warning', 'safe', 'refuses', 'Other records are before the first record', HEAL, { expected: 'a session_meta' }),
   CX103: rule('warning', 'lossy', 'refuses', 'Broken lines are before the first record', LOSSY, { expected: 'a session_meta', hides: 'record' }),

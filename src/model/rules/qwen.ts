@@ -5,6 +5,7 @@ export const qwenRules = {
   QW001: rule('error', 'safe', 'refuses', 'The first record names no folder', HEAL, { expected: 'a first record with cwd', hides: 'all' }),
   QW002: rule('error', 'manual', 'refuses', 'Records of several sessions are in one file', RAW, { expected: 'one sessionId' }),
   QW003: rule('error', 'manual', 'drops', 'No record is in the first lines', RAW, { expected: 'a record', does: 'does not list this session' }),
+  QW004: rule('error', 'safe', 'drops', 'The session is UTF-16', HEAL, { expected: 'UTF-8', does: 'does not list this session', hides: 'all' }),
   QW101: rule('error', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   QW102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   QW103: rule('warning', 'safe', 'reads', 'Several records are on one line', HEAL, { expected: 'one record a line', hides: 'record' }),

@@ -1,7 +1,9 @@
 import { illFormedRuns, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
-import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { lines } from '../../codecs/lines/lines.ts';
+import { afterBlanks, type ObjectSpan, objectsIn, shapeOf } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 
 export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
@@ -41,14 +43,34 @@ export function objectTexts(source: Source): Buffer[] {
   return (objectsOf(bytes) ?? []).map(({ start, end }) => bytes.subarray(start, end));
 }
 
-const [LIST, LIST_END] = [0x5b, 0x5d];
+const [LIST, LIST_END, COMMA] = [0x5b, 0x5d, 0x2c];
 
-/** Consecutive objects, or one list of them; null for anything else. */
+/** True for whole objects and nothing else, where the first line is none of them, nor a row of them. */
+export function areObjectsApart(source: Source): boolean {
+  for (const { bytes } of lines(source, { ends: 'lf' })) {
+    if (bytes === null) return false;
+    const { shape, pieces } = shapeOf(bytes, scan(bytes));
+    if (shape === 'blank') continue;
+    return shape !== 'whole' && pieces.length < 2 && objectsAlone(source) > 0;
+  }
+  return false;
+}
+
+/** True for a file that begins as a list does. */
+export function isList(source: Source): boolean {
+  const head = bytesAt(source, 0, Math.min(LIST_HEAD_BYTES, source.size));
+  return head[afterBlanks(head, 0)] === LIST;
+}
+
+const LIST_HEAD_BYTES = 64;
+
+/** Consecutive objects with or without commas between them, or one list of them; null for anything else. */
 function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   const start = afterBlanks(bytes, 0);
   const isList = bytes[start] === LIST;
   const objects = objectsIn(bytes, isList ? start + 1 : start);
-  const end = afterBlanks(bytes, objects.at(-1)?.end ?? 0);
+  const behind = afterBlanks(bytes, objects.at(-1)?.end ?? 0);
+  const end = bytes[behind] === COMMA ? afterBlanks(bytes, behind + 1) : behind;
   const isWhole = isList
     ? bytes[end] === LIST_END && afterBlanks(bytes, end + 1) === bytes.length
     : end === bytes.length;

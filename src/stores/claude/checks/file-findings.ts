@@ -1,9 +1,9 @@
 import { firstWhere } from '../../../codecs/bytes.ts';
-import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { bySeverity, isDamage } from '../../../model/rules/row.ts';
+import { foreignFormat } from '../../engine/faults/foreign.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -57,8 +57,8 @@ function recordFindings(
   { spotted, loneCr }: FileFacts,
   { life, isAgent }: SessionContext,
 ): RecordFinding[] {
-  const packer = isAgent || file.isWhole() ? null : packerOf(file);
-  if (packer !== null) return [packer];
+  const foreign = isAgent || file.isWhole() ? null : formatFinding(file);
+  if (foreign !== null) return [foreign];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
@@ -68,11 +68,12 @@ function recordFindings(
   return [...onePerCode(byCause(file.records(), gradedLines(file, found, losses), losses)), ...lines];
 }
 
-/** A compressed file has this finding alone: its line ends and NUL bytes are chance. */
-function packerOf(file: SessionFile): RecordFinding | null {
-  const packer = file.source === null || file.history().sent.length > 0 ? null : packedBy(file.source);
-  const detail = `is compressed by ${packer}: the program finds no conversation in it until it is unpacked`;
-  return packer === null ? null : { n: -1, code: 'CL219', at: null, offset: 0, detail };
+/** A file of another format has this finding alone: its line ends and NUL bytes are chance. */
+function formatFinding(file: SessionFile): RecordFinding | null {
+  const format = file.source === null || file.history().sent.length > 0 ? null : foreignFormat(file.source);
+  if (format === null) return null;
+  const detail = `${format.is}: the program finds no conversation in it until ${format.until}`;
+  return { n: -1, code: 'CL219', at: null, offset: 0, detail };
 }
 
 function loneCrs(offset: number, isMissed: boolean): RecordFinding {
@@ -113,22 +114,6 @@ function* foreignRecords(
     detail: `has a record of another session${number}`,
   };
 }
-
-/** The program that a file was compressed with, by the bytes that it begins with; null for one that was not. */
-function packedBy(source: Source): string | null {
-  const head = Buffer.from(source.slice(0, Math.min(FIRST_RECORDS, source.size))).toString('latin1');
-  return PACKERS.find(({ begins }) => head.startsWith(begins))?.name ?? null;
-}
-
-const FIRST_RECORDS = 8;
-
-const PACKERS = [
-  { name: 'gzip', begins: '\x1f\x8b\x08' },
-  { name: 'zstd', begins: '\x28\xb5\x2f\xfd' },
-  { name: 'xz', begins: '\xfd7zXZ\0' },
-  { name: 'bzip2', begins: 'BZh9' },
-  { name: 'zip', begins: 'PK\x03\x04' },
-] as const;
 
 /**
  * Findings by cause. A torn line, the record behind it that lost its parent, and the call that lost its result are

@@ -7,7 +7,7 @@ import { ruleOf } from '../../../model/finding.ts';
 import type { Refusal } from '../../decision.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
 import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
-import { replacing } from '../../engine/range-edits.ts';
+import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
@@ -71,11 +71,12 @@ function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
   return [{ at, remove: rest.length === 0 ? all : bytes.length, insert: rest }];
 }
 
-/** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
+/** A byte-order mark goes, CR becomes LF, UTF-16 becomes UTF-8, and each record gets a line of its own. */
 export const encodingPass: CodexPass = {
-  codes: ['CX004', 'CX005', 'CX006'],
+  codes: ['CX004', 'CX005', 'CX006', 'CX023'],
   repair: ({ source, targets }) => {
     const [code] = targets.map((each) => each.code);
+    if (code === 'CX023') return { edits: oneObjectALine(source), notes: [] };
     if (code === 'CX004') return { edits: [replacing(0, 3, '')], notes: [] };
     if (source.size > MAX_REWRITTEN) return 'is too large to be written anew';
     const bytes = bytesAt(source, 0, source.size);

@@ -3,9 +3,11 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { INFLATE, MIGRATE } from '../../../model/rules/row.ts';
+import { INFLATE, MIGRATE, RAW } from '../../../model/rules/row.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import { copyFinding } from '../../engine/copies.ts';
+import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { areObjectsApart } from '../../engine/range-edits.ts';
 import {
   atByte,
   boundedFindings,
@@ -66,7 +68,7 @@ export function* contentFindings(file: RolloutFile, isOpen: boolean): Generator<
   if (file.isDocument) return yield findingAbout('CX109', 'is one document of spring 2025');
   if (file.zstdFault !== null) return yield ZSTD[file.zstdFault];
   if (file.source === null) return;
-  const whole = wholeFinding(file.source);
+  const whole = wholeFinding(file.source) ?? (file.head().meta === null ? formFinding(file.source) : null);
   if (whole !== null) return yield whole;
   const opening = new OpeningReader();
   if (file.head().isFirst) {
@@ -192,6 +194,13 @@ const HEAD_BYTES = 1 << 16;
 export function wholeFinding(source: Source): FileFinding | null {
   const code = wholeCode(source);
   return code === null ? null : atByte(code, 0, DETAILS[code]);
+}
+
+/** What stands in the place of lines. */
+function formFinding(source: Source): FileFinding | null {
+  const foreign = foreignDetail(source);
+  if (foreign !== null) return { ...findingAbout('CX001', foreign), remedy: RAW };
+  return areObjectsApart(source) ? findingAbout('CX023', 'has records over several lines, or in a list') : null;
 }
 
 const DETAILS = {

@@ -2,6 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
+import { foreignDetail } from '../../engine/faults/foreign.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -46,6 +47,11 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
   if (source === null) return;
   if (isOtherForm(source, read)) {
     yield findingAbout('CP002', 'is not written as lines of UTF-8');
+    return;
+  }
+  const foreign = read.records.length === 0 ? foreignDetail(source) : null;
+  if (foreign !== null) {
+    yield findingAbout('CP003', foreign);
     return;
   }
   yield* headerFindings(read, id);

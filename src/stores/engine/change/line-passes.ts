@@ -12,7 +12,8 @@ import { escapedControls } from '../raw-records.ts';
 import { beforeTheirParents, groupsByUuid, inOrder, isSameRecord, type LinkedRecord } from '../record-order.ts';
 import { valueAt } from '../records.ts';
 import { timeAt } from '../text-at.ts';
-import type { RangePass } from './passes.ts';
+import { decodedByMark } from '../utf16.ts';
+import { halvesLost, type RangePass } from './passes.ts';
 
 interface DamagedLine {
   readonly at: number;
@@ -129,6 +130,13 @@ export function linePasses<Doc extends { readonly source: Source }>(
     end: (...codes: Code[]): Pass => ({
       codes,
       repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
+    }),
+    utf16: (...codes: Code[]): Pass => ({
+      codes,
+      repair: ({ source }) => {
+        const { text, halves } = decodedByMark(bytesAt(source, 0, source.size));
+        return { ...halvesLost(halves), edits: [replacing(0, source.size, text)] };
+      },
     }),
     utf8: (...codes: Code[]): Pass => ({
       codes,

@@ -23,6 +23,7 @@ import {
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
+import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
@@ -55,20 +56,23 @@ const recordsPass: GeminiPass = {
 
 /** Torn records and NUL bytes go, and whole records get a line each. */
 const linesPass: GeminiPass = {
-  codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
+  codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM111'],
   repair: (session) => {
     const { file, source } = session;
     const broken = dueLines(codedFaults(file), session);
     const edits = broken.map((line) =>
       line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
     );
-    const lost = broken.filter(({ code }) => ruleOf(code).healing === 'lossy').length;
-    return { edits, notes: lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`] };
+    const marks = broken.filter(({ code }) => code === 'GM111').length;
+    const lost = broken.filter(({ code }) => ruleOf(code).healing === 'lossy').length - marks;
+    const notes = lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`];
+    return { edits, notes: [...notes, ...notesOfMarksRemoved(marks)] };
   },
 };
 
 const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 const strayPass: GeminiPass = passes.stray('GM110');
+const utf16Pass: GeminiPass = passes.utf16('GM012');
 const utf8Pass: GeminiPass = passes.utf8('GM108');
 
 const headerPass: GeminiPass = {
@@ -134,6 +138,7 @@ function* stopperEdits(source: Source, file: SessionFile): Generator<Edit> {
 const endPass: GeminiPass = passes.end('GM106');
 
 const GEMINI_PASSES: readonly GeminiPass[] = [
+  utf16Pass,
   markPass,
   recordsPass,
   strayPass,

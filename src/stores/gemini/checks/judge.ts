@@ -1,4 +1,5 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
+import { isMarkAt, NO_BYTES } from '../../../codecs/bytes.ts';
+import type { Shape } from '../../../codecs/lines/shape.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
@@ -6,6 +7,7 @@ import { isYoung } from '../../../model/time.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
+import { HAS_CONFLICT_MARKS, isConflictMark } from '../../engine/faults/torn.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -157,15 +159,25 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
   }
 }
 
-function brokenCode({ shape, isLast, length, at, isStray }: SessionFault, { source }: SessionFile): Code | null {
+function brokenCode(fault: SessionFault, { source }: SessionFile): Code | null {
+  const { shape = 'foreign', isLast, at, isStray } = fault;
   // The byte-order mark has its own finding.
   if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
-  if (shape === 'torn') return isLast ? 'GM101' : 'GM102';
-  if (shape === 'glued') return 'GM103';
+  if (shape === 'nul') return isLast && isNulRun(fault, source) ? 'GM105' : 'GM104';
   if (isStray) return 'GM110';
-  if (shape === 'spliced' || shape === 'mixed') return 'GM102';
-  if (shape !== 'nul') return 'GM107';
-  return isLast && isNulRun({ length, at }, source) ? 'GM105' : 'GM104';
+  if (shape === 'torn' && isLast) return 'GM101';
+  return SHAPE_CODES[shape] ?? (isMarkOfConflict(fault, source) ? 'GM111' : 'GM107');
+}
+
+const SHAPE_CODES: Readonly<Partial<Record<Shape, Code>>> = {
+  torn: 'GM102',
+  glued: 'GM103',
+  spliced: 'GM102',
+  mixed: 'GM102',
+};
+
+function isMarkOfConflict({ length, at }: Pick<SessionFault, 'length' | 'at'>, source: SessionFile['source']): boolean {
+  return isConflictMark(source?.slice(at, length) ?? NO_BYTES);
 }
 
 function isNulRun({ length, at }: Pick<SessionFault, 'length' | 'at'>, source: SessionFile['source']): boolean {
@@ -173,10 +185,16 @@ function isNulRun({ length, at }: Pick<SessionFault, 'length' | 'at'>, source: S
 }
 
 function lineFindings(file: SessionFile): FileFinding[] {
-  return Array.from(codedFaults(file), (fault) => {
+  let hasMarks = false;
+  const found: FileFinding[] = [];
+  for (const fault of codedFaults(file)) {
+    const isFurtherMark = hasMarks && fault.code === 'GM111';
+    hasMarks ||= fault.code === 'GM111';
+    if (isFurtherMark) continue;
     const isLost = fault.shape === 'nul' && isNulRun(fault, file.source);
-    return withLoss(atByte(fault.code, fault.at, lineDetail(DETAILS, fault)), isLost);
-  });
+    found.push(withLoss(atByte(fault.code, fault.at, lineDetail(DETAILS, fault)), isLost));
+  }
+  return found;
 }
 
 const DETAILS: LineDetails<CodedFault> = {
@@ -188,6 +206,7 @@ const DETAILS: LineDetails<CodedFault> = {
   GM104: 'nul',
   GM105: 'nul-end',
   GM106: 'unended',
+  GM111: () => HAS_CONFLICT_MARKS,
   GM107: ({ type }, where) =>
     type === 'list-null' ? `has a list of messages that is none on ${where}` : `has no record on ${where}`,
   GM108: 'not-utf8',

@@ -7,13 +7,11 @@ import { addAll, grouped } from '../../../model/collections.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { healSessions } from '../../engine/change/heal-sessions.ts';
 import { linePasses, passForCopies, passForOrder, withoutTorn } from '../../engine/change/line-passes.ts';
-import { halvesLost } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { countBefore, parentsFor } from '../../engine/record-order.ts';
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
-import { decodedByMark } from '../../engine/utf16.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, fileFindings, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
@@ -22,14 +20,6 @@ import { partsIn, type SessionRecord } from '../read/record.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { piCounts } from '../read/transcript.ts';
 import { contentsPass, type HealingSession, membersPass, type PiPass, UNSENT } from './contents.ts';
-
-const utf16Pass: PiPass = {
-  codes: ['PI005'],
-  repair: ({ source }) => {
-    const { text, halves } = decodedByMark(bytesAt(source, 0, source.size));
-    return { ...halvesLost(halves), edits: [replacing(0, source.size, text)] };
-  },
-};
 
 const markPass: PiPass = {
   codes: ['PI003'],
@@ -289,6 +279,7 @@ const nulPass: PiPass = passes.nul('PI105', 'PI106');
 const strayPass: PiPass = passes.stray('PI115');
 const splitPass: PiPass = passes.split('PI103', 'PI104');
 const rawPass: PiPass = passes.raw('PI112');
+const utf16Pass: PiPass = passes.utf16('PI005');
 const utf8Pass: PiPass = passes.utf8('PI108');
 const tornPass: PiPass = passes.torn('line', 'PI101', 'PI110');
 

@@ -3,6 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
+import { foreignDetail } from '../../engine/faults/foreign.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
@@ -66,7 +67,8 @@ function beginningDetail(later: Header | undefined): string {
 function shapeFinding(source: Source, { lines, records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
   if (records.length + headers.length > 0) return null;
-  if (source.size === 0 || isBlank(source)) return findingAbout('PI004', 'has no record');
+  const foreign = source.size === 0 || isBlank(source) ? 'has no record' : foreignDetail(source);
+  if (foreign !== null) return findingAbout('PI004', foreign);
   return lines > 0 && objectsAlone(source) > 0
     ? findingAbout('PI002', 'has records over several lines, or in a list')
     : null;

@@ -36,6 +36,7 @@ const nulPass: QwenPass = passes.nul('QW105', 'QW106');
 const strayPass: QwenPass = passes.stray('QW111');
 const splitPass: QwenPass = passes.split('QW103', 'QW104');
 const tornPass: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
+const utf16Pass: QwenPass = passes.utf16('QW004');
 const utf8Pass: QwenPass = passes.utf8('QW108');
 
 const endPass: QwenPass = passes.end('QW107');
@@ -168,6 +169,7 @@ const linksPass: QwenPass = {
 
 /** Links are mended while torn records still name their parents. */
 const PASSES: readonly QwenPass[] = [
+  utf16Pass,
   nulPass,
   strayPass,
   splitPass,

@@ -1,9 +1,11 @@
+import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
-import { objectsAlone } from '../../engine/range-edits.ts';
+import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { isList, objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
@@ -52,6 +54,15 @@ export function* fileFindings(
     yield findingAbout('QW001', 'has records over several lines');
     return;
   }
+  if (isUtf16(file.source.slice(0, 2))) {
+    yield findingAbout('QW004', 'is UTF-16');
+    return;
+  }
+  const foreign = read.first === null ? foreignDetail(file.source) : null;
+  if (foreign !== null) {
+    yield findingAbout('QW003', foreign);
+    return;
+  }
   yield* firstFindings(read);
   yield* idFindings(file);
   const { first, folders } = read;
@@ -76,10 +87,11 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
     yield findingAbout('QW302', `is of the session ${id}, which its name does not say`);
 }
 
-/** True for whole records, none of them on one line. */
+/** True for whole records, none of them on a line of its own. */
 export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
   const { chain, others, faults, lines } = read();
-  if (source === null || lines < 3 || faults.length < 3 || chain.length + others.length > 0) return false;
+  if (source === null || faults.length === 0 || chain.length + others.length > 0) return false;
+  if ((lines < 3 || faults.length < 3) && !isList(source)) return false;
   return objectsAlone(source) > 0;
 }
 

@@ -92,8 +92,8 @@ test('a thread that does not begin with the record that names it is judged in on
     const codes = [...contentFindings(file, false)].map(({ code, count }) =>
       [code, ...(count === undefined ? [] : [count])].join(),
     );
-    // The other pass looks at how the file begins.
-    return { codes, passes: passes.count - before - 1 };
+    // The other looks are at how the file begins: one, and two more where no record names the thread.
+    return { codes, passes: passes.count - before - (codes.includes('CX101') ? 3 : 1) };
   };
   expect(judged(`${shown}broken\n`)).toEqual({ codes: ['CX101', 'CX014'], passes: 1 });
   expect(judged(`${shown}${line('session_meta', META)}broken\n`)).toEqual({ codes: ['CX102', 'CX014'], passes: 1 });
