@@ -11,9 +11,8 @@ import {
 } from '../model/conversation.ts';
 import { type Code, findingCount, isUnsent, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
-import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
 import { isError } from '../model/rules/row.ts';
-import type { CodeFindings } from '../model/stats.ts';
+import type { CodeFindings, DeletionCount, LeftFolder, StoreCount } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KeptIn } from './kept.ts';
 import { countMessages, list } from './list.ts';

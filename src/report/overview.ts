@@ -3,9 +3,8 @@ import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } f
 import type { Conversation } from '../model/conversation.ts';
 import { nextOf, ruleOf } from '../model/finding.ts';
 import { shortener } from '../model/ids.ts';
-import type { DeletionCount, LeftFolder, StoreCount } from '../model/overview.ts';
 import { isDamage } from '../model/rules/row.ts';
-import type { CodeFindings } from '../model/stats.ts';
+import type { CodeFindings, DeletionCount, LeftFolder, StoreCount } from '../model/stats.ts';
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';

@@ -4,8 +4,8 @@ import { activeTime, type Conversation, DUE_WITHIN_DAYS, isResumable } from '../
 import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
-import type { DeletionCount } from '../model/overview.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
+import type { DeletionCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import { signOf } from './list/rows.ts';
 import { listTitle } from './list/title.ts';

@@ -48,21 +48,19 @@ export async function printPages(
   const redactedGaps = redactedCoverage(coverage, redactor);
   const pages = made + subagents;
   const counts = { conversations: made, files: pages + (index === null ? 0 : 1), bytes };
-  const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
   if (options.json)
     await out.line(
       documentJson('export', {
         output: pathFromArgument(env.cwd, output),
         ...counts,
-        notExported,
+        notExported: failed.map(({ id, kind, message }) => ({ id, kind, message })),
         notWhole: missedJson(redactedGaps),
       }),
     );
   else {
     const files = index === null ? countText(pages, 'file') : `${countText(pages, 'page')} and ${index}`;
-    const lacks = lacksText(failed.length);
     const where = file !== null && made > 0 ? printable(output) : `${files} in ${printable(output)}`;
-    await out.line(`${where}, ${bytesText(bytes)}${lacks}`);
+    await out.line(`${where}, ${bytesText(bytes)}${lacksText(failed.length)}`);
     if (made > 0) await err.line(LEDGER[format]);
   }
   for (const each of countNotes(counted)) await err.line(each);

@@ -1,19 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Source } from '../../codecs/lines/source.ts';
+import { addTo, grouped } from '../../model/collections.ts';
 import type { Code } from '../../model/finding.ts';
+import { originalOf } from '../../model/ids.ts';
 import { once } from '../../model/once.ts';
-import type { Part } from '../../model/part.ts';
+import { isRefusedBySystem, type Part } from '../../model/part.ts';
+import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
+import { isCopyBeside } from '../engine/copies.ts';
 import { companionFiles, damageFindings } from '../engine/prompts/companion-files.ts';
 import { historyDamage } from '../engine/prompts/history-damage.ts';
-import { HISTORY } from '../engine/prompts/typed-prompts.ts';
+import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { NameList, Scope, ScopeTable } from '../kind.ts';
+import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { codexIndexFindings, HomeFacts, indexAsCompanion } from './checks/home-facts.ts';
-import { judgeCodex } from './checks/judge.ts';
-import { type CodexDocument, type CodexFacts, type CodexScope, openCodex } from './document.ts';
-import { openHome, scopeFor } from './home.ts';
+import { judgeCodex, wholeFinding } from './checks/judge.ts';
+import {
+  type CodexDocument,
+  type CodexFacts,
+  type CodexFork,
+  type CodexScope,
+  openCodex,
+  type Subagent,
+  type ThreadData,
+} from './document.ts';
 import { codexInfo } from './info.ts';
+import { LOCKS, placeCodex, rolloutNameOf } from './layout/layout.ts';
 import { byFolderAndName } from './list/listing.ts';
-import type { Inflate } from './read/rollout-file.ts';
+import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
+import { isRefusedHead, rolloutHead } from './read/head.ts';
+import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
+import { namesIn } from './read/names.ts';
+import { codexPrompts } from './read/prompts.ts';
+import { metaEntry } from './read/record.ts';
+import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 
 export const codex = defineKind({
   ...codexInfo,
@@ -64,3 +85,151 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
     folderAt: (path) => metaAt(path).meta?.cwd ?? null,
   };
 }
+
+/** Facts read once for all threads of a home, each on first use. */
+export function openHome(scope: Scope, inflate: Inflate) {
+  const index = scope.shared.find(({ role }) => role === 'index');
+  const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
+  const threads = once(() => threadIndex(scope));
+  const sources = sourcesIn(scope, inflate);
+  const metaAt = metaReader(sources, scope.isWrittenByConvo !== undefined);
+  const relatives = once(() => relativesIn(scope, metaAt));
+  const copies = once(() => copiesIn(scope.units));
+  const opened: CodexScope = {
+    ...scope,
+    index,
+    ofThread: {
+      forks: (thread) => relatives().forks.get(thread) ?? [],
+      subagents: (thread) => relatives().subagents.get(thread) ?? [],
+      copies: (thread) => copies().get(thread) ?? [],
+      prompts: typedPrompts(scope, codexPrompts),
+      isLocked: (thread) => scope.isFlocked?.(`${LOCKS}/${thread}.lock`) === true,
+      turnCache: once(() => turnCache(scope)),
+    },
+    filesOf: (thread) => filesOf(scope, inflate, thread),
+    isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
+    inflate,
+    changed: new ChangedThreads(),
+    nameOf: (id) => names().current.get(id) ?? null,
+    namesOf: (id) => [...(names().all.get(id) ?? []), ...rowNames(threads()?.rows.get(id))],
+    rowOf: (id) => threads()?.rows.get(id) ?? null,
+    isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
+    others: othersIn(scope, sources, metaAt),
+    isCopy: false,
+  };
+  return { index, names, threads, metaAt, opened };
+}
+
+/** The home as one of its threads sees it. */
+export function scopeFor(id: string, opened: CodexScope): CodexScope {
+  return isCopyBeside(id, opened.units) ? { ...opened, isCopy: true, ofThread: OF_COPY } : opened;
+}
+
+function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
+  const forks = new Map<string, CodexFork[]>();
+  const subagents = new Map<string, Subagent[]>();
+  for (const { id, path } of rolloutsOf(units)) {
+    const { meta, base } = metaAt(path);
+    const { parent = null, isSpawned = false } = meta ?? {};
+    if (base !== null) addTo(forks, base.thread, { id, path, bytes: base.bytes, ordinal: base.ordinal });
+    if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
+  }
+  return { forks, subagents };
+}
+
+/** A copy shares nothing of its thread. */
+const OF_COPY: ThreadData = {
+  forks: () => [],
+  subagents: () => [],
+  copies: () => [],
+  prompts: () => [],
+  isLocked: () => false,
+  turnCache: () => null,
+};
+
+function copiesIn(units: Scope['units'] = new Map()): Map<string, string[]> {
+  return grouped([...units.keys()].flatMap((id) => (isCopyBeside(id, units) ? [[originalOf(id), id] as const] : [])));
+}
+
+/** Without copies of threads that are there. */
+function* rolloutsOf(units: Scope['units'] = new Map()): Generator<{ readonly id: string; readonly path: string }> {
+  for (const [id, parts] of units) if (!isCopyBeside(id, units)) for (const { path } of parts) yield { id, path };
+}
+
+/** Paths by the id that forks name as their source: a segment's own id, else the thread's. */
+function rolloutsIn({ units }: Scope): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { id, path } of rolloutsOf(units))
+    addTo(paths, rolloutNameOf(baseName(path))?.window ?? originalOf(id), path);
+  return paths;
+}
+
+function othersIn(scope: Scope, { sourceAt }: Sources, metaAt: (path: string) => KnownMeta): CodexScope['others'] {
+  const byRollout = once(() => rolloutsIn(scope));
+  const pathsOf = (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path);
+  return { pathsOf, sourceAt, metaAt };
+}
+
+function metaReader(sources: Sources, isChange: boolean): (path: string) => KnownMeta {
+  const known = new Map<string, KnownMeta>();
+  return (path) => {
+    const read = known.get(path) ?? (isChange ? readMeta : metaOrRefused)(path, sources);
+    known.set(path, read);
+    return read;
+  };
+}
+
+/** An unreadable rollout has its own finding and hinders no other, but a change must know all forks of its thread. */
+function metaOrRefused(path: string, sources: Sources): KnownMeta {
+  try {
+    return readMeta(path, sources);
+  } catch (error) {
+    if (!isRefusedBySystem(error)) throw error;
+    return REFUSED;
+  }
+}
+
+/** The beginning of a compressed rollout is nearly always enough: all of a home are looked at. */
+function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
+  const beginning = beginningAt(path);
+  const read = beginning === null ? NO_META : metaIn(beginning);
+  if (read.meta !== null || !isCompressed(path)) return read;
+  const source = sourceAt(path);
+  return source === null || source === 'torn' ? NO_META : metaIn(source);
+}
+
+const NO_META: KnownMeta = { meta: null, base: null, isRefused: () => false };
+const REFUSED: KnownMeta = { ...NO_META, isRefused: () => true };
+
+const MARK_BYTES = 3;
+
+function metaIn(source: Source): KnownMeta {
+  const head = rolloutHead(source);
+  const isMarked = head.meta === null && wholeFinding(source)?.code === 'CX004';
+  const { base } = isMarked ? rolloutHead(source, MARK_BYTES) : head;
+  return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
+}
+
+function filesOf({ site, units, sourceAt, writtenAt }: Scope, inflate: Inflate, thread: string): RolloutFile[] {
+  return (units?.get(thread) ?? []).flatMap(({ path }) => {
+    const source = sourceAt?.(path) ?? null;
+    const place = placeCodex(site, path, 'file');
+    if (source === null || place.type !== 'part') return [];
+    const bytes = place.load === 'whole' ? source.slice(0, source.size) : null;
+    const mtime = writtenAt?.(path) ?? 0;
+    const part = { path, role: place.role, type: 'file', bytes, source, size: source.size, mtime, mode: 0 } as const;
+    return openRollout({ ...part, digest: () => sha256(source) }, site.shape, inflate);
+  });
+}
+
+function rowNames({ name = null, title = null }: Partial<ThreadRow> = {}): string[] {
+  return [title, name].filter((each) => each !== null);
+}
+
+function sha256(source: Source): string {
+  const whole = createHash('sha256');
+  for (let at = 0; at < source.size; at += WINDOW) whole.update(source.slice(at, WINDOW));
+  return whole.digest('hex');
+}
+
+const WINDOW = 1 << 20;

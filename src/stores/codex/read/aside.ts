@@ -4,11 +4,9 @@ import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import type { UnplacedMessage } from './item-words.ts';
-import { EVENTS, RESPONSE_ITEMS } from './items.ts';
+import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
-import { SILENT_EVENTS } from './silent-events.ts';
-import { ITEM_TYPES } from './turn-items.ts';
 
 export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { shape, type } = entry;

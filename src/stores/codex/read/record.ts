@@ -20,10 +20,8 @@ import {
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { lastValue } from '../../engine/text-at.ts';
-import { EVENTS, RESPONSE_ITEMS } from './items.ts';
+import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { aText, fieldText, listOf, metaFaults, objectWith, optionally, unsigned } from './meta.ts';
-import { SILENT_EVENTS } from './silent-events.ts';
-import { ITEM_TYPES } from './turn-items.ts';
 
 /**
  * One line of a rollout: only a line feed ends it, as in the program. `number` counts from 0; `at` is in bytes from the

@@ -13,10 +13,10 @@ import { lastValue } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../words.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
+import { ITEM_TYPES } from './items.ts';
 import { fieldNumber, fieldText, integer } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import { Repeats } from './repeats.ts';
-import { ITEM_TYPES } from './turn-items.ts';
 import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
 import { shellLine } from './user-command.ts';
 

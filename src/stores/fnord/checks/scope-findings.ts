@@ -6,7 +6,6 @@ import { countOf } from '../../words.ts';
 import { fnordFolder } from '../layout/layout.ts';
 import { entriesSeen } from './conversation-findings.ts';
 import { settingsFindings } from './settings.ts';
-import { findsItself, type WildcardMatch } from './wildcard.ts';
 
 export interface ScopeFacts {
   units: number;
@@ -69,4 +68,190 @@ function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Gener
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
   if (units > 0 || !name.includes('/'))
     yield fileFinding('FN317', null, folderOf(path), 'fnord will move this folder into files');
+}
+
+/** fnord lists projects with their paths as patterns (docs/formats/fnord.md, "Project names"). */
+export type WildcardMatch = 'listed' | 'hidden' | 'raises';
+
+/**
+ * Whether a path, as a pattern of Elixir's `Path.wildcard`, matches itself. `names` start at a folder that is surely
+ * found.
+ */
+export function findsItself(names: readonly string[]): WildcardMatch {
+  if (names.every((name) => !SPECIAL_CHARACTERS.test(name))) return 'listed';
+  const patterns: Pattern[] = [];
+  for (const name of names) {
+    const pattern = compile(unescaped(name), 0, false)?.pattern ?? null;
+    if (pattern === null) return 'raises';
+    patterns.push(pattern);
+  }
+  const first = patterns.findIndex((pattern) => !pattern.every((step) => typeof step === 'string'));
+  const literal = first < 0 ? patterns.length : first;
+  // Names before the first pattern are joined, never listed. Their leading dots do no harm.
+  const reached = patterns.slice(0, literal).every((pattern, i) => pattern.join('') === names[i]);
+  return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
+}
+
+const SPECIAL_CHARACTERS = /[*?[{@\\]/;
+
+type PatternStep =
+  | string
+  | { readonly type: 'any' | 'run' | 'deep' }
+  | { readonly type: 'set'; readonly has: (character: string) => boolean }
+  | { readonly type: 'endings'; readonly endings: readonly Pattern[] };
+type Pattern = readonly PatternStep[];
+
+const ANY_STEP: PatternStep = { type: 'any' };
+const RUN: PatternStep = { type: 'run' };
+/** Two stars: at a name's end as one star, as a whole name folders at any depth. */
+const DEEP_STEP: PatternStep = { type: 'deep' };
+
+/** A character, or one that a backslash has made plain. */
+type PatternCharacter = string | { readonly plain: string };
+
+/**
+ * Erlang's splitting of a path writes backslashes as `@e` and `@` as `@@`, then pairs from the left. So two backslashes
+ * are `@e`, and one at the end of a name disappears.
+ */
+function unescaped(name: string): PatternCharacter[] {
+  const hidden = Array.from(name, (each) => (each === '@' ? '@@' : each === '\\' ? '@e' : each)).join('');
+  const all = Array.from(hidden);
+  const marks: PatternCharacter[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const [each = '', next] = [all[i], all[i + 1]];
+    if (each !== '@' || (next !== '@' && next !== 'e')) marks.push(each);
+    else if (next === '@') {
+      marks.push('@');
+      i++;
+    } else {
+      const plain = all[i + 2];
+      if (plain !== undefined) marks.push({ plain });
+      i += 2;
+    }
+  }
+  return marks;
+}
+
+/** `end`: at a comma or closing brace within braces, else the end of the name. */
+interface Compiled {
+  readonly pattern: Pattern;
+  readonly end: number;
+}
+
+/** Null where Erlang raises: braces that are unclosed or nested. */
+function compile(marks: readonly PatternCharacter[], from: number, inBraces: boolean): Compiled | null {
+  const steps: PatternStep[] = [];
+  for (let at = from; at < marks.length; ) {
+    const mark = marks[at];
+    if (inBraces && (mark === ',' || mark === '}')) return { pattern: steps, end: at };
+    if (mark === '{') {
+      const endings = inBraces ? null : endingsOf(marks, at + 1);
+      return endings && { pattern: [...steps, { type: 'endings', endings }], end: marks.length };
+    }
+    const taken = stepAt(marks, at);
+    steps.push(taken.step);
+    at = taken.next;
+  }
+  return inBraces ? null : { pattern: steps, end: marks.length };
+}
+
+/** Alternatives in braces, each with the rest of the name appended. Null where Erlang raises. */
+function endingsOf(marks: readonly PatternCharacter[], from: number): readonly Pattern[] | null {
+  const endings: Pattern[] = [];
+  for (let at = from; ; ) {
+    const each = compile(marks, at, true);
+    if (each === null) return null;
+    endings.push(each.pattern);
+    at = each.end + 1;
+    if (marks[each.end] !== '}') continue;
+    const rest = compile(marks, at, false);
+    return rest && endings.map((ending) => [...ending, ...rest.pattern]);
+  }
+}
+
+interface TakenStep {
+  readonly step: PatternStep;
+  readonly next: number;
+}
+
+function stepAt(marks: readonly PatternCharacter[], at: number): TakenStep {
+  const mark = marks[at] ?? '';
+  if (mark === '?') return { step: ANY_STEP, next: at + 1 };
+  if (mark === '*') {
+    if (marks[at + 1] !== '*') return { step: RUN, next: at + 1 };
+    return { step: at + 2 === marks.length ? DEEP_STEP : RUN, next: at + 2 };
+  }
+  const set = mark === '[' ? setAt(marks, at + 1) : null;
+  return set ?? { step: typeof mark === 'string' ? mark : mark.plain, next: at + 1 };
+}
+
+/** A set up to its closing bracket. A bracket that comes first is a member. Null if unclosed. */
+function setAt(marks: readonly PatternCharacter[], from: number): TakenStep | null {
+  const tests: ((character: string) => boolean)[] = [];
+  let at = from;
+  if (marks[at] === ']') {
+    tests.push((character) => character === ']');
+    at++;
+  }
+  while (at < marks.length) {
+    const low = marks[at];
+    const dash = marks[at + 1];
+    const high = marks[at + 2];
+    if (typeof low === 'string' && dash === '-' && typeof high === 'string' && codeOf(low) <= codeOf(high)) {
+      tests.push((character) => codeOf(low) <= codeOf(character) && codeOf(character) <= codeOf(high));
+      at += 3;
+    } else if (low === ']') {
+      return { step: { type: 'set', has: (character) => tests.some((test) => test(character)) }, next: at + 1 };
+    } else {
+      const one = typeof low === 'string' ? low : low?.plain;
+      tests.push((character) => character === one);
+      at++;
+    }
+  }
+  return null;
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
+
+/** A name with a leading dot is never listed, so never matched. */
+function matches([pattern, ...patterns]: readonly Pattern[], names: readonly string[]): boolean {
+  if (pattern === undefined) return names.length === 0;
+  const [name, ...rest] = names;
+  if (name === undefined || name.startsWith('.')) return false;
+  if (pattern.length === 1 && pattern[0] === DEEP_STEP) return matchesBelow(patterns, names);
+  return matchesName(pattern, Array.from(name)) && matches(patterns, rest);
+}
+
+/** Any depth, including none. */
+function matchesBelow(patterns: readonly Pattern[], names: readonly string[]): boolean {
+  if (matches(patterns, names)) return true;
+  const [name, ...rest] = names;
+  return name !== undefined && !name.startsWith('.') && matchesBelow(patterns, rest);
+}
+
+/** Tracks all reachable positions, so that many stars cost no more than one. */
+function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
+  let reached = [0];
+  for (const step of pattern) {
+    if (step === DEEP_STEP) return reached.length > 0;
+    if (typeof step !== 'string' && step.type === 'endings')
+      return reached.some((at) => step.endings.some((ending) => matchesName(ending, characters.slice(at))));
+    reached = step === RUN ? allFrom(reached[0], characters.length) : nextOf(step, reached, characters);
+  }
+  return reached.includes(characters.length);
+}
+
+function allFrom(lowest: number | undefined, end: number): number[] {
+  return lowest === undefined ? [] : Array.from({ length: end - lowest + 1 }, (_, i) => lowest + i);
+}
+
+function nextOf(step: PatternStep, reached: readonly number[], characters: readonly string[]): number[] {
+  return reached.flatMap((at) => {
+    const character = characters[at];
+    if (character === undefined) return [];
+    if (typeof step === 'string') return step === character ? [at + 1] : [];
+    return step.type === 'any' || (step.type === 'set' && step.has(character)) ? [at + 1] : [];
+  });
 }

@@ -36,7 +36,7 @@ import {
 import { DECEMBER_2025 } from '../read/era.ts';
 import { eventIdOf, type NostrEvent, type StoredEvent } from '../read/events/event.ts';
 import { textMember, usableTime } from '../read/members.ts';
-import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
+import { isByAgent, partiesOf, tagsOf, textFor } from '../read/transcript.ts';
 import { withObjects } from './edit-files.ts';
 import { eventText, migrateFile } from './migrate.ts';
 import { optionsOf } from './run-passes.ts';

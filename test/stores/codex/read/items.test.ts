@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
 import { asideMessages } from '../../../../src/stores/codex/read/aside.ts';
 import { Questions } from '../../../../src/stores/codex/read/hidden-calls.ts';
+import { ITEM_TYPES } from '../../../../src/stores/codex/read/items.ts';
 import { entriesOf } from '../../../../src/stores/codex/read/record.ts';
 import { kindsShown, messagesOfItem } from '../../../../src/stores/codex/read/said.ts';
-import { ITEM_TYPES } from '../../../../src/stores/codex/read/turn-items.ts';
 import { PaginatedTurns } from '../../../../src/stores/codex/read/turn-reader.ts';
 
 const THREAD = '01a22157-895b-7973-bd08-d1eef0402623';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnswerUsage } from '../../../src/model/stats.ts';
-import { AnswerTable } from '../../../src/ops/survey/answer-table.ts';
+import { AnswerTable } from '../../../src/ops/survey/unit-tally.ts';
 import { ANSWER_NUMBERS, type AnswerGroup } from '../../../src/ops/token-tally.ts';
 import { runs } from '../../support/sampling.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findsItself } from '../../../../src/stores/fnord/checks/wildcard.ts';
+import { findsItself } from '../../../../src/stores/fnord/checks/scope-findings.ts';
 
 /** What Elixir's own `Path.wildcard` answered (Erlang/OTP 25): a store below each name, and whether its path found it. */
 const ANSWERS: readonly (readonly [name: string, answer: string])[] = JSON.parse(
