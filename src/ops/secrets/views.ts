@@ -1,3 +1,5 @@
+import { type Dress, dressOf, nextMatch, unitsBeyondAscii } from './dress.ts';
+
 /** A text as it reads, and where each place of it is in the text that it was made of. */
 export interface ReadableView {
   readonly text: string;
@@ -6,34 +8,41 @@ export interface ReadableView {
 
 type Replacement = (groups: readonly (string | undefined)[]) => string;
 
-function rewrittenView(text: string, pattern: RegExp, meant: Replacement): ReadableView | null {
-  // Most texts have none, and for all matches the expression is copied.
-  if (text.search(pattern) < 0) return null;
+/** Null where nothing is to be rewritten, as in most texts. */
+function rewrittenView(text: string, dress: Rewritten, meant: Replacement): ReadableView | null {
   const pieces: string[] = [];
   let from = 0;
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesIn(text, dress)) {
     pieces.push(text.slice(from, match.index), meant(match));
     from = match.index + match[0].length;
   }
+  if (from === 0) return null;
   pieces.push(text.slice(from));
-  return viewOf(text, pieces.join(''), pattern, meant);
-}
-
-function viewWithout(text: string, pattern: RegExp): ReadableView | null {
-  const rest = text.replace(pattern, '');
-  return rest.length === text.length ? null : viewOf(text, rest, pattern, () => '');
-}
-
-function viewOf(of: string, text: string, pattern: RegExp, meant: Replacement): ReadableView {
   // Computed on demand: only finds need places, and they take longer.
   let starts: readonly Begins[] | null = null;
   return {
-    text,
+    text: pieces.join(''),
     at: (place) => {
-      starts ??= beginsIn(of, pattern, meant);
+      starts ??= beginsIn(text, dress, meant);
       return placeIn(starts, place);
     },
   };
+}
+
+type Rewritten = Dress | RegExp;
+
+function* matchesIn(text: string, dress: Rewritten): Generator<RegExpExecArray> {
+  if (dress instanceof RegExp) {
+    // For all matches the expression is copied.
+    if (text.search(dress) >= 0) yield* text.matchAll(dress);
+    return;
+  }
+  for (
+    let match = nextMatch(text, 0, dress);
+    match !== null;
+    match = nextMatch(text, match.index + match[0].length, dress)
+  )
+    yield match;
 }
 
 export function identityView(text: string): ReadableView {
@@ -49,11 +58,11 @@ interface Begins {
   readonly from: number;
 }
 
-function beginsIn(text: string, pattern: RegExp, meant: Replacement): readonly Begins[] {
+function beginsIn(text: string, dress: Rewritten, meant: Replacement): readonly Begins[] {
   const starts: Begins[] = [{ to: 0, from: 0 }];
   let from = 0;
   let to = 0;
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesIn(text, dress)) {
     const { length } = meant(match);
     to += match.index - from;
     if (length > 0) starts.push({ to, from: match.index });
@@ -144,6 +153,7 @@ export function* levelsOf(text: string): Generator<string> {
 /** A text as a reader sees it, level by level: without colours and signs that nobody sees, without what Markdown and markup undo inside a word, and then also around one. */
 export function* plainViews(text: string): Generator<ReadableView> {
   let view = identityView(text);
+  if (nextMatch(text, 0, ANY_SIGN) === null) return yield* unemphasised(view);
   for (const each of undoneViews(view, null, SIGNS)) {
     view = each;
     yield view;
@@ -153,22 +163,27 @@ export function* plainViews(text: string): Generator<ReadableView> {
     yield view;
   }
   // Last: a token may end in a line.
-  yield* undoneViews(view, MAY_BE_EMPHASIS, EMPHASIS);
+  yield* unemphasised(view);
+}
+
+function unemphasised(view: ReadableView): Generator<ReadableView> {
+  return undoneViews(view, MAY_BE_EMPHASIS, EMPHASIS);
 }
 
 /** Lines of a file as their texts read undressed, for words of rules to be looked for. */
 export function* plainLineViews(lines: string): Generator<ReadableView> {
-  const view = viewWithout(lines, SIGNS_OF_LINES);
+  if (nextMatch(lines, 0, ANY_SIGN) === null) return yield* unemphasised(identityView(lines));
+  const view = rewrittenView(lines, SIGNS_OF_LINES, () => '');
   if (view !== null) yield view;
   const whole = view ?? identityView(lines);
   for (const each of plainViews(whole.text)) yield viewThrough(whole, each);
 }
 
 /** `may`: matches wherever the pattern does, and is quicker; null where there is no such one. */
-function* undoneViews(of: ReadableView, may: RegExp | null, pattern: RegExp): Generator<ReadableView> {
+function* undoneViews(of: ReadableView, may: RegExp | null, dress: Rewritten): Generator<ReadableView> {
   let view = of;
   for (let depth = 0; depth < MAX_LEVELS && may?.test(view.text) !== false; depth++) {
-    const next = rewrittenView(view.text, pattern, dressedMeaning);
+    const next = rewrittenView(view.text, dress, dressedMeaning);
     if (next === null) return;
     view = viewThrough(view, next);
     yield view;
@@ -177,10 +192,13 @@ function* undoneViews(of: ReadableView, may: RegExp | null, pattern: RegExp): Ge
 
 const MAX_LEVELS = 3;
 
+const ESCAPE_CHARACTER = String.raw`[\u001b]`;
 /** Looked at first: hardly any character is such a one. */
 const BEYOND_ASCII = String.raw`[^\t\n\r -~]`;
 /** Invisible characters: those that Unicode calls ignorable, and controls. */
-const UNSEEN = String.raw`(?=${BEYOND_ASCII})(?:[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff])`;
+const UNSEEN_UNIT = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]`;
+const UNSEEN = String.raw`(?=${BEYOND_ASCII})(?:${UNSEEN_UNIT}|\udb40[\udc00-\udfff])`;
+const ORDER_SIGN = new RegExp(ESCAPE_CHARACTER);
 /** All backslashes of an escape: from each of them it would be read anew. */
 const ESCAPES = String.raw`\\(?<!\\\\)\\*`;
 const ESC = String.raw`(?:\u001b|${ESCAPES}(?:x1[bB]|0?33|u001[bB]|e))`;
@@ -188,13 +206,12 @@ const ESC = String.raw`(?:\u001b|${ESCAPES}(?:x1[bB]|0?33|u001[bB]|e))`;
 const ORDER = String.raw`${ESC}\[[0-?]*[ -/]*[@-~]|${ESC}\](?:(?!\\+(?:x|u0|0))[^\u0007\u001b]){0,2000}(?:\u0007|\\+(?:x07|u0007|0?07)|${ESC}\\)`;
 
 /** Emphasis, code, links, tags, comments, a hint of the program, and a line that goes on, in a title with a space. */
-const markup = (link: string): RegExp => {
+const markup = (link: string): Dress => {
   const dressing = String.raw`[*\x60]|~~|${link}|<!--[^]{0,300}?-->|<system-reminder>[^]{0,5000}?</system-reminder>|</?[A-Za-z][^<>]{0,200}>|${ESCAPES}(?:\r?\n[ \t]*| )`;
   // Matched as one, so that nothing is tried in two ways.
-  return new RegExp(
-    // Its first character is looked at first: at most places that is all.
+  return dressOf(
     String.raw`(?=[&*\x60~![\]<]|\\(?!\\*[nrt"]))(?:${ESCAPED_CHARACTER}|(?<=${SECRET_CHARACTER})(?=((?:${dressing})+))\9(?=${SECRET_CHARACTER}))`,
-    'g',
+    { anywhere: /&/, behindWord: MARKUP_BEGINS },
   );
 };
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
@@ -275,11 +292,16 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 /** Eight groups: a number, decimal or not, a name; two, four or more digits of a code, three octal ones; a sign behind a backslash. */
 const ESCAPED_CHARACTER = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED_ESCAPES).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
-const SIGNS = new RegExp(
+const SIGN_BEGINS = {
+  anywhere: new RegExp(`&|${UNSEEN}`),
+  beyond: unitsBeyondAscii(new RegExp(String.raw`[\udb40]|${UNSEEN_UNIT}`, 'g')),
+};
+const SIGNS = dressOf(
   String.raw`(?=&|\\(?!\\*[nrt"])|${BEYOND_ASCII})(?:${ORDER}|${ESCAPED_CHARACTER}|${UNSEEN})`,
-  'g',
+  SIGN_BEGINS,
 );
 
+const MARKUP_BEGINS = { signs: /[*`~![\]<]/, word: new RegExp(SECRET_CHARACTER) };
 const MARKUP = markup(LINK);
 const ALL_MARKUP = markup(String.raw`${LINK}|[\][]`);
 const MAY_BE_MARKUP = /[*`~[<\\&]/;
@@ -290,11 +312,17 @@ const EMPHASIS =
 const MAY_BE_EMPHASIS = /[*`~]|(?<![^\s(])==|(?<!\w)_|_(?!\w)/;
 
 /** In JSON, a character that has no letter of its own is an escape. */
-const SIGNS_OF_LINES = new RegExp(
-  // Most escapes are ruled out by what follows them.
+const SIGNS_OF_LINES = dressOf(
   String.raw`(?=\u001b|\\(?!\\*[t"]|r?n))(?:${ORDER}|${ESCAPES}u(?!00[2-7])[\da-fA-F]{4}|(?<!\\)\\{3,}r?n[ \t]*|(?<!\\)\\{2,} )`,
-  'g',
+  { anywhere: ORDER_SIGN, breakRun: 3 },
 );
+
+/** All but emphasis at once: most texts have none of it. Markup is first, because its expression counts groups. */
+const ANY_SIGN = dressOf([ALL_MARKUP, SIGNS, SIGNS_OF_LINES].map(({ pattern }) => pattern.source).join('|'), {
+  ...SIGN_BEGINS,
+  behindWord: MARKUP_BEGINS,
+  breakRun: 3,
+});
 
 const dressedMeaning: Replacement = ([, decimal, hexadecimal, named, byte, unit, point, octal, sign]) => {
   if (sign !== undefined) return sign;
