@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../support/real-tree.ts';
+import { call } from './call.ts';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
 
@@ -243,4 +244,12 @@ test('a file that may not be read is not called empty, and none is deleted where
   const off = (await verify()).stdout;
   expect(off).toContain('error GM003 cannot be read\n');
   expect(off).not.toContain('deletes it');
+});
+
+test('a session that Gemini CLI deletes for its age is an info, as in Claude Code, and the list still warns', async () => {
+  const root = 'fixtures/gemini/GM008-a-session-is-older-than-the-program/before';
+  const { exit, stdout } = await call(['--root', root, 'verify', '--json']);
+  const [finding] = JSON.parse(stdout).findings;
+  expect([exit, finding.code, finding.severity]).toEqual([0, 'GM008', 'info']);
+  expect((await call(['--root', root, 'list'])).stdout).toContain('[deleted at next start]');
 });

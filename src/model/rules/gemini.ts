@@ -12,7 +12,7 @@ export const geminiRules = {
   GM005: rule('error', 'safe', 'overwrites', 'A rewind to an unknown message takes everything away', HEAL, { expected: 'the id of a message before it', does: null }),
   GM006: rule('error', 'safe', 'overwrites', 'A list of messages takes every question away', HEAL, { does: null }),
   GM007: rule('error', 'manual', 'overwrites', 'A session is marked as that of a subagent', KEEP, { expected: 'main', does: null }),
-  GM008: rule('error', 'manual', 'overwrites', 'A session is older than the program keeps any', KEEP, { does: null }),
+  GM008: rule('info', 'manual', 'overwrites', 'A session is older than the program keeps any', KEEP, { does: null }),
   GM009: rule('error', 'safe', 'overwrites', 'A file without content takes the session along', HEAL, { does: null }),
   GM010: rule('error', 'manual', 'overwrites', 'Another file of the same eight characters takes the session along', KEEP, { does: null }),
   GM011: rule('info', 'manual', 'overwrites', 'Nothing was asked in the session', SHOW, { does: null }),
