@@ -76,6 +76,19 @@ test('a command without it refuses it, wherever it stands', async () => {
     });
 });
 
+test.each([
+  [`show ${ID} --raw --redact-also home`, '--redact-also is not for --raw or --follow'],
+  [`show ${ID} --follow --redact-also home`, '--redact-also is not for --raw or --follow'],
+  [`show ${ID} --follow --redact --redact-also home`, '--redact is not for --raw or --follow'],
+  [`grep Deploy --open --redact-also home`, '--redact is not for --open'],
+  ['mcp --with-secrets --redact-also home', 'only one of --redact-also and --with-secrets can be given'],
+  ['mcp --print claude --with-secrets --redact-also home', 'only one of --redact-also and --with-secrets'],
+])('what cannot be redacted is refused, and not printed as it is: %s', async (line, message) => {
+  const { exit, stdout, stderr } = await call(line, { home: homeWithSecrets() });
+  expect([exit, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+});
+
 test('why --redact leaves secrets out of the prompts of a lost session', async () => {
   const home = emptyHome();
   mkdirSync(join(home, '.claude/projects/-srv-ada'), { recursive: true });

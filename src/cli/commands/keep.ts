@@ -1,5 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
+import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { join } from '../../model/path.ts';
 import { lostWithCopy } from '../../ops/change/restore-kept.ts';
@@ -51,7 +52,9 @@ export const keepCommand = command({
     yes: toggle('--yes', 'has no effect here: this command asks nothing'),
     every: flag('--every <span>', 'copy nothing: print the line that has it done every day or week', wordOf(SPANS)),
   },
-  run: async (job, [typed = ''], { within = WEEK, all, dryRun, every }) => {
+  run: async (job, [typed = ''], flags) => {
+    refuseMixed(job, flags);
+    const { within = WEEK, all, dryRun, every } = flags;
     const { reading, survey, unread } = await readingOf(job);
     const folder = outputsFor(job, reading, { force: false }).folder(typed, { below: [MANIFEST] });
     if (every !== undefined)
@@ -77,6 +80,14 @@ export const keepCommand = command({
     return exitOf({ change: report, unread: unread.length });
   },
 });
+
+function refuseMixed(
+  { options: { json } }: Job,
+  { all, within, every }: Record<'within' | 'every', unknown> & { readonly all: boolean },
+): void {
+  if (all && within !== undefined) throw new Failure('usage', 'only one of --all and --within can be given');
+  if (json && every !== undefined) throw new Failure('usage', '--every prints a line for cron, not JSON');
+}
 
 /** A copy does not keep a program from deleting. */
 async function warnOfDeletion(job: Job, { items, dryRun }: ChangeReport): Promise<void> {

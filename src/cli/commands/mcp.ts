@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
-import { command, rerunWords } from '../command.ts';
+import { command, type Job, rerunWords } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { amount, flag, flagList, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
@@ -42,8 +42,7 @@ export const mcpCommand = command({
   run: async (job, _, flags) => {
     const { print, allProjects, since, within = DEFAULT_SEARCH_SECONDS, redactAlso, withSecrets } = flags;
     const { env, options } = job;
-    if (allProjects && options.project.length > 0)
-      throw new Failure('usage', 'only one of --all-projects and --project can be given');
+    refuseMixed(job, flags);
     if (print !== undefined) {
       // A client starts it in another folder.
       const root = options.root.map((path) => pathFromArgument(env.cwd, path));
@@ -80,6 +79,13 @@ interface ServerFlags {
   readonly within: number | undefined;
   readonly redactAlso: readonly string[];
   readonly withSecrets: boolean;
+}
+
+function refuseMixed({ options }: Job, { allProjects, redactAlso, withSecrets }: ServerFlags): void {
+  if (allProjects && options.project.length > 0)
+    throw new Failure('usage', 'only one of --all-projects and --project can be given');
+  if (withSecrets && redactAlso.length > 0)
+    throw new Failure('usage', 'only one of --redact-also and --with-secrets can be given');
 }
 
 function serverWords({ allProjects, since, within, redactAlso, withSecrets }: ServerFlags): string[] {

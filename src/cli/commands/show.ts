@@ -108,11 +108,17 @@ async function reportRedaction(
   else if (redactor !== null) await err.line(redactedText(redactor));
 }
 
+interface MixedFlags extends Record<'raw' | 'markdown' | 'html' | 'follow' | 'redact', boolean> {
+  readonly redactAlso: readonly string[];
+}
+
 function refuseMixed(
   { options: { json } }: Job,
-  { raw, markdown, html, follow, redact }: Record<'raw' | 'markdown' | 'html' | 'follow' | 'redact', boolean>,
+  { raw, markdown, html, follow, redact, redactAlso }: MixedFlags,
 ): void {
-  if (redact && (raw || follow)) throw new Failure('usage', '--redact is not for --raw or --follow');
+  const isRedacted = redact || redactAlso.length > 0;
+  if (isRedacted && (raw || follow))
+    throw new Failure('usage', `${redact ? '--redact' : '--redact-also'} is not for --raw or --follow`);
   const asked = [raw, markdown, html, json].filter(Boolean).length;
   if (asked > 1) throw new Failure('usage', 'only one of --raw, --markdown, --html and --json can be given');
   if (follow && asked > 0)

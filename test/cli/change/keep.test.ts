@@ -436,6 +436,18 @@ test('knows its copies of sessions of Gemini CLI that are gone', async () => {
   expect((await convo(['keep', at('kept'), '--all', '--allow-empty'])).stderr).toMatch(/names them\n/);
 });
 
+test('keep refuses flags that do not go together', async () => {
+  const { root, folder } = store();
+  for (const [words, message] of [
+    [['--all', '--within', '3'], 'only one of --all and --within can be given'],
+    [['--every', 'day', '--json'], '--every prints a line for cron, not JSON'],
+  ] as const) {
+    const { exit, stdout, stderr } = await call(['keep', folder, ...words], { home: dirname(root) });
+    expect([exit, stdout + stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+  expect(existsSync(folder)).toBe(false);
+});
+
 test('keep --every prints the line for cron alone, and copies nothing', async () => {
   const { root, folder } = store();
   const home = dirname(root);

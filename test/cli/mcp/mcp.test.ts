@@ -406,8 +406,10 @@ describe('--print', () => {
     expect((await call('mcp --print claude --all-projects')).stdout).toBe(
       'claude mcp add --scope user convo -- convo mcp --all-projects\n',
     );
-    const flags = '--all-projects --since 90d --within 5 --redact-also home,user --with-secrets';
-    expect((await call(`mcp --print claude ${flags}`)).stdout).toContain(`convo mcp ${flags}\n`);
+    for (const last of ['--redact-also home,user', '--with-secrets']) {
+      const flags = `--all-projects --since 90d --within 5 ${last}`;
+      expect((await call(`mcp --print claude ${flags}`)).stdout).toContain(`convo mcp ${flags}\n`);
+    }
     expect((await call('mcp --print claude --since 2x')).exit).toBe(2);
     expect((await call('mcp --print claude --since 6m')).stderr).toContain(
       'takes 6min for minutes or 6mo for months, not "6m"',
