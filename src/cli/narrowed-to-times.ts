@@ -4,7 +4,7 @@ import { ChosenUnits } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
 import type { Selection } from './scope.ts';
-import { type TimeFlags, timeTest } from './values/times.ts';
+import { quietTest, type TimeFlags, timeTest } from './values/times.ts';
 
 /** The conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
 async function chosenInTime({ err }: Job, { reading, survey }: Selection, times: Partial<TimeFlags>) {
@@ -16,6 +16,7 @@ async function chosenInTime({ err }: Job, { reading, survey }: Selection, times:
   const { found } = await list(reading, {
     ...survey,
     wanted: isInTime,
+    wantedTogether: quietTest(times, survey.run.now),
     sharing: false,
     report: async (conversations, _, { site, scope }) => {
       inTime += conversations.length;

@@ -17,6 +17,8 @@ import { type SurveyOptions, withoutProgress, withSelection } from './survey/sur
 export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
+  /** Selects among all conversations in `states` of one id; default: every id. */
+  readonly wantedTogether?: ((views: readonly View[]) => boolean) | undefined;
   /** Wanted ones that are only counted, and reported with `withConcealed`; default: none. */
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
@@ -162,9 +164,10 @@ function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): vo
   const others = conversations - views.length;
   into.inOtherStates += others;
   if (others > 0) ask.onOthers?.(event.site, event.id, others);
+  const isWanted = ask.wantedTogether?.(views) !== false;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
-    if (ask.wanted(view)) enterView(event, view, ask, into);
+    if (isWanted && ask.wanted(view)) enterView(event, view, ask, into);
   }
 }
 

@@ -36,6 +36,7 @@ import {
   type Selection,
   withPathsAsRoots,
 } from '../scope.ts';
+import { quietTest } from '../values/times.ts';
 
 const DEFAULT_LIMIT = 30;
 
@@ -81,6 +82,7 @@ export const listCommand = command({
     const listed = await collect(reading, {
       ...withRun(survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       wanted: viewFilter(flags, survey.run.now),
+      wantedTogether: quietTest(flags, survey.run.now),
       concealed: (view, { kind }) => isConcealed(view, kind),
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),

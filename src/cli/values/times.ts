@@ -38,13 +38,22 @@ function endsBefore(flagName: string): Failure {
 export function timeTest(times: Partial<TimeFlags>, now: number): ((view: View) => boolean) | null {
   const tests: ((view: View) => boolean)[] = [];
   const range = rangeAt(times, now);
-  const { olderThan } = times;
   if (!isUnlimited(range))
     tests.push((view) => {
       const time = activeTime(view);
       return time !== null && isInRange(time, range);
     });
-  const then = olderThan === undefined ? null : spanAt(olderThan, now).from;
-  if (then !== null) tests.push((view) => isQuietSince(view, then));
+  const isQuiet = quietTest(times, now);
+  if (isQuiet !== undefined) tests.push((view) => isQuiet([view]));
   return tests.length === 0 ? null : (view) => tests.every((test) => test(view));
+}
+
+/** Whether in none of the files of an id something was said since, as for `archive` and `delete`. Undefined for any. */
+export function quietTest(
+  { olderThan }: Partial<TimeFlags>,
+  now: number,
+): ((views: readonly View[]) => boolean) | undefined {
+  if (olderThan === undefined) return undefined;
+  const then = spanAt(olderThan, now).from;
+  return (views) => then === null || views.every((view) => isQuietSince(view, then));
 }
