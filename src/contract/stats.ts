@@ -27,6 +27,9 @@ export const stats = z.strictObject({
   active: count,
   archived: count,
   unreadable: count.describe('conversations that the program cannot read'),
+  hidden: z
+    .optional(count)
+    .describe('active ones that the list of their program leaves out; `list` and the overview count them apart'),
   bytes: count,
   messages: count,
   oldest: seconds('the first time a conversation was saved'),
@@ -98,6 +101,7 @@ export const total = z
     conversations: count,
     archived: count,
     unreadable: count,
+    hidden: z.optional(count),
     bytes: count,
     messages: count,
     tokens: z.array(z.strictObject(tokens)),

@@ -35,6 +35,8 @@ export interface StoreStats {
   readonly active: number;
   readonly archived: number;
   readonly unreadable: number;
+  /** Active ones that the list of their program leaves out. */
+  readonly hidden?: number;
   readonly bytes: number;
   readonly messages: number;
   readonly roles: CountsByName;

@@ -1,4 +1,5 @@
 import { addToCount, byKey } from '../model/collections.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import { isUnlimited, type TimeRange } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
@@ -153,6 +154,7 @@ function storeStats(
     cwd,
     ...(byBranch ? { branch } : {}),
     ...sums,
+    hidden: KIND_TABLE[kind].conceals ? sums.hidden : 0,
     oldest,
     newest,
     largest: [...largest],

@@ -1,14 +1,17 @@
 import { addToCount, grouped } from '../model/collections.ts';
 import type { Cost, StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 
-export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
+export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'> & {
+  readonly hidden: number;
+};
 
 export function totalOf(all: readonly StoreStats[]): Sizes {
-  const sum = (of: keyof Sizes) => all.reduce((total, each) => total + each[of], 0);
+  const sum = (of: keyof Sizes) => all.reduce((total, each) => total + (each[of] ?? 0), 0);
   return {
     conversations: sum('conversations'),
     archived: sum('archived'),
     unreadable: sum('unreadable'),
+    hidden: sum('hidden'),
     bytes: sum('bytes'),
     messages: sum('messages'),
   };

@@ -24,9 +24,12 @@ export function* statsText(
   all: readonly StoreStats[],
   { paint, width, home = null }: StatsScreen & { readonly home?: string | null },
 ): Generator<string> {
-  for (const { total, projects } of storeTotals(all)) {
+  const totals = storeTotals(all);
+  for (const { total, projects } of totals) {
     for (const line of storeText(total, sizesOf(projects, home), { paint, width })) yield* fitted(line, width);
   }
+  // Of one store its block has said it.
+  if (totals.filter(({ total }) => total.conversations > 0).length === 1) return;
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
   yield* tokensText(
     all.flatMap(({ tokens }) => tokens),
@@ -151,8 +154,15 @@ function headOf({ kind, root, project, cwd }: StoreStats): string {
   return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(cwd ?? project)}`}`;
 }
 
-export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
-  const parts = [countText(conversations, 'conversation'), entriesText(messages), bytesText(bytes)];
+type SizesOfStore = Omit<Sizes, 'hidden'> & Partial<Pick<Sizes, 'hidden'>>;
+
+export function sizeOf({ conversations, archived, unreadable, hidden = 0, bytes, messages }: SizesOfStore): string {
+  const all = countText(conversations, 'conversation');
+  const parts = [
+    hidden > 0 ? `${all} with ${numberText(hidden)} hidden` : all,
+    entriesText(messages),
+    bytesText(bytes),
+  ];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
   if (unreadable > 0) parts.push(`${numberText(unreadable)} that cannot be resumed`);
   return parts.join(', ');
@@ -261,7 +271,7 @@ export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>,
     contents: each.contents.map((one) => ({ ...one })),
     tokens: each.tokens.map((one) => ({ ...one })),
   }));
-  const { conversations, archived, unreadable, bytes, messages } = totalOf(all);
+  const { conversations, archived, unreadable, hidden, bytes, messages } = totalOf(all);
   const tokens = tokensBy(
     all.flatMap((each) => each.tokens),
     ({ model }) => model,
@@ -270,6 +280,7 @@ export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>,
     conversations,
     archived,
     unreadable,
+    hidden,
     bytes,
     messages,
     tokens: [...tokens].map(([model, sums]) => ({ model, ...sums })),

@@ -39,6 +39,7 @@ interface Sums {
   active: number;
   archived: number;
   unreadable: number;
+  hidden: number;
   bytes: number;
   messages: number;
 }
@@ -107,7 +108,7 @@ export function countedAnswers(document: Document): AnswerTable {
 export class StatsTally implements StatsSink {
   readonly contents = new Weights();
   readonly answers = new AnswerTable();
-  readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
+  readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, hidden: 0, bytes: 0, messages: 0 };
   readonly #by: Readonly<Record<CountedBy, Map<string, number>>> = {
     roles: new Map(),
     types: new Map(),
@@ -159,6 +160,7 @@ export class StatsTally implements StatsSink {
     this.#sums.conversations++;
     this.#sums[state]++;
     this.#sums.unreadable += readable && !isStopped ? 0 : 1;
+    this.#sums.hidden += state === 'active' && view.hidden != null ? 1 : 0;
     this.#sums.bytes += bytes;
     this.#count('formats', format ?? 'unknown');
     const begun = createdAt ?? timestamp;

@@ -41,7 +41,7 @@ export function* homeText(report: HomeReport, screen: OverviewScreen): Generator
   const { stores } = report;
   const { paint, width } = screen;
   // The overview counts what programs list.
-  yield* fitted(paint.strong(`${sizeOf(totalOf(stores))}, hidden ones too`), width);
+  yield* fitted(paint.strong(sizeOf(totalOf(stores))), width);
   yield* storesText(storesIn(report), screen);
   yield* part('findings', findingsText(report.findings, screen), screen);
   yield* part('deleted soon', dueLines(report, screen), screen);

@@ -112,8 +112,8 @@ describe('convo show', () => {
     const { stdout } = await call('show c7a8 --color always', { home });
     const esc = '\u001b';
     expect(stdout).toContain(`${esc}[1m# Plan${esc}[22m`);
-    expect(stdout).toContain(`- a ${esc}[4m\`b\`${esc}[24m and ${esc}[1m**c**${esc}[22m`);
-    expect(stdout).toContain(`${esc}[4m# no heading **here**${esc}[24m`);
+    expect(stdout).toContain(`- a ${esc}[38;5;63m\`b\`${esc}[39m and ${esc}[1m**c**${esc}[22m`);
+    expect(stdout).toContain(`${esc}[38;5;63m# no heading **here**${esc}[39m`);
     const plain = await call('show c7a8', { home });
     expect(plain.stdout).toContain(
       text
