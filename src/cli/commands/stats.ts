@@ -15,7 +15,7 @@ import { flagList, toggle, wordOf } from '../flag.ts';
 import { narrowedToTimes, noneInTime } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, reportRedacted } from '../redact.ts';
-import { reportGaps, reportUnjudged } from '../report-gaps.ts';
+import { reportableGaps, reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
@@ -75,7 +75,7 @@ export const statsCommand = command({
     await printStats(job, shown.counted, { markdown, by, coverage: shown.coverage });
     if (cost) await reportNoCost(job, shown.counted, by);
     await reportUnjudged(job, shown.coverage.unjudged);
-    await reportGaps(job, shown.coverage.gaps, 'counted', redactor);
+    await reportGaps(job, reportableGaps(shown.coverage.gaps), 'counted', redactor);
     await reportUnread(job, selection.unread);
     await reportRedacted(job, redactor);
     return exitOf({ unread: unjudged.length + selection.unread.length, gaps });
@@ -96,11 +96,13 @@ async function redactedCounts(shown: ShownCounts, redactor: Redactor | null): Pr
   return { counted: cleaned(redactor), coverage: redactedCoverage(coverage, redactor) };
 }
 
+const CONFIG = '~/.config/convostore/config.json';
+
 /** Throws Failure `usage` without any. */
 function pricesFor({ settings }: Job): PriceTable {
   const { prices = new Map() } = settings ?? {};
   if (prices.size > 0) return prices;
-  const path = settings?.path ?? '~/.config/convostore/config.json';
+  const path = settings?.path ?? CONFIG;
   throw new Failure(
     'usage',
     '--cost needs prices, and convo knows none: they change',
@@ -108,7 +110,7 @@ function pricesFor({ settings }: Job): PriceTable {
   );
 }
 
-async function reportNoCost({ err }: Job, counted: readonly StoreStats[], by: readonly StatsGrouping[]) {
+async function reportNoCost({ err, settings }: Job, counted: readonly StoreStats[], by: readonly StatsGrouping[]) {
   if (counted.every(({ tokens }) => tokens.length === 0))
     return err.line('convo: no cost: no tokens are noted in these conversations');
   if (by.includes('tool'))
@@ -116,7 +118,9 @@ async function reportNoCost({ err }: Job, counted: readonly StoreStats[], by: re
   const models = unpricedModels(counted);
   const hasCosts = by.length === 0 || by.some((what) => what !== 'tool');
   if (models.length > 0 && hasCosts)
-    await err.line(`convo: no price, and so not in the cost: ${models.map(printable).join(', ')}`);
+    await err.line(
+      `convo: no price, and so not in the cost: ${models.map(printable).join(', ')}; "prices" of ${printable(settings?.path ?? CONFIG)} takes it`,
+    );
 }
 
 interface StatsTextOptions {
