@@ -81,20 +81,26 @@ export const GLOBAL = {
 } as const;
 
 export type Options = Values<typeof GLOBAL> & {
-  /** The person's configured roots, if none was typed. */
-  readonly usual?: readonly string[];
+  /** The roots of the settings, if none was typed. They are `root` itself until paths in words replace that. */
+  readonly configured?: readonly string[];
 };
 
-type StoreFlags = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind: readonly string[] };
+type StoreFlags = Pick<Options, 'root' | 'configured' | 'project'> & { readonly kind: readonly string[] };
 
 export function rerun(where: StoreFlags): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }
 
+/** By `--root`, or by paths in words. */
+export function typedRoots({ root, configured }: Pick<Options, 'root' | 'configured'>): readonly string[] {
+  return root === configured ? [] : root;
+}
+
 /** Unquoted words between `convo` and the verb. */
-export function rerunWords({ root, usual, kind, project }: StoreFlags): string[] {
+export function rerunWords(where: StoreFlags): string[] {
+  const { kind, project } = where;
   return [
-    ...(root === usual ? [] : root).flatMap((path) => ['--root', path]),
+    ...typedRoots(where).flatMap((path) => ['--root', path]),
     ...kind.flatMap((name) => ['--kind', name]),
     ...project.flatMap((name) => ['--project', name]),
   ];

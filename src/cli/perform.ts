@@ -12,7 +12,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
   const settings = await loadUserSettings(given, call.globals['config'] !== false);
   const env = settings === null ? given : withPager(given, settings);
   const values = await valuesOf(GLOBAL, { ...(settings === null ? {} : flagsOf(settings, env)), ...call.globals });
-  const options = call.globals['root'] === undefined ? { ...values, usual: values.root } : values;
+  const options = call.globals['root'] === undefined ? { ...values, configured: values.root } : values;
   const whole = commentary(env.stderr, env.vars);
   // Questions ignore --quiet: they wait for an answer.
   const err = {

@@ -16,7 +16,7 @@ import {
 import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
-import { type Job, type Options, rerun } from './command.ts';
+import { type Job, type Options, rerun, typedRoots } from './command.ts';
 import { byInnerId } from './inner-id.ts';
 import { type SearchedStores, unknownId } from './unknown-id.ts';
 
@@ -104,7 +104,7 @@ export async function atPaths(
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
 ): Promise<Job> {
   const { options } = job;
-  if (options.root.length > 0 && options.usual === undefined) return job;
+  if (options.root.length > 0 && options.configured === undefined) return job;
   const { disk, kinds } = realDisk();
   const root = await rootsOfPaths({ ...sitesOptions(job), onlyHere }, disk, kinds, words);
   return root === null ? job : { ...job, options: { ...options, root } };
@@ -117,7 +117,7 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return {
     roots: options.root,
-    rootsFrom: options.root === options.usual ? (settings?.path ?? null) : null,
+    rootsFrom: options.root === options.configured ? (settings?.path ?? null) : null,
     ofKinds: options.kind,
     around,
     allowEmpty: options.allowEmpty,
@@ -204,7 +204,5 @@ const MAX_STORES_NAMED = 3;
 
 export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;
-  const { root, usual = [] } = job.options;
-  const typed = root === usual ? [] : root;
-  return { ...job, options: { ...job.options, root: [...typed, ...paths] } };
+  return { ...job, options: { ...job.options, root: [...typedRoots(job.options), ...paths] } };
 }

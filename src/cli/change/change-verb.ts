@@ -2,7 +2,7 @@ import type { ChangeReport, DecidedVerb } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
-import { change } from '../../ops/change/change.ts';
+import { type ChangeOptions, change } from '../../ops/change/change.ts';
 import { askOf } from '../../ops/change/decide-options.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { partLocked, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
@@ -62,38 +62,41 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
  * change, and its report.
  */
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
-  const { flags, afterReport } = options;
-  const dryRun = flags.dryRun || flags.planOut !== undefined;
   const target = await targetOf(job, options);
-  const { world, line, selection, ids } = target;
-  const { reading } = selection;
-  const targets = targetsOf(job, target, options);
-  const { output, plan, reports } = targets;
-  const hold = { kinds: reading.kinds, force: flags.force, dryRun };
-  const changeOptions = { ...changeOptionsOf(job, options, target), ...hold, output, plan };
-  const preview = (sites = reading.sites) =>
-    change(world, reading.kinds, { ...changeOptions, sites, dryRun: true, plan: null, agree: async () => true });
-  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || target.picked);
-  const { report, isShown } = await reports.orAbandon(async () => {
-    if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
-    if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
-      refuseOwner(world, reading.kinds, reading.sites);
-    const asking = { world, hold, selection, line, preview };
-    const consent = mustAsk ? await consentFor(job, asking) : consentGiven(job, line);
-    const made = await change(world, reading.kinds, { ...changeOptions, agree: consent.agree });
-    // A plan is carried out later.
-    const isPreview = dryRun && output === null && plan === null;
-    const report = isPreview
-      ? withLockStop(made, (await partLocked(world, storesChanged(made.items), hold)).whyLocked)
-      : made;
-    return { report, isShown: consent.wasAsked() };
-  });
-  await line.clear();
-  if (changeOptions.quietSince !== null && report.items.length === 0)
+  const { output, plan, reports } = targetsOf(job, target, options);
+  const order = { ...changeOptionsOf(job, options, target), output, plan };
+  const { report, isShown } = await reports.orAbandon(() => agreedChange(job, options, target, order));
+  await target.line.clear();
+  if (order.quietSince !== null && report.items.length === 0)
     await job.err.line(
-      `convo: no conversation in scope is known to be older than ${exactText(changeOptions.quietSince, job.clock)}`,
+      `convo: no conversation in scope is known to be older than ${exactText(order.quietSince, job.clock)}`,
     );
-  return endVerb(job, selection, { report, output, isShown, reports, afterReport });
+  return endVerb(job, target.selection, { report, output, isShown, reports, afterReport: options.afterReport });
+}
+
+type VerbOrder = Omit<ChangeOptions, 'agree'>;
+
+/** Steps 2 to 4. `isShown`: the person has seen the plan. */
+async function agreedChange(
+  job: Job,
+  { flags, isBulk = false }: ChangeVerbOptions,
+  { world, line, selection, ids, picked }: VerbTarget,
+  order: VerbOrder,
+): Promise<{ readonly report: ChangeReport; readonly isShown: boolean }> {
+  const { kinds, sites } = selection.reading;
+  const { output, plan, force, dryRun } = order;
+  const hold = { kinds, force, dryRun };
+  const preview = (some = sites) =>
+    change(world, kinds, { ...order, sites: some, dryRun: true, plan: null, agree: async () => true });
+  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
+  if (mustAsk && (ids.length === 0 || isBulk)) await needBulkAgreement(job, preview);
+  if (mustAsk && output === null && !force && sites.length === 1) refuseOwner(world, kinds, sites);
+  const consent = mustAsk ? await consentFor(job, { world, hold, selection, line, preview }) : consentGiven(job, line);
+  const report = await change(world, kinds, { ...order, agree: consent.agree });
+  // A plan is carried out later.
+  const isPreview = dryRun && output === null && plan === null;
+  const whyLocked = isPreview ? (await partLocked(world, storesChanged(report.items), hold)).whyLocked : [];
+  return { report: isPreview ? withLockStop(report, whyLocked) : report, isShown: consent.wasAsked() };
 }
 
 /**
@@ -130,7 +133,7 @@ function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): 
 }
 
 function changeOptionsOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: VerbTarget) {
-  const { verb, olderThan, whyNoneChanged } = options;
+  const { verb, flags, olderThan, whyNoneChanged } = options;
   const { reading, survey } = selection;
   const run = newRun(job.env);
   const request = { flags: verbFlags, ids: selection.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
@@ -138,6 +141,8 @@ function changeOptionsOf(job: Job, options: ChangeVerbOptions, { line, ids, verb
     ask: askOf(verb, survey.run.now, request),
     request,
     sites: reading.sites,
+    force: flags.force,
+    dryRun: flags.dryRun || flags.planOut !== undefined,
     survey: withRun(survey, { progress: line.show, jobs: threadsOf(job, options.jobs) }),
     quietSince: olderThan === undefined ? null : spanAt(olderThan, survey.run.now).from,
     run,

@@ -136,10 +136,10 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
 
 /** Cron runs the line in the home folder. */
 function withWholePaths({ env: { cwd }, options }: Job): Job['options'] {
-  const { root, usual, project } = options;
+  const { root, configured, project } = options;
   return {
     ...options,
-    root: root === usual ? root : root.map((path) => pathFromArgument(cwd, path)),
+    root: root === configured ? root : root.map((path) => pathFromArgument(cwd, path)),
     project: project.map((word) => (isFolderWord(word) ? pathFromArgument(cwd, word) : word)),
   };
 }

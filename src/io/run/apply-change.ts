@@ -7,7 +7,7 @@ import type { NumberedChange } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import { NEITHER_PLACE } from '../steps/move-file.ts';
 import { NOT_AS_LEFT, type RunContext, type StepState, type StepWork } from '../steps/work.ts';
-import { progressOf, worksOf } from '../steps/work-of.ts';
+import { stepStates, worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /** Makes one Change, all or nothing. Continues an earlier attempt. */
@@ -46,7 +46,7 @@ const FROM_START: ResumePoint = { start: 0, isBegun: false };
 function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): ResumePoint {
   clearLeft(locks, item, works);
   const { steps } = item.change;
-  const states = progressOf(item.change, works);
+  const states = stepStates(item.change, works);
   const last = states.findLastIndex(
     // A file in neither place was presumably not moved by us.
     (progress, n) => ['after', 'begun'].includes(progress) || (progress === 'missing' && steps[n]?.do === 'put'),
@@ -124,7 +124,7 @@ export async function revertChange(context: RunContext, item: NumberedChange, lo
 function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   const { disk, journal } = context;
   const isWhole = orNull(() => {
-    const states = progressOf(item.change, worksOf(context, item));
+    const states = stepStates(item.change, worksOf(context, item));
     const isLocked = item.change.locks.some(({ path }) => statOf(disk, join(journal.root, path)) !== null);
     return !isLocked && ['before', 'after'].some((all) => states.every((each) => each === all));
   });
@@ -132,7 +132,7 @@ function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
 }
 
 async function revertSteps(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {
-  const states = progressOf(item.change, works);
+  const states = stepStates(item.change, works);
   if (states.includes('missing')) throw new NotAsPlanned(missingReason(item, states));
   const { undos, stuck } = undosUnderSaves(works, states);
   if (stuck !== null) throw notAsLeft(context, item, stuck);

@@ -56,7 +56,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   };
   const locks = ownerLocks(world, journal, makeWay);
   const tally = newTally();
-  await inOrder<NumberedChange, Outcome>(pass.items, {
+  await concurrently<NumberedChange, Outcome>(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: MAX_IN_FLIGHT_BYTES,
     sizeOf: (item) => sizeOf(context, item),
@@ -171,7 +171,7 @@ interface Schedule<T, R> {
 }
 
 /** Runs items concurrently unless they conflict. Finishes all that began. */
-async function inOrder<T, R>(items: Iterable<T>, flow: Schedule<T, R>): Promise<void> {
+async function concurrently<T, R>(items: Iterable<T>, flow: Schedule<T, R>): Promise<void> {
   const inFlight: {
     readonly item: T;
     readonly weight: number;

@@ -18,7 +18,7 @@ import { whyUnusable } from '../journal/readable.ts';
 import { rankedRuns } from '../journal/run-order.ts';
 import { contentSource } from '../steps/content.ts';
 import type { PutStep } from '../steps/work.ts';
-import { progressOf, runContext, worksOf } from '../steps/work-of.ts';
+import { runContext, stepStates, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 
 /** Why a Change cannot be undone before later ones; null if it can. */
@@ -57,7 +57,7 @@ export function laterRunsCheck(
 }
 
 function isHalfUndone(disk: World['disk'], journal: Journal, item: NumberedChange): boolean {
-  const states = progressOf(item.change, worksOf(runContext(disk, journal), item));
+  const states = stepStates(item.change, worksOf(runContext(disk, journal), item));
   return states.some((each) => each === 'before' || each === 'begun') && states.some((each) => each !== 'before');
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { pathTurnover } from '../../model/check-change.ts';
-import type { Change } from '../../model/plan.ts';
+import type { Change, Step } from '../../model/plan.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
 import { placeIn } from '../disk/place.ts';
 import { digestAt, statOf } from '../disk/seen-file.ts';
@@ -73,27 +73,33 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
 }
 
 /**
- * If one step empties a path and a later one fills it, each is judged knowing the other: a full path is not foreign to the
- * first, nor fillable before it.
+ * The states of the steps of a Change. Where one step empties a path and a later one fills it, each is judged by the
+ * other:
+ * 1. While the path is not emptied, the filling step is before its work, whatever is at the path.
+ * 2. What the filling step made there is not foreign to the emptying one, which is then done.
  */
-export function progressOf({ steps }: Change, works: readonly StepWork[]): readonly StepState[] {
-  const emptiedBy = steps.map((step, n) => {
-    const { fills } = pathTurnover(step);
-    return steps.findIndex((earlier, m) => m < n && fills !== null && pathTurnover(earlier).empties === fills);
-  });
-  const out: StepState[] = [];
+export function stepStates({ steps }: Change, works: readonly StepWork[]): readonly StepState[] {
+  const emptiers = steps.map((step, n) => emptierOf(steps.slice(0, n), step));
+  const states: StepState[] = [];
   for (const [n, work] of works.entries()) {
-    const emptier = out[emptiedBy[n] ?? -1];
-    const progress = work.state();
-    const isEmpty = emptier !== 'before' && emptier !== 'begun';
-    out.push(isEmpty ? progress : 'before');
+    const emptier = emptiers[n] ?? NO_STEP;
+    const [found, before] = [work.state(), states[emptier]];
+    states.push(before === 'before' || before === 'begun' ? 'before' : found);
     // Filled by us, so emptied: the removed file is gone.
-    if (emptier === 'before' && progress === 'after') out.splice(emptiedBy[n] ?? 0, 1, 'missing');
+    if (before === 'before' && found === 'after') states[emptier] = 'missing';
   }
-  return out.map((progress, n) => {
-    const filler = out[emptiedBy.indexOf(n)];
-    return progress === 'foreign' && (filler === 'after' || filler === 'begun') ? 'after' : progress;
+  return states.map((state, n) => {
+    const filler = states[emptiers.indexOf(n)];
+    return state === 'foreign' && (filler === 'after' || filler === 'begun') ? 'after' : state;
   });
+}
+
+const NO_STEP = -1;
+
+/** The number of the step that empties the path which a later one fills. */
+function emptierOf(earlier: readonly Step[], step: Step): number {
+  const { fills } = pathTurnover(step);
+  return fills === null ? NO_STEP : earlier.findIndex((each) => pathTurnover(each).empties === fills);
 }
 
 export function runContext(disk: WriteDisk, journal: Journal): RunContext {

@@ -8,7 +8,7 @@ import { missingReason, notAsLeft, undosUnderSaves } from '../../io/run/apply-ch
 import { laterRunsCheck } from '../../io/run/later-runs.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/steps/work.ts';
-import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
+import { runContext, stepStates, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import type { PlanHeader } from '../../model/plan.ts';
@@ -114,7 +114,7 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
       const refusal = refusalOf(item);
       if (refusal !== null) throw refusal;
       const works = worksOf(context, item);
-      const states = progressOf(item.change, works);
+      const states = stepStates(item.change, works);
       if (!back || states.includes('missing')) return states;
       const { stuck } = undosUnderSaves(works, states);
       if (stuck !== null) throw notAsLeft(context, item, stuck);
@@ -127,7 +127,7 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
 function resultOf(
   item: NumberedChange,
   back: boolean,
-  statesNow: () => ReturnType<typeof progressOf>,
+  statesNow: () => ReturnType<typeof stepStates>,
 ): ChangeResult | null {
   const { change, number, refused } = item;
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };

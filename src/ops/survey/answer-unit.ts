@@ -48,7 +48,8 @@ export interface Want {
 /** `see` may read the words of documents. */
 export function purposeOf({ change, findings, views }: Want, see?: AnsweringScope['see']): Purpose {
   if (change !== undefined) return 'change';
-  return see === undefined && (findings ?? views) !== undefined ? 'judge' : 'words';
+  const asksForWords = see !== undefined || (findings === undefined && views === undefined);
+  return asksForWords ? 'words' : 'judge';
 }
 
 /** True for a list that reads large files at their ends alone. */

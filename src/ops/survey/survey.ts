@@ -177,7 +177,7 @@ async function walkedSite(
     (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...context, ahead }),
   );
   return {
-    lists: [[found], inOrder(inScopes)],
+    lists: [[found], inTurn(inScopes)],
     siteFindings,
     units: scopes.reduce((sum, each) => sum + each.units.size, 0),
   };
@@ -214,23 +214,29 @@ function siteSums(): Pick<SurveyContext, 'addSum'> & Pick<WalkedSite, 'siteFindi
 
 type EventLists = AsyncGenerator<readonly SurveyEvent[]>;
 
-/** Scopes in turn. Each calls `ahead` so that the next one begins. */
-async function* inOrder(scopes: readonly ((ahead: () => void) => EventLists)[]): EventLists {
+interface BegunScope {
+  readonly lists: EventLists;
+  readonly first: ReturnType<EventLists['next']>;
+}
+
+/** Scopes in turn. The next one begins when the current one calls `ahead`, or else when that ends. */
+async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): EventLists {
+  const begun = new Map<number, BegunScope>();
   let current = 0;
-  let next: ReturnType<typeof begin> = null;
-  function begin(n: number): { readonly list: EventLists; readonly first: ReturnType<EventLists['next']> } | null {
-    const list = scopes[n]?.(() => {
-      if (n === current) next ??= begin(n + 1);
-    });
-    if (list === undefined) return null;
-    const first = list.next();
+  const begin = (n: number): void => {
+    const lists = begun.has(n) ? undefined : scopes[n]?.(() => n === current && begin(n + 1));
+    if (lists === undefined) return;
+    const first = lists.next();
     // Errors are handled in order.
     first.catch(() => {});
-    return { list, first };
-  }
-  for (let now = begin(0); now !== null; current++, now = next ?? begin(current)) {
-    next = null;
-    for (let step = await now.first; step.done !== true; step = await now.list.next()) yield step.value;
+    begun.set(n, { lists, first });
+  };
+  for (; current < scopes.length; current++) {
+    begin(current);
+    const scope = begun.get(current);
+    begun.delete(current);
+    for (let step = await scope?.first; step !== undefined && step.done !== true; step = await scope?.lists.next())
+      yield step.value;
   }
 }
 

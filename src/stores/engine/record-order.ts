@@ -61,7 +61,7 @@ interface Block<T> {
 }
 
 /** Lines from the first record on, each behind its parent: by time, else by links. `from`: start of the first line. */
-export function inOrder<T extends LinkedRecord>(
+export function linesInOrder<T extends LinkedRecord>(
   source: Source,
   all: readonly T[],
   timeOf: (record: T) => number,

@@ -98,7 +98,7 @@ interface PairedCalls {
 
 /** Omits results without a call, records without an answered call, and records that become empty. */
 export function paired(records: Records, said: readonly SentMessage[]): PairedCalls {
-  const all = inOrder(said);
+  const all = recordsOf(said);
   const { tools } = records;
   const unsent = new Uint8Array(tools.count);
   if (tools.count === 0) return { sent: all, unsent, noted: [] };
@@ -119,7 +119,7 @@ export function paired(records: Records, said: readonly SentMessage[]): PairedCa
   return { sent: all.filter((n) => !isLeftOut(records, first[n] as number, unsent, n)), unsent, noted };
 }
 
-function inOrder(said: readonly SentMessage[]): number[] {
+function recordsOf(said: readonly SentMessage[]): number[] {
   const all: number[] = [];
   for (const { records, results } of said) {
     for (const n of records) all.push(n);

@@ -122,25 +122,35 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Short
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);
   const lines = said.map(({ line }) => line);
-  const { each: ends, whole } = endsBefore(source, lines);
+  const { each, whole } = endsBefore(source, lines);
   const [asked, last] = [Number(at), said.length - 1];
   if (lines[asked] === BEHIND_ALL) return { end: whole, notes: [leftOut(asked, last)] };
-  const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
-  const own = lines.findIndex((line) => line !== INHERITED);
-  const canEnd = ({ line }: ForkCut, number: number) => number >= own && question < line;
+  const ends = possibleEnds(said, each);
   const end = ends[asked];
-  if (end !== undefined && canEnd(end, asked)) {
+  if (end != null) {
     const first = lines.findIndex((line) => line >= end.line);
     return { end, notes: [leftOut(first, last)] };
   }
-  const min = ends.findIndex(canEnd);
+  const min = ends.findIndex((possible) => possible !== null);
   const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${last}`;
   if (end === undefined) return `has ${countOfEntries(said.length)}: ${way}`;
   if (lines[asked] === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
   return `cannot end before message ${at}, which is in its first turn: ${way}`;
 }
 
-function placesOf(messages: Iterable<Message>): { readonly line: number; readonly isQuestion: boolean }[] {
+/** The end before each message; null before one of another thread, and before the turn behind the first question. */
+function possibleEnds(said: readonly SaidPlace[], ends: readonly ForkCut[]): readonly (ForkCut | null)[] {
+  const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
+  const own = said.findIndex(({ line }) => line !== INHERITED);
+  return ends.map((end, n) => (n >= own && question < end.line ? end : null));
+}
+
+interface SaidPlace {
+  readonly line: number;
+  readonly isQuestion: boolean;
+}
+
+function placesOf(messages: Iterable<Message>): SaidPlace[] {
   let behind = BEHIND_ALL;
   return Array.from(messages)
     .reverse()

@@ -9,7 +9,7 @@ import { countOf } from '../../words.ts';
 import { gapsBeside } from '../faults/stray.ts';
 import { replacing, wellFormed } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
-import { beforeTheirParents, groupsByUuid, inOrder, isSameRecord, type LinkedRecord } from '../record-order.ts';
+import { beforeTheirParents, groupsByUuid, isSameRecord, type LinkedRecord, linesInOrder } from '../record-order.ts';
 import { valueAt } from '../records.ts';
 import { timeAt } from '../text-at.ts';
 import { decodedByMark } from '../utf16.ts';
@@ -198,7 +198,7 @@ export function passForOrder<Doc extends { readonly source: Source }>(
       const { source } = doc;
       if (source.size > MAX_ORDERED_BYTES) return 'has records out of order, and is too large to be put in order';
       const timeOf = (record: LinkedRecord) => timeAt(valueAt(source, record), 'timestamp') ?? Number.NaN;
-      const { from, bytes } = inOrder(source, recordsOf(doc), timeOf);
+      const { from, bytes } = linesInOrder(source, recordsOf(doc), timeOf);
       return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
     },
   };

@@ -8,6 +8,7 @@ import {
   NOT_READABLE,
   type NotChanged,
   type Refusal,
+  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -35,20 +36,35 @@ import { healPi } from './heal.ts';
 
 type ForkAsk = AskFor<'fork'> & { readonly now: number };
 
+/** A session whose records the program reaches, or why one is none. */
+function wholeSession(document: PiDocument) {
+  const file = mainFile(document);
+  const read = file?.read() ?? null;
+  const header = read?.header ?? null;
+  if (file?.source == null || read === null || header === null) return NOT_READABLE;
+  if (isOld(header))
+    return refusalOf({ reason: 'has records without links, which the program writes when it opens it' });
+  if (brokenLines(read).some(({ pieces = [] }) => pieces.length > 0))
+    return refusalOf({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
+  const [first] = read.chain;
+  const isCutOff = first !== undefined && first !== read.records[0] && read.orphans.includes(first);
+  if (read.cut !== null || isCutOff)
+    return refusalOf({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
+  return { file, source: file.source, header, read };
+}
+
+function brokenLines({ faults }: SessionRead) {
+  return faults.filter(({ type }) => type === 'broken');
+}
+
 /** Copies the records of a session, branches too, or those that lead to a message, as the program does with `/fork`. */
 function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
-  const file = mainFile(document);
-  const { header } = file?.read() ?? {};
-  if (file?.source == null || header == null) return refused(NOT_READABLE);
-  const read = file.read();
-  if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
-  const broken = read.faults.filter(({ type }) => type === 'broken');
-  if (broken.some(({ pieces = [] }) => pieces.length > 0))
-    return refused({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
-  if (read.cut !== null || read.orphans.some((record) => record === read.chain[0] && record !== read.records[0]))
-    return refused({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
-  const path = at === null ? read.records : pathBefore(file.source, read, at);
+  const whole = wholeSession(document);
+  if (isRefusal(whole)) return refused(whole);
+  const { file, source, header, read } = whole;
+  const path = at === null ? read.records : pathBefore(source, read, at);
   if (isRefusal(path)) return refused(path);
+  const broken = brokenLines(read);
   const id = newId();
   const time = new Date(now * 1000).toISOString();
   const { root } = document.scope.site;
@@ -61,7 +77,7 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     parentSession: join(root, file.part.path),
   };
   const edits = keepingEdits(
-    file.source,
+    source,
     [...path].sort((a, b) => a.at - b.at),
     `${JSON.stringify(begin)}\n`,
   );

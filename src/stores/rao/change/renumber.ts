@@ -228,9 +228,9 @@ function cluesIn({ entries, stretches }: MovedIds): NumberClues {
     keepBound(known, stretch, id, Math.min);
   }
   return {
-    editing: new Map([...editing].map(([file, ids]) => [file, inOrder(ids)])),
-    lower: inOrder(least),
-    upper: inOrder(most),
+    editing: new Map([...editing].map(([file, ids]) => [file, summedBounds(ids)])),
+    lower: summedBounds(least),
+    upper: summedBounds(most),
   };
 }
 
@@ -243,7 +243,7 @@ function keepBound(
   ids.set(stretch, which(ids.get(stretch) ?? id, id));
 }
 
-function inOrder(ids: ReadonlyMap<number, number>): NumberBound[] {
+function summedBounds(ids: ReadonlyMap<number, number>): NumberBound[] {
   let sum = 0;
   return [...ids]
     .sort(([, a], [, b]) => a - b)
