@@ -26,6 +26,7 @@ export const codexRules = {
   CX021: rule('error', 'safe', 'refuses', 'A byte beside a whole record is not UTF-8', HEAL, { expected: 'UTF-8', hides: 'record' }),
   CX022: rule('warning', 'safe', 'drops', 'A byte beside a whole record of a paginated thread is not UTF-8', HEAL, { expected: 'UTF-8', does: 'skips this line', hides: 'record' }),
   CX023: rule('error', 'safe', 'refuses', 'Records are not written one a line', HEAL, { expected: 'one record a line', hides: 'all' }),
+  CX024: rule('error', 'safe', 'drops', 'A stray byte is beside a whole record', HEAL, { expected: 'one record', does: 'skips this line', hides: 'record' }),
   CX101: rule('error', 'lossy', 'refuses', 'The first record is lost', LOSSY, { expected: 'a session_meta' }),
   CX102: rule('warning', 'safe', 'refuses', 'Other records are before the first record', HEAL, { expected: 'a session_meta' }),
   CX103: rule('warning', 'lossy', 'refuses', 'Broken lines are before the first record', LOSSY, { expected: 'a session_meta', hides: 'record' }),

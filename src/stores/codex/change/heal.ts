@@ -35,6 +35,7 @@ import {
   ordinalsPass,
   rolloutLinePass,
   strayBytesPass,
+  strayPass,
   swappedPass,
   utf8Pass,
 } from './passes.ts';
@@ -44,6 +45,7 @@ import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsOpen } from './place.ts'
 const PASSES: readonly CodexPass[] = [
   encodingPass,
   strayBytesPass,
+  strayPass,
   utf8Pass,
   beforeFirstPass,
   rolloutLinePass,

@@ -5,6 +5,7 @@ import { elements, isObject, quote, type Value } from '../../../codecs/json/valu
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import type { Refusal } from '../../decision.ts';
+import { linePasses } from '../../engine/change/line-passes.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
 import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
@@ -46,6 +47,8 @@ export const rolloutLinePass: CodexPass = {
     return { edits, notes };
   },
 };
+
+export const strayPass: CodexPass = linePasses<HealingRollout>(({ file }) => lineFaults(file)).stray('CX024');
 
 function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
   const { code, at, length, isEnded, pieces } = fault;

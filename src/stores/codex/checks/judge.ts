@@ -235,6 +235,7 @@ const LINES: readonly Code[] = [
   'CX020',
   'CX021',
   'CX022',
+  'CX024',
 ];
 
 const CAUSES = causesFrom([

@@ -3,6 +3,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isText, root, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
+import { isStrayLine } from '../../engine/faults/stray.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
@@ -148,7 +149,10 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
   if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: HAS_CONFLICT_MARKS };
-  return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shapeOf(line.bytes, tape));
+  const shaped = shapeOf(line.bytes, tape);
+  if ((shaped.shape === 'spliced' || shaped.shape === 'mixed') && isStrayLine(line.bytes, shaped.pieces))
+    return { ...all, pieces: shaped.pieces, code: 'CX024', detail: 'has a stray byte beside a whole record' };
+  return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shaped);
 }
 
 /** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
