@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../support/real-tree.ts';
 import { call } from './call.ts';
@@ -247,7 +247,7 @@ test('a file that may not be read is not called empty, and none is deleted where
 });
 
 test('a session that Gemini CLI deletes for its age is an info, as in Claude Code, and the list still warns', async () => {
-  const root = 'fixtures/gemini/GM008-a-session-is-older-than-the-program/before';
+  const root = resolve('fixtures/gemini/GM008-a-session-is-older-than-the-program/before');
   const { exit, stdout } = await call(['--root', root, 'verify', '--json']);
   const [finding] = JSON.parse(stdout).findings;
   expect([exit, finding.code, finding.severity]).toEqual([0, 'GM008', 'info']);

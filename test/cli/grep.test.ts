@@ -418,16 +418,17 @@ describe('the line that goes on with a conversation', () => {
   });
 
   test('says of a folder that is gone what to do before', async () => {
-    const root = home({ [ID]: session('trees') });
+    const gone = join(emptyHome(), 'gone');
+    const root = home({ [ID]: session('trees').replaceAll('/srv/ada', gone) });
     const { stdout } = await call(['show', ID, '--root', root]);
     expect(stdout).toContain(
-      '\nclaude goes on with it in /srv/ada, which is gone. Make it again, or let its sessions follow it to where it is now:\n',
+      `\nclaude goes on with it in ${gone}, which is gone. Make it again, or let its sessions follow it to where it is now:\n`,
     );
-    expect(stdout).toContain(`rehome /srv/ada NEW\n`);
+    expect(stdout).toContain(`rehome ${gone} NEW\n`);
     expect(await call(['resume', ID, '--root', root])).toMatchObject({
       exit: 4,
       stdout: '',
-      stderr: expect.stringContaining('/srv/ada, which is gone'),
+      stderr: expect.stringContaining(`${gone}, which is gone`),
     });
   });
 });
