@@ -365,3 +365,16 @@ test('missing files of a pack are named before damaged ones, however many those 
   });
   expect(others[0]).toMatch(/^convo: 25 conversations are packed with their damage: TX\d+ 25 times/);
 });
+
+test.each([
+  ['all.tar.gz', 'all.tar'],
+  ['ALL.TGZ', 'ALL.tar'],
+  ['a.b.tar.zst', 'a.b.tar'],
+  ['all.zip', 'all.tar'],
+])('a pack is never compressed, and %s is answered with %s', async (typed, plain) => {
+  const { convo, at } = homeOf(['claude']);
+  const { exit, stderr } = await convo(['pack', '--output', at(typed)]);
+  expect([exit, stderr]).toEqual([2, expect.stringContaining(`a pack is not compressed: name it ${at(plain)}\n`)]);
+  expect(existsSync(at(typed))).toBe(false);
+  expect((await convo(['pack', '--output', at('gz.tar')])).exit).toBe(0);
+});

@@ -45,6 +45,13 @@ export const packCommand = command({
     if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
     if (typed === undefined)
       throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
+    const packed = COMPRESSED.exec(typed)?.[0];
+    if (packed !== undefined)
+      throw new Failure(
+        'usage',
+        `a pack is not compressed: name it ${printable(`${typed.slice(0, -packed.length)}.tar`)}`,
+        'A program such as gzip compresses it then.',
+      );
     const named = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
     const selection = await narrowedToTimes(job, named, times);
     const { reading, survey, unread } = selection;
@@ -77,6 +84,7 @@ export const packCommand = command({
   },
 });
 
+const COMPRESSED = /(?:\.tar)?\.(?:gz|bz2|xz|zst|zip)$|\.(?:tgz|tbz2?|txz|tzst)$/i;
 const HAND_ON = '`convo export --redact` writes pages, Markdown or lines to hand on.';
 const NAME_OTHERS = 'Name the conversations that can be read, or pack all of them with --skip-unreadable.';
 
