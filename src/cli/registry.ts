@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/merge-reports.ts')).mergeReportsCommand,
   },
   export: {
-    about: 'write pages for a browser, or Parquet tables',
+    about: 'write pages, Markdown, JSONL, ATIF or Parquet tables',
     group: 'share',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
