@@ -35,8 +35,7 @@ export async function nameGaps(
   for (const text of gapLines(gaps, done, rerun(options))) await err.line(clean === null ? text : clean(text));
 }
 
-const INCOMPLETE =
-  'convo: therefore the exit code is 3, whatever else: heal or delete what is damaged, or leave it out with --project or --kind';
+const INCOMPLETE = 'convo: so the exit code is 3; --project or --kind can leave it out';
 
 export async function reportUnjudged(
   { err, paint, env, options }: Job,

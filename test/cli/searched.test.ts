@@ -136,7 +136,8 @@ describe('parts that could not be searched are named', () => {
     for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
       const { stderr, exit } = await call([...verb, '--root', root]);
       expect(stderr).toMatch(/damaged conversations: 1 not (searched|counted): `convo .*verify 11111111-.*`/);
-      expect(stderr).toContain('convo: therefore the exit code is 3, whatever else: ');
+      expect(stderr).toContain('convo: so the exit code is 3; --project or --kind can leave it out\n');
+      expect(stderr).not.toContain('delete');
       expect(exit).toBe(3);
       const screen = await call([...verb, '--root', root], { terminal: 200 });
       expect(screen.stderr).toMatch(/damaged conversations: 1 not (searched|counted): /);
