@@ -307,3 +307,14 @@ test('with one folder twice, sessions of a project folder of another name go whe
   expect((await call(['undo', '--yes'], { home })).exit).toBe(0);
   expect(snapshot(root)).toEqual(before);
 });
+
+test('a dry run names the folder of an archived session in the archive', async () => {
+  const { root, op } = caseAt('rehome');
+  const [{ id }] = await listed(root, op.from);
+  expect((await call(['archive', id, '--root', root, '--yes', '--force'])).exit).toBe(0);
+  const { stdout } = await call(['rehome', op.from, op.to, '--root', root, '--force', '--dry-run', '--json']);
+  const items: { id: string; notes?: string[] }[] = JSON.parse(stdout).items;
+  const noteOf = (isArchived: boolean) => items.filter((each) => (each.id === id) === isArchived)[0]?.notes;
+  expect(noteOf(true)).toEqual([expect.stringMatching(/^goes to archive\/-/)]);
+  expect(noteOf(false)).toEqual([expect.stringMatching(/^goes to projects\/-/)]);
+});

@@ -20,7 +20,7 @@ import { copied, editedAt, moved, removed, withEdits } from '../../engine/change
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
 import type { Scope } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { findFolder, folderName } from '../layout/layout.ts';
+import { ARCHIVE, findFolder, folderName } from '../layout/layout.ts';
 import { pieces } from '../read/pieces.ts';
 import { claudeCounts } from './counts.ts';
 
@@ -42,7 +42,8 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   if (steps.length === 0) return left(unchanged());
   const counts = claudeCounts(file);
   const after = { ...counts, bytes: counts.bytes + sizeAfter(steps, file.part.path) };
-  const notes = target === scope.name ? [] : [`goes to projects/${target}`];
+  const isArchived = file === document.archived || file === document.archivedMisnamed;
+  const notes = target === scope.name ? [] : [`goes to ${isArchived ? ARCHIVE : 'projects'}/${target}`];
   const outcome = unitChange({ path: file.part.path, steps, before: counts, after, notes, isJoint: true });
   return { id, outcome, indexUpdate: { target, stays: false } };
 }
