@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
-import { sentenceText } from '../../model/command.ts';
+import { isNextCommand, type NextCommand, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/text.ts';
@@ -166,9 +166,25 @@ async function perform<Name extends ToolName>(
 function errorText(error: unknown): string {
   if (error instanceof Failure) {
     const { message, hint } = error;
-    return hint === null ? message : `${message}. ${sentenceText(hint)}`;
+    if (hint === null) return message;
+    const parts = typeof hint === 'string' || isNextCommand(hint) ? [hint] : hint;
+    return `${message}. ${sentenceText(parts.map(toolFor))}`;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+const TOOL_BY_VERB: ReadonlyMap<unknown, ToolName> = new Map([
+  ['find', 'find_conversations'],
+  ['grep', 'search_text'],
+  ['list', 'list_conversations'],
+  ['show', 'read_conversation'],
+  ['why', 'why_missing'],
+  ['verify', 'check_stores'],
+]);
+
+/** The tool that does what a command does: a client may have no shell. */
+function toolFor(part: string | NextCommand): string | NextCommand {
+  return typeof part === 'string' ? part : (TOOL_BY_VERB.get(part.words[0]) ?? part);
 }
 
 /** Messages as lines on stdin and stdout; `ended` resolves when the client disconnects and every request is answered. */

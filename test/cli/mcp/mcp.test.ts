@@ -240,6 +240,13 @@ describe('convo mcp', () => {
     expect(text).not.toContain('Caveat');
   });
 
+  test('names its own tools in errors, and no shell command', async () => {
+    const { ask } = await connected([]);
+    const { isError, text } = await ask('read_conversation', { id: 'zzz' });
+    expect([isError, text]).toEqual([true, expect.stringContaining('zzz. `list_conversations` lists them.')]);
+    expect(text).not.toContain('convo list');
+  });
+
   test('widens its scope by its command line alone', async () => {
     const where = home();
     const narrow = await connected([], where);
