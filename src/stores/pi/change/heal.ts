@@ -197,7 +197,7 @@ function isNumbered(source: HealingSession['source'], record: SessionRecord): bo
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
 const linksPass: PiPass = {
-  codes: ['PI201'],
+  codes: ['PI201', 'PI216'],
   repair: ({ file, source }) => {
     const { orphans, records, faults, closing } = file.read();
     const mended = orphans.filter((each) => each !== records[0] || closing.has(each));

@@ -119,7 +119,7 @@ const LOST_LINE_CODES: readonly Code[] = [
   'PI202',
   'PI203',
 ];
-const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213'];
+const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213', 'PI216'];
 
 const CAUSES = causesFrom([
   { from: LOST_LINE_CODES, follow: BROKEN, at: inFile },
@@ -253,7 +253,8 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   const { records, headers, faults } = read;
   // A missing record may be on a line that was not looked at.
   const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
-  for (const each of orphans) yield* orphanFindings(each, read);
+  const sent = new Set(orphans.length === 0 ? [] : read.chain);
+  for (const each of orphans) yield* orphanFindings(each, read, sent);
   for (const record of records) if (record.uuid === '') yield findingAt('PI202', record, 'has no id');
   yield* repeatedHeaders(headers, source);
   const isLost = new Set(orphans);
@@ -262,9 +263,17 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   for (const [kept, ...more] of groupsByUuid(records)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }
 
-function* orphanFindings(record: SessionRecord, { records, closing }: SessionRead): Generator<FileFinding> {
-  const isFirst = record === records[0] && !closing.has(record);
-  if (!isFirst) yield findingAt('PI201', record, `${whyLost(record, closing.has(record))}: nothing before it is sent`);
+/** The conversation that is sent does not go through a record of a left branch, so all of it is sent. */
+function* orphanFindings(
+  record: SessionRecord,
+  { records, closing }: SessionRead,
+  sent: ReadonlySet<SessionRecord>,
+): Generator<FileFinding> {
+  const isClosing = closing.has(record);
+  const isFirst = record === records[0] && !isClosing;
+  if (!isFirst && !isClosing && sent.size > 0 && !sent.has(record))
+    yield findingAt('PI216', record, `${whyLost(record, false)}, on a branch that is not sent`);
+  else if (!isFirst) yield findingAt('PI201', record, `${whyLost(record, isClosing)}: nothing before it is sent`);
   else if (record.parent !== null)
     yield findingAt('PI211', record, 'begins with a record that goes on from one that is nowhere');
 }
