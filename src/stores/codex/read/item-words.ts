@@ -154,9 +154,16 @@ function agentCallSaid(item: Value | null): UnplacedMessage[] {
   });
 }
 
+/** An item for the model has it in its action alone. */
+export function queryOf(item: Value | null): string {
+  const action = lastValue(item, 'action');
+  const words = ['query', 'pattern', 'url'].flatMap((key) => fieldText(action, key) ?? []);
+  return fieldText(item, 'query') ?? words.join(' in ');
+}
+
 function queriesIn(item: Value | null): string {
   const queries = elements(lastValue(lastValue(item, 'action'), 'queries')).map(textOf);
-  const query = fieldText(item, 'query') ?? '';
+  const query = queryOf(item);
   return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
 }
 

@@ -13,6 +13,7 @@ import { type Entry, isItem } from './record.ts';
 import { HookOutputs, reportedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import { callIn, kindsShown } from './said.ts';
+import { Searches } from './searches.ts';
 import { messagesShown, NO_LINEAGE } from './transcript.ts';
 import { turnReader } from './turn-reader.ts';
 import type { TurnItem } from './turns.ts';
@@ -81,6 +82,7 @@ class KindReader {
   readonly #mode: string | null;
   readonly #start: number;
   readonly #questions = new Questions();
+  readonly #searches = new Searches();
   readonly #quiet: HiddenCalls;
   /** Polls of running commands and their outputs, by session: shown if no item of a turn reports the command. */
   readonly #polls = new Map<string, SaidKind[]>();
@@ -97,12 +99,17 @@ class KindReader {
   }
 
   take(entry: Entry, item: TurnItem | null): readonly SaidKind[] {
-    if (item !== null) return item.isCalled === true ? NO_CALLS : [...kindsShown(item), ...this.#report(item)];
+    if (item !== null) return this.#shown(item);
     if ((entry.ordinal ?? this.#start) < this.#start) return NO_CALLS;
-    const asked = this.#questions.take(entry);
+    const asked = this.#questions.take(entry) ?? this.#searches.take(entry);
     if (asked !== null) return asked;
     const aside = asideMessages(entry, this.#mode);
     return aside.length > 0 || !isItem(entry) ? aside : this.#item(entry);
+  }
+
+  #shown(item: TurnItem): readonly SaidKind[] {
+    this.#searches.report(item);
+    return item.isCalled === true ? NO_CALLS : [...kindsShown(item), ...this.#report(item)];
   }
 
   #item(entry: Entry): readonly SaidKind[] {

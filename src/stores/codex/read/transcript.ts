@@ -7,6 +7,7 @@ import { lastValue } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';
+import { Compactions } from './compactions.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
@@ -17,6 +18,7 @@ import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import { asOfCommand, callIn, itemCounted, messagesOfItem, messagesOfResponseItem, otherLine } from './said.ts';
+import { Searches } from './searches.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
 import type { TurnItem, TurnReader } from './turns.ts';
 import { userCommandIn, userCommandSaid } from './user-command.ts';
@@ -116,13 +118,20 @@ function* orderedMessages(
     repeats,
     results: new CallResults(),
     questions: new Questions(),
+    searches: new Searches(),
     quiet: new HiddenCalls(mode, (session) => repeats.reported(session)),
     start: file.head().meta?.ownFrom ?? 0,
   };
-  for (const { source, bytes, thread } of all)
-    for (const entry of entriesIn(source, bytes))
-      for (const said of saidBy(entry, reader, saying))
-        yield { said, entry, thread, isGone: said.turn !== null && turns.isRolledBack(said.turn) };
+  const compactions = new Compactions(repeats);
+  for (const { entry, thread } of threadEntries(all)) {
+    if (!everything) compactions.take(entry);
+    for (const said of saidBy(entry, reader, saying))
+      yield { said, entry, thread, ...compactions.placed(said, said.turn !== null && turns.isRolledBack(said.turn)) };
+  }
+}
+
+function* threadEntries(all: readonly RolloutPart[]): Generator<Pick<OrderedMessage, 'entry' | 'thread'>> {
+  for (const { source, bytes, thread } of all) for (const entry of entriesIn(source, bytes)) yield { entry, thread };
 }
 
 /** A part of a rollout; `thread` names another one that it is inherited from. */
@@ -152,21 +161,22 @@ interface OrderedMessage {
   /** Thread that it is inherited from; null for its own. */
   readonly thread: string | null;
   readonly isGone: boolean;
+  /** Says how many messages before it a compaction took from the model; null for none. */
+  readonly passed: string | null;
 }
 
 function placedMessage(
-  { said: { bare, hidden }, entry: { line, value }, thread, isGone }: OrderedMessage,
+  { said: { bare, hidden }, entry: { line, value }, thread, isGone, passed }: OrderedMessage,
   index: number,
 ): Message {
   const message: MutableMessage<Message> = { ...bare, index, at: `/${line.number}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
-  const from = thread === null ? [] : [`inherited from ${thread}`];
-  if (thread !== null) {
-    message.inherited = true;
-    message.before = from;
-  }
-  if (thread !== null || isGone) message.marks = [...from, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
+  const before = [...(thread === null ? [] : [`inherited from ${thread}`]), ...(passed === null ? [] : [passed])];
+  if (thread !== null) message.inherited = true;
+  if (before.length > 0) message.before = before;
+  if (before.length > 0 || isGone)
+    message.marks = [...before, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
   return message;
 }
 
@@ -179,6 +189,7 @@ interface TranscriptState {
   readonly repeats: Repeats;
   readonly results: CallResults;
   readonly questions: Questions;
+  readonly searches: Searches;
   readonly quiet: HiddenCalls;
   /** The ordinal from which a subagent has records of its own: those before it repeat its parent's. */
   readonly start: number;
@@ -186,7 +197,10 @@ interface TranscriptState {
 
 function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): readonly MessageInTurn[] {
   const item = reader.take(entry);
-  if (item !== null) return itemSaidBy(item, saying);
+  if (item !== null) {
+    saying.searches.report(item);
+    return itemSaidBy(item, saying);
+  }
   if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value, saying)];
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
@@ -241,7 +255,7 @@ function itemSaidBy(item: TurnItem, { everything, results }: TranscriptState): r
 /** Null for a record that says nothing beside the items of turns. */
 function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessage[] | null {
   if (!isOwn(entry, saying)) return null;
-  const asked = saying.questions.take(entry);
+  const asked = saying.questions.take(entry) ?? saying.searches.take(entry);
   if (asked !== null) return asked;
   const aside = asideMessages(entry, saying.mode);
   return aside.length > 0 ? aside : null;

@@ -1,0 +1,21 @@
+import { isString } from '../../../codecs/json/value.ts';
+import { lastValue } from '../../engine/text-at.ts';
+import { CALL_ITEMS, queryOf, type UnplacedMessage } from './item-words.ts';
+import type { Entry } from './record.ts';
+import type { TurnItem } from './turns.ts';
+
+/** Searches of the web without an event: most versions of 2025 write only the item for the model, without an id. */
+export class Searches {
+  #reported: string | null = null;
+
+  report({ type, payload }: TurnItem): void {
+    if (type === 'webSearch') this.#reported = queryOf(payload);
+  }
+
+  /** Null for a record that is no such search, or one whose event came before it. */
+  take({ shape, type, kind, payload }: Entry): readonly UnplacedMessage[] | null {
+    if (shape !== 'record' || type !== 'response_item' || kind !== 'web_search_call') return null;
+    if (isString(lastValue(payload, 'id')) || queryOf(payload) === this.#reported) return null;
+    return CALL_ITEMS['webSearch']?.(payload) ?? null;
+  }
+}
