@@ -1,6 +1,6 @@
 import type { Message, Picture } from '../../model/conversation.ts';
 import { relativeBelow } from '../../model/path.ts';
-import { bytesText, countText, numberText, printable, printableLines } from '../text.ts';
+import { bytesText, countText, MIN_ONE_LINE_WIDTH, numberText, printable, printableLines } from '../text.ts';
 
 export interface DiffLine {
   readonly sign: '-' | '+' | ' ';
@@ -169,9 +169,26 @@ const TELLING = [
 interface BriefOptions {
   readonly cwd: string | null;
   readonly isEdit: boolean;
+  /** Whether readers know an argument, which is dropped; unless given, none. */
+  isKnown?(name: string, value: unknown): boolean;
 }
 
-export function callSummary(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
+const FOLDERS: ReadonlySet<string> = new Set(['workdir', 'cwd', 'dir', 'directory', 'dir_path']);
+
+/** Arguments that say again what the heading says, or what a tool does by itself; in few columns what a command is for. */
+export function isKnownArgument(cwd: string | null, columns: number): NonNullable<BriefOptions['isKnown']> {
+  return (name, value) => {
+    if (name === 'replace_all') return value === false;
+    if (name === 'description') return columns < MIN_ONE_LINE_WIDTH;
+    return cwd !== null && FOLDERS.has(name) && typeof value === 'string' && value.replace(/(?<=.)\/+$/, '') === cwd;
+  };
+}
+
+export function callSummary(
+  message: Message,
+  given: PassedValues | null,
+  { cwd, isEdit, isKnown }: BriefOptions,
+): string {
   // The program's own words for it.
   if (message.text) return printable(firstOf(message.text));
   if (given === null) return printable(firstOf(textPassed(message)));
@@ -180,7 +197,9 @@ export function callSummary(message: Message, given: PassedValues | null, { cwd,
   );
   const first = TELLING.find((name) => names.includes(name)) ?? names[0];
   if (first === undefined) return '';
-  const others = names.filter((name) => name !== first).map((name) => `${name}=${wordOf(given[name], cwd)}`);
+  const others = names
+    .filter((name) => name !== first && isKnown?.(name, given[name]) !== true)
+    .map((name) => `${name}=${wordOf(given[name], cwd)}`);
   return printable([wordOf(given[first], cwd), ...others].join('  '));
 }
 

@@ -6,6 +6,7 @@ import {
   callSummary,
   type DiffLine,
   diffOf,
+  isKnownArgument,
   picturesIn,
   resultLines,
   resultSummary,
@@ -174,7 +175,8 @@ function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, page: 
   const { message, result } = entry;
   const { paint, width } = page;
   const name = nameOf(message.name);
-  const brief = callSummary(message, given, { cwd: page.cwd, isEdit });
+  const all = { cwd: page.cwd, isEdit };
+  const brief = callSummary(message, given, isFull(page) ? all : { ...all, isKnown: isKnownArgument(page.cwd, width) });
   const { isGood, text: came } = cameOf(entry, lines, page);
   const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
