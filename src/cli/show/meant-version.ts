@@ -24,6 +24,8 @@ export async function meantVersion(
   const [only, ...others] = known;
   const numbered = numberedId(given, known);
   const { agent, at } = numbered;
+  if (agent !== null && asked.agent !== undefined)
+    throw new Failure('usage', 'only one of ID@AGENT and --agent can be given');
   if (at !== null && asked.raw) throw rawMessage(given, at);
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));

@@ -172,6 +172,9 @@ describe('convo show, of a session', () => {
     expect(await shown('rehome', 'e5f19d6f', '--agent', 'zz')).toMatchObject({
       error: { code: 'no-match', hint: 'Its subagents: ag.' },
     });
+    expect(await shown('rehome', 'e5f19d6f@zz', '--agent', 'ag')).toMatchObject({
+      error: { message: 'only one of ID@AGENT and --agent can be given' },
+    });
   });
 
   test('heads a page of a subagent, and its Markdown, with its own name and no number of the session', async () => {
