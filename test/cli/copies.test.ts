@@ -144,6 +144,10 @@ describe('a copy with nothing of its own', () => {
     const says = '7e905b3a (copy): nothing in it that 7e905b3a lacks';
     expect((await say('list', '--hidden')).stdout).toContain(says);
     expect((await say('verify', '--all')).stderr).toContain(says);
+    const { findings } = JSON.parse((await say('verify', '--json', '--only', 'CL309')).stdout);
+    expect(findings).toMatchObject([
+      { id: COPY, severity: 'info', message: expect.stringContaining('which is here too') },
+    ]);
     const asked = await say('archive', '--copies');
     expect([asked.exit, asked.stderr, readdirSync(folder)]).toEqual([2, expect.stringContaining('--yes'), before]);
     const dry = await say('archive', '--copies', '--dry-run');

@@ -1,4 +1,7 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
+import { originalOf } from '../../../model/ids.ts';
+import { DIFF } from '../../../model/rules/row.ts';
+import { isCopyBeside } from '../../engine/copies.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { boundedFindings } from '../../file-finding.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -14,7 +17,7 @@ export function judgeClaude(document: ClaudeDocument): Iterable<Finding> {
 function* findingsIn(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
-  if (misnamed !== undefined) yield fileFinding('CL309', id, misnamed.path, 'has a name that is not that of a session');
+  if (misnamed !== undefined) yield misnamedFinding(document, misnamed.path);
   for (const { role, path } of unit.parts)
     if (role === 'nested') yield fileFinding('CL306', id, path, 'is a session in a folder below a project folder');
   if (active?.part.type === 'folder')
@@ -25,6 +28,11 @@ function* findingsIn(document: ClaudeDocument): Generator<Finding> {
   }
   if (archived?.source != null) yield* claudeFileFindings(archived, { id, life: null, isAgent: false });
   yield* companionFindings(document);
+}
+
+function misnamedFinding({ id, scope }: ClaudeDocument, path: string): Finding {
+  if (!isCopyBeside(id, scope.units)) return fileFinding('CL309', id, path, 'has a name that is not that of a session');
+  return { ...fileFinding('CL309', id, path, `is a copy of ${originalOf(id)}, which is here too`), remedy: DIFF };
 }
 
 function* inList(document: ClaudeDocument, active: SessionFile): Generator<Finding> {
