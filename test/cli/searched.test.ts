@@ -213,11 +213,14 @@ describe('of Codex CLI', () => {
     expect(JSON.parse(stdout)).toMatchObject({ matches: [{}], searched: 1, findings: [] });
   });
 
-  test('one array, which no heal makes whole, is named', async () => {
+  test('one list is searched as its records would be, and one that is cut is named', async () => {
     const root = home(JSON.stringify(said), { kind: 'codex', name });
-    const { stdout, stderr, exit } = await call(['grep', '--json', 'sandy', '--root', root]);
-    expect(JSON.parse(stdout)).toMatchObject({ matches: [], searched: 0, findings: [{ code: 'CX101' }] });
-    expect(stderr).toContain(`damaged conversations: 1 not searched: \`convo --root ${root} verify ${thread}\``);
+    const { stdout } = await call(['grep', '--json', 'sandy', '--root', root]);
+    expect(JSON.parse(stdout)).toMatchObject({ matches: [{}], searched: 1, findings: [] });
+    const cut = home(JSON.stringify(said).slice(0, -20), { kind: 'codex', name });
+    const { stdout: answer, stderr, exit } = await call(['grep', '--json', 'nothing', '--root', cut]);
+    expect(JSON.parse(answer)).toMatchObject({ matches: [], searched: 0 });
+    expect(stderr).toContain(`damaged conversations: 1 not searched: \`convo --root ${cut} verify ${thread}\``);
     expect(exit).toBe(3);
   });
 });

@@ -90,13 +90,16 @@ test.each([
   },
 );
 
-test('a folder of subagents holds nothing else of the kind', () => {
+test('a folder of subagents holds nothing else of Qwen Code, and in one of Gemini CLI all else goes with the session', () => {
   const gemini = { kind: 'gemini', root: '/srv/.gemini', shape: 'home', scope: null, file: null } as const;
   const qwen = { ...gemini, kind: 'qwen', root: '/srv/.qwen' } as const;
   const [session, chats] = ['1a2b3c4d-0000-4000-8000-000000000001', 'tmp/rose/chats'];
   expect(placeGemini(gemini, `${chats}/${session}/x.jsonl`, 'file')).toMatchObject({ id: '1a2b3c4d', role: 'agent' });
   for (const path of ['notes.txt', 'deep/x.jsonl'])
-    expect(placeGemini(gemini, `${chats}/${session}/${path}`, 'file').type).toBe('foreign');
+    expect(placeGemini(gemini, `${chats}/${session}/${path}`, 'file')).toMatchObject({
+      id: '1a2b3c4d',
+      role: 'companion',
+    });
   const agents = `projects/-srv-rose/subagents/${session}`;
   expect(placeQwen(qwen, `${agents}/agent-x.jsonl`, 'file')).toMatchObject({ id: session, role: 'agent' });
   for (const path of ['notes.txt', 'deep/x.jsonl'])
