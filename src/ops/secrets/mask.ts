@@ -45,10 +45,10 @@ export async function masks(wanted: boolean): Promise<MaskOf> {
       const redact = redactorFor(document, parts);
       learnMessages(document, view, redact);
       dropIds(document, view, redact.known);
-      return { known: redact.known, find: byRules.knowing(redact.known) };
+      return { redact, find: byRules.knowing(redact.known) };
     });
     const cover = (text: string): string =>
-      replaced(text, knowing().find(text), ({ start, end }) => COVER.repeat(end - start));
+      replaced(text, knowing().redact.secretsIn(text), ({ start, end }) => COVER.repeat(end - start));
     const mayChange = (text: string): boolean => knowing().find.mayHold(text);
     return {
       cover,
@@ -58,7 +58,7 @@ export async function masks(wanted: boolean): Promise<MaskOf> {
           Object.assign((text: string) => cover(text), { mayChange }),
         ),
       uncover: (piece) => piece.replace(COVERED, '[secret]'),
-      learnt: () => (isLearnt ? [...knowing().known.values()] : []),
+      learnt: () => (isLearnt ? [...knowing().redact.known.values()] : []),
     };
   };
 }

@@ -30,6 +30,8 @@ export interface Redactor extends TextFilter {
     found(): number;
   };
   readonly known: KnownSecrets;
+  /** Of a text that was learnt only what other texts betray is looked for. */
+  secretsIn(text: string): readonly FoundSecret[];
   /** Takes what was learnt of a conversation elsewhere. */
   know(learnt: readonly KnownSecret[]): void;
   /** Marks places in lines; those without one stay as they are. */
@@ -74,8 +76,9 @@ export function redactorWith(
     home: () => counter.add('home'),
     word: (rule, value) => `[${rule} ${note(rule, value).number}]`,
   });
+  const secretsIn = (text: string): readonly FoundSecret[] => (clear.has(text) ? findKnown : find)(text);
   const clean = (text: string): string =>
-    replaced(text, (clear.has(text) ? findKnown : find)(text), ({ rule, value }) => secretWord(note(rule, value)));
+    replaced(text, secretsIn(text), ({ rule, value }) => secretWord(note(rule, value)));
   const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
   const { know, take, found, learn } = learning(byRules, { clear, known, wordOf });
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
@@ -96,7 +99,6 @@ export function redactorWith(
     found,
     uncounted,
   });
-  const learnt = new Map();
   return Object.assign(redact, {
     learnPath,
     mayChange,
@@ -107,7 +109,8 @@ export function redactorWith(
     learner,
     known,
     know,
-    learnt,
+    learnt: new Map(),
+    secretsIn,
   });
 }
 
