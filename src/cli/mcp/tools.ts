@@ -4,6 +4,7 @@ import { activeTime, type Conversation, firstAsked, isUnseen, type Message } fro
 import type { Covered } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
+import { baseName } from '../../model/path.ts';
 import { isError } from '../../model/rules/row.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
@@ -141,9 +142,10 @@ const VERIFIED = z.object({
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Limit of matches in a conversation, of findings in an answer, and of messages before the requested one. */
+/** Limit of matches in a conversation, of findings in an answer and beside a search, and of messages before the requested one. */
 const LINES = 5;
 const FINDINGS = 40;
+const NAMED = 3;
 const DEFAULT_CONTEXT = 3;
 
 function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
@@ -152,7 +154,8 @@ function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
 
 function briefOf(conversation: Conversation, now: number): ConversationBrief {
   const { kind, project, cwd, state } = conversation;
-  const named = cwd && (project === null || KIND_TABLE[kind].byFolder) ? cwd : project;
+  const isOfFolder = KIND_TABLE[kind].byFolder || project === null || project === baseName(cwd ?? '');
+  const named = cwd && isOfFolder ? cwd : project;
   const title = titleText(conversation);
   const time = activeTime(conversation);
   return {
@@ -175,8 +178,8 @@ function coverageOf(all: readonly { readonly coverage: Covered }[], unreached: n
     searched: coverages.reduce((sum, { conversations }) => sum + conversations, 0),
     not_reached: unreached,
     not_read: [
-      ...damaged.slice(0, FINDINGS).map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
-      ...(damaged.length > FINDINGS ? [`${damaged.length - FINDINGS} more: run \`convo verify\``] : []),
+      ...damaged.slice(0, NAMED).map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
+      ...(damaged.length > NAMED ? [`${damaged.length - NAMED} more: \`check_stores\` names them`] : []),
     ],
   };
 }

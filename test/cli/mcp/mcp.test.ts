@@ -240,6 +240,28 @@ describe('convo mcp', () => {
     expect(text).not.toContain('Caveat');
   });
 
+  test('names the whole folder of a thread of Codex, by which it joins those of other programs', async () => {
+    const where = home();
+    const folder = join(where.home, '.codex/sessions/2026/11/20');
+    mkdirSync(folder, { recursive: true });
+    const [at, id] = ['2026-11-20T09:00:00', '01a22126-0000-7000-8000-000000000001'];
+    const lines = [
+      {
+        type: 'session_meta',
+        payload: { id, timestamp: `${at}.000Z`, cwd: where.cwd, originator: 'codex', cli_version: '0.1' },
+      },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Where is the quince?' }] },
+      },
+    ];
+    const text = lines.map((each) => `${JSON.stringify({ timestamp: `${at}.000Z`, ...each })}\n`).join('');
+    writeFileSync(join(folder, `rollout-${at.replaceAll(':', '-')}-${id}.jsonl`), text);
+    const { ask } = await connected([], where);
+    const { matches } = (await ask('search_text', { text: 'quince' })).value();
+    expect(matches).toMatchObject([{ program: 'codex', project: where.cwd }]);
+  });
+
   test('names its own tools in errors, and no shell command', async () => {
     const { ask } = await connected([]);
     const { isError, text } = await ask('read_conversation', { id: 'zzz' });
@@ -399,8 +421,8 @@ describe('convo mcp', () => {
     }
     const { ask } = await connected([], where);
     const { not_read: notRead } = (await ask('search_text', { text: 'pump' })).value();
-    expect(notRead).toHaveLength(41);
-    expect(notRead.at(-1)).toBe('10 more: run `convo verify`');
+    expect(notRead).toHaveLength(4);
+    expect(notRead.at(-1)).toBe('47 more: `check_stores` names them');
     const { conversations } = (await ask('list_conversations', {})).value();
     expect(conversations.length).toBeGreaterThan(10);
     for (const { title = '' } of conversations) expect(title.length).toBeLessThanOrEqual(200);
