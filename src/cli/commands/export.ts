@@ -1,7 +1,8 @@
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { printable } from '../../report/text.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
+import type { Exit } from '../exit.ts';
 import { flag, parsedBy, toggle, type Zod } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
@@ -60,7 +61,7 @@ export const exportCommand = command({
     to: flag('--to <format>', 'html, markdown, jsonl, atif, or parquet, the default', exportFormat),
     output: flag(
       '--output <dir>',
-      'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md, FILE.jsonl, or with --to atif FILE.json',
+      'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md, FILE.jsonl, or with --to atif FILE.json. Markdown of one ID goes to stdout through a pipe',
     ),
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),
     ...timeFlags(LISTED_IN_TIME),
@@ -90,13 +91,27 @@ export const exportCommand = command({
     const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)
       throw new Failure('usage', `${flagName(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
-    if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
+    if (output === undefined) return printOne(job, to, operands, { times, all, redact, redactAlso });
     const { exportPages } = await import('../export/pages.ts');
     // Of `FILE.json` --to alone says the format.
     const isFile = ofName === to || (to === 'atif' && output.endsWith('.json'));
     return exportPages(job, { format: to, ids: operands, output, isFile, times, all, force, redact, redactAlso });
   },
 });
+
+/** One conversation as Markdown, into a pipe. Throws Failure for all else: it needs a place. */
+async function printOne(
+  job: Job,
+  to: string,
+  operands: readonly string[],
+  { times, ...flags }: { readonly times: object } & Record<string, unknown>,
+): Promise<Exit> {
+  const isOne = operands.length === 1 && Object.values(times).every((each) => each === undefined);
+  if (to !== 'markdown' || !isOne || job.env.stdout.isTTY === true || job.options.json)
+    throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
+  const { showCommand } = await import('./show.ts');
+  return showCommand.run(job, operands, { markdown: true, ...flags });
+}
 
 const FORMAT_OF_ONE =
   'Name a file that ends in .html, .md or .jsonl, or give --to html, markdown or jsonl; tables are of whole stores, without an ID.';

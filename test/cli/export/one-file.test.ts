@@ -101,3 +101,16 @@ test('a page or Markdown of show says whether it was redacted', async () => {
   }
   expect((await convo(`show ${ID}`)).stderr).not.toContain('redacted');
 });
+
+test('Markdown of one conversation goes into a pipe, redacted where that is asked, and a terminal needs a file', async () => {
+  const { convo } = homeOf(['claude']);
+  const shown = await convo(`show ${ID} --markdown`);
+  expect(await convo(`export --to markdown ${ID}`)).toMatchObject({ exit: 0, stdout: shown.stdout });
+  expect(await convo(`export --to markdown ${ID} --redact`)).toMatchObject({
+    stdout: (await convo(`show ${ID} --markdown --redact`)).stdout,
+    stderr: expect.stringContaining('redact'),
+  });
+  for (const line of [`export --to html ${ID}`, `export --to markdown ${ID} --since 7d`, 'export --to markdown'])
+    expect(await convo(line)).toMatchObject({ exit: 2, stderr: expect.stringContaining('needs a folder to write to') });
+  expect((await convo(`export --to markdown ${ID}`, { terminal: 80 })).exit).toBe(2);
+});
