@@ -1,5 +1,5 @@
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
-import { elements, isObject, isTrue, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isTrue, member, root, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
@@ -89,7 +89,8 @@ class Reading {
     this.#raw = new RawRecords(source, (bytes) => isRecord(recordIn(bytes)));
   }
 
-  take({ place, bytes, tape, value, from }: SessionLine): void {
+  take(line: SessionLine): void {
+    const { place, bytes, tape, value, from } = line.value === null ? (inWhiteSpace(line) ?? line) : line;
     if (value === null) {
       if (bytes.every((byte) => byte === 0)) this.faults.push({ type: 'nul', ...place });
       else if (!isBlank(bytes)) this.#broken(bytes, place);
@@ -181,6 +182,23 @@ class Reading {
       ended: this.#ended,
     };
   }
+}
+
+/** In bytes at each end of a line. */
+const MAX_WHITE_SPACE = 64;
+
+/** A record between white space of any script, which the program takes off each line; null for any other line. */
+function inWhiteSpace({ bytes, place, filled }: SessionLine): SessionLine | null {
+  const text = (from: number, to?: number) => Buffer.from(bytes.subarray(from, to)).toString('utf8');
+  const [head, tail] = [text(0, MAX_WHITE_SPACE), text(Math.max(bytes.length - MAX_WHITE_SPACE, 0))];
+  const start = Buffer.byteLength(head) - Buffer.byteLength(head.trimStart());
+  const end = bytes.length - (Buffer.byteLength(tail) - Buffer.byteLength(tail.trimEnd()));
+  if (start >= end || end - start === bytes.length) return null;
+  const inside = bytes.subarray(start, end);
+  const tape = scan(inside);
+  if (tape.fault !== null) return null;
+  const span = { at: place.at + start, length: end - start };
+  return { place: { ...place, ...span }, filled, bytes: inside, tape, value: root(tape), from: 0 };
 }
 
 /** A line of nothing but white space, of whatever script. */
