@@ -17,8 +17,7 @@ import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun, typedRoots } from './command.ts';
-import { byInnerId } from './inner-id.ts';
-import { type SearchedStores, unknownId } from './unknown-id.ts';
+import { byInnerId, type SearchedStores, unknownId } from './unknown-id.ts';
 
 export interface Selection {
   readonly reading: ReadContext;

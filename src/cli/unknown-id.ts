@@ -4,8 +4,9 @@ import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
+import { innerIds } from '../ops/inner-ids.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId } from '../ops/resolve-ids.ts';
+import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId, TO_CHANGE } from '../ops/resolve-ids.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../ops/survey/survey-options.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
@@ -106,3 +107,16 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
   const hint = `${found.length === 1 ? 'One has it in its title' : 'These have it in their titles'}:`;
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));
 }
+
+/** The id of the one file whose first record has the typed id, or one that begins so; any other word is unchanged. */
+export async function byInnerId(
+  word: string,
+  { reading, survey, known }: Omit<SearchedStores, 'cwd'>,
+): Promise<string> {
+  if (word.length < TO_CHANGE || !HEX.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
+  const inside = await innerIds(reading, survey);
+  const [id = word, ...others] = [...inside].flatMap(([inner, ids]) => (isNamedBy(inner, word) ? ids : []));
+  return others.length === 0 ? id : word;
+}
+
+const HEX = /^[0-9a-f-]+$/i;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addedLater } from './earlier.ts';
+import { addedLater } from './words.ts';
 
 /** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
 export const markerSummary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { refusePath } from '../model/check-change.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
-import { addedLater } from './earlier.ts';
+import { addedLater } from './words.ts';
 
 const base64 = z.base64().transform(bytesOf);
 const count = z.int().nonnegative();

@@ -29,3 +29,14 @@ export const project = z
   .describe('the project; null where the store has none, or the item belongs to none');
 
 export const countsBy = (about: string) => z.record(z.string(), count).describe(about);
+
+/**
+ * A member that earlier versions of convo did not write, and what its absence meant. Every other trace of them:
+ * docs/architecture.md.
+ */
+export function addedLater<T extends z.ZodType>(
+  schema: T,
+  meant: z.core.util.NoUndefined<z.output<T>>,
+): z.ZodDefault<T> {
+  return schema.default(meant);
+}

@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path';
-import { fileExists } from '../io/config-file.ts';
+import { fileExists, notedFolders, noteFolder } from '../io/config-file.ts';
 import { orNull } from '../io/disk/error-code.ts';
-import { notedFolders, noteFolder } from '../io/kept-folders.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { copyName, manifestOf } from './keep.ts';
 import type { ReadContext } from './reading.ts';

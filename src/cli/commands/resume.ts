@@ -29,10 +29,9 @@ import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
-import { byInnerId } from '../inner-id.ts';
 import { reportUnsent } from '../report-gaps.ts';
 import { idsMeant, readingOf } from '../scope.ts';
-import { unknownId } from '../unknown-id.ts';
+import { byInnerId, unknownId } from '../unknown-id.ts';
 
 export const resumeCommand = command({
   operands: '[RUN|ID]',

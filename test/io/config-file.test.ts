@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { notedFolders, noteFolder } from '../../src/io/kept-folders.ts';
+import { notedFolders, noteFolder } from '../../src/io/config-file.ts';
 
 test('a folder is noted once, and the newest are known however many were noted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'convostore-kept-'));
