@@ -4,7 +4,7 @@ import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow } from './stats-rows.ts';
 import { isTime, type TogetherRow } from './stats-together.ts';
-import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable } from './text.ts';
+import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable, wrapLine } from './text.ts';
 
 function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
   for (const each of rows) if (each !== null && hasCost(each)) return [...TOKEN_COLUMNS, 'cost'];
@@ -77,9 +77,11 @@ export function* statsTogetherText(
   screen: StatsByScreen,
 ): Generator<string> {
   const room = Number.isFinite(screen.width) ? Math.max(MIN_NAME_WIDTH, screen.width >> 2) : screen.width;
-  const names = together.map((row) =>
-    row.names.map((name, i) => cutName(shownName(name, by[i], screen.home), by[i], room)),
-  );
+  const columns = by.map((what, i) => {
+    const shown = together.map((row) => shownName(row.names[i] ?? '', what, screen.home));
+    return distinctCuts(shown, what === 'project' ? cutStart : cutTo, room) ?? shown;
+  });
+  const names = together.map((_, n) => columns.map((column) => column[n] ?? ''));
   const widths = by.map((what, i) => maximum([what.length, ...names.map((each) => columnsOf(each[i] ?? ''))]));
   const lead = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
   const inColumns = (cells: readonly string[]) =>
@@ -100,8 +102,10 @@ function shownName(name: string, by: StatsGrouping | undefined, home: string | n
   return by === 'project' ? withTilde(name, { home }) : printable(name);
 }
 
-function cutName(name: string, by: StatsGrouping | undefined, width: number): string {
-  return by === 'project' ? cutStart(name, width) : cutTo(name, width);
+/** Null where two names would look alike. */
+function distinctCuts(names: readonly string[], cut: typeof cutTo, width: number): readonly string[] | null {
+  const shown = names.map((name) => cut(name, width));
+  return new Set(shown).size < new Set(names).size ? null : shown;
 }
 
 interface TableForm {
@@ -195,21 +199,38 @@ function* tableLines(
   rows: readonly (readonly string[])[],
   width: number,
   { cut, minName }: Pick<TableForm, 'cut' | 'minName'> = { cut: cutTo, minName: MIN_NAME_WIDTH },
-): Generator<{ readonly text: string; readonly isHead: boolean }> {
+): Generator<TableLine> {
   const widths = heads.map((head, i) => maximum([head.length, ...rows.map((row) => columnsOf(row[i] ?? ''))]));
   const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
   const first = Math.min(widths[0] ?? 0, width - others);
-  if (first >= Math.min(minName, widths[0] ?? 0)) {
-    const line = (cells: readonly string[]) =>
-      cells
-        .map((cell, i) => (i === 0 ? padded(cut(cell, first), first) : padded(cell, widths[i] ?? 0, 'right')))
-        .join('  ');
-    yield { text: line(heads), isHead: true };
-    for (const row of rows) yield { text: line(row), isHead: false };
+  const isFitting = first >= Math.min(minName, widths[0] ?? 0);
+  const names = isFitting ? distinctCuts(firstCells(rows), cut, first) : null;
+  if (names === null) {
+    yield* stackedLines(heads, rows, width);
     return;
   }
+  const line = (name: string, cells: readonly string[]) =>
+    [padded(name, first), ...cells.map((cell, i) => padded(cell, widths[i + 1] ?? 0, 'right'))].join('  ');
+  yield { text: line(cut(heads[0] ?? '', first), heads.slice(1)), isHead: true };
+  for (const [n, [, ...cells]] of rows.entries()) yield { text: line(names[n] ?? '', cells), isHead: false };
+}
+
+function firstCells(rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.map(([name = '']) => name);
+}
+
+interface TableLine {
+  readonly text: string;
+  readonly isHead: boolean;
+}
+
+function* stackedLines(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): Generator<TableLine> {
   for (const [name = '', ...cells] of rows) {
-    yield { text: cutTo(name, width), isHead: true };
+    for (const text of wrapLine(name, width)) yield { text, isHead: true };
     for (const [i, cell] of cells.entries())
       if (cell !== '') yield { text: cutTo(`  ${heads[i + 1]} ${cell}`, width), isHead: false };
   }

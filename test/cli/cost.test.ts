@@ -104,6 +104,9 @@ test('without prices --cost says how to write them, and a price that fits nothin
   const { exit, stderr } = await call('stats --cost', { home });
   expect(exit).toBe(2);
   expect(stderr).toContain('--cost needs prices');
+  const [, given = ''] = /with prices for 0: (\{.*\})/s.exec(stderr.replace(/\n */g, ' ')) ?? [];
+  const blank = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  expect(JSON.parse(given)).toEqual({ prices: { 'one-20260101': blank, two: blank } });
   for (const [prices, why] of [
     [{ one: { ...PRICES, input: -1 } }, 'a number from 0 up'],
     [{ one: { input: 3 } }, 'output'],

@@ -201,6 +201,20 @@ describe('a table by several things', () => {
   });
 });
 
+test('two models stay two in few columns', () => {
+  const models = ['claude-opus-4-5-20251101', 'claude-opus-4-1-20250805'];
+  const daily = models.map((model) => ({
+    ...{ model, day: '2026-03-01', answers: 1, input: 10, output: 5, cacheRead: 0, cacheWrite: 0 },
+  }));
+  const tokens = daily.map(({ day: _, ...each }) => ({ ...each, month: '2026-03' }));
+  const stores = [{ ...STORE, daily, tokens }];
+  const screen = { paint: paint(false), width: 40 };
+  for (const line of models) expect([...statsByText(stores, 'model', screen)]).toContain(line);
+  const together = rowsTogether(stores, ['day', 'model']) ?? [];
+  const lines = [...statsTogetherText(stores, ['day', 'model'], together, screen)];
+  for (const model of models) expect(lines).toContain(`2026-03-01  ${model}`);
+});
+
 test.each([
   [9_999, '9,999'],
   [12_345, '12.3 k'],

@@ -44,7 +44,9 @@ export const statsCommand = command({
     ),
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
     markdown: toggle('--markdown', 'as tables in Markdown'),
-    ...timeFlags('whole days (UTC): conversations in which something was said on them, and tokens of these days'),
+    ...timeFlags(
+      'whole days (UTC), where `list` goes by the second: conversations in which something was said on them, and tokens of these days',
+    ),
     ...REDACT,
     jobs: JOBS_FLAG,
   },
@@ -52,7 +54,7 @@ export const statsCommand = command({
     const by = [...new Set(typedBy)];
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
-    const prices = cost ? pricesFor(typedJob) : null;
+    const prices: PriceTable | null = cost ? (typedJob.settings?.prices ?? new Map()) : null;
     const job = await atPaths(typedJob, ids);
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
     const within = rangeAt(times, named.survey.run.now);
@@ -72,6 +74,7 @@ export const statsCommand = command({
     if (empty && outside > 0) await job.err.line(noneInTime(outside));
     const redactor = await learntRedactor(job, { redact, redactAlso }, selection.reading, selection.survey);
     const shown = await redactedCounts({ counted, coverage }, redactor);
+    requirePrices(job, prices, shown.counted);
     await printStats(job, shown.counted, { markdown, by, coverage: shown.coverage });
     if (cost) await reportNoCost(job, shown.counted, by);
     await reportUnjudged(job, shown.coverage.unjudged);
@@ -98,15 +101,17 @@ async function redactedCounts(shown: ShownCounts, redactor: Redactor | null): Pr
 
 const CONFIG = '~/.config/convostore/config.json';
 
-/** Throws Failure `usage` without any. */
-function pricesFor({ settings }: Job): PriceTable {
-  const { prices = new Map() } = settings ?? {};
-  if (prices.size > 0) return prices;
-  const path = settings?.path ?? CONFIG;
+/** Throws Failure `usage` without any: it names the models that are here, with members to be filled in. */
+function requirePrices({ settings }: Job, table: PriceTable | null, stores: readonly StoreStats[]) {
+  if (table === null || table.size > 0) return;
+  const models = [...new Set(stores.flatMap(({ tokens }) => tokens.map(({ model }) => model)))].sort();
+  const blank = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const named = models.length === 0 ? ['MODEL'] : models;
+  const prices = JSON.stringify({ prices: Object.fromEntries(named.map((model) => [model, blank])) });
   throw new Failure(
     'usage',
     '--cost needs prices, and convo knows none: they change',
-    `Write them into ${path}, for a million tokens each: {"prices": {"MODEL": {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}}}`,
+    `Write them into ${settings?.path ?? CONFIG}, for a million tokens each, with prices for 0: ${prices.replace(/([:,])(?=["{\d])/g, '$1 ')}`,
   );
 }
 

@@ -72,7 +72,7 @@ export const LIST_FLAGS = {
   tag: flag('--tag <tag>', 'claude: only sessions with this tag, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
-  ...timeFlags('only those in which something was said from then on'),
+  ...timeFlags('only those in which something was said from then on, to the second (`stats` takes whole days)'),
   format: flag('--format <format>', 'only this format, such as v0 or v1', format),
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
