@@ -16,8 +16,8 @@ const ID = '4a1b0425-0000-4000-8000-000000000000';
 function stuck(amend: (root: string) => void = () => {}) {
   const root = join(emptyHome(), 'claude');
   cpSync(fixture, root, { recursive: true });
-  utimesSync(join(root, 'projects', '-srv-ada-lighthouse', `${ID}.jsonl`), 1_790_000_000, 1_790_000_000);
   amend(root);
+  utimesSync(join(root, 'projects', '-srv-ada-lighthouse', `${ID}.jsonl`), 1_790_000_000, 1_790_000_000);
   const world = worldOf();
   return (...words: string[]) => call([...words, '--root', root], world);
 }
@@ -36,13 +36,18 @@ test('a heal that is refused names what else the file has', async () => {
 });
 
 test('heal of one session names the command that says how to go on with it', async () => {
-  const convo = stuck();
+  let gone = '';
+  const convo = stuck((root) => {
+    gone = join(root, 'gone');
+    const path = join(root, 'projects', '-srv-ada-lighthouse', `${ID}.jsonl`);
+    writeFileSync(path, readFileSync(path, 'latin1').replaceAll('/srv/ada/lighthouse', gone), 'latin1');
+  });
   const { exit, stdout } = await convo('heal', ID);
   expect(exit).toBe(0);
   expect(stdout).toMatch(new RegExp(`\`convo --root \\S+ resume ${ID}\` says how to go on with it\n`));
   expect(await convo('resume', ID)).toMatchObject({
     exit: 4,
-    stderr: expect.stringContaining('/srv/ada/lighthouse, which is gone'),
+    stderr: expect.stringContaining(`${gone}, which is gone`),
   });
   expect((await convo('undo', '--dry-run')).stdout).not.toContain('how to go on');
 });
