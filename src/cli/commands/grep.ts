@@ -65,6 +65,8 @@ export const grepCommand = command({
     'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and their ' +
     'titles and other names (`name`), but for those that a message repeats. PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
+    'Not searched are keys of the input of a tool, and of Claude Code error output and progress that only its screen had, summary records, links of pull ' +
+    'requests and descriptions of subagents. ' +
     'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
     SEARCH_EXITS,
   examples: [
