@@ -82,5 +82,5 @@ export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value
 
 /** UTF-16 as UTF-8. Other bytes as they are. */
 export function inUtf8(bytes: Buffer): Buffer {
-  return isUtf16(bytes) ? Buffer.from(decodedByMark(bytes).text) : bytes;
+  return isUtf16(bytes) ? decodedByMark(bytes).bytes : bytes;
 }

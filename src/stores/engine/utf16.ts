@@ -1,6 +1,13 @@
-/** `halves` of characters have no place in UTF-8: they become U+FFFD, and a byte too many at the end goes. */
+import { asBuffer, LF } from '../../codecs/bytes.ts';
+import { CLOSE } from '../../codecs/lines/shape.ts';
+
+/**
+ * `bytes`: in UTF-8, with what a program appended in UTF-8 as it is. `end`: where that begins, else the size. `halves` of
+ * characters have no place in UTF-8: they become U+FFFD, and a byte too many at the end goes.
+ */
 export interface DecodedUtf16 {
-  readonly text: string;
+  readonly bytes: Buffer;
+  readonly end: number;
   readonly halves: number;
 }
 
@@ -10,9 +17,29 @@ export function decodedByMark(bytes: Uint8Array): DecodedUtf16 {
 }
 
 export function decodedUtf16(bytes: Uint8Array, isBig: boolean): DecodedUtf16 {
-  const odd = bytes.length % 2;
-  const even = Buffer.from(bytes.subarray(0, bytes.length - odd));
+  const end = endOfUtf16(bytes, isBig);
+  const odd = end % 2;
+  const even = Buffer.from(bytes.subarray(0, end - odd));
   const text = (isBig ? even.swap16() : even).toString('utf16le');
   const lone = text.match(/\p{Cs}/gu)?.length ?? 0;
-  return { text: lone === 0 ? text : text.replace(/\p{Cs}/gu, '\ufffd'), halves: lone + odd };
+  const whole = Buffer.from(lone === 0 ? text : text.replace(/\p{Cs}/gu, '\ufffd'));
+  return { bytes: end === bytes.length ? whole : Buffer.concat([whole, bytes.subarray(end)]), end, halves: lone + odd };
+}
+
+const RECORD_BYTES = 8;
+
+/** UTF-8 begins with a record, behind a line or a record of UTF-16. */
+function endOfUtf16(bytes: Uint8Array, isBig: boolean): number {
+  const all = asBuffer(bytes);
+  const unitAt = (at: number) => (isBig ? all.readUInt16BE(at) : all.readUInt16LE(at));
+  for (let at = all.indexOf('{"'); at >= 0; at = all.indexOf('{"', at + 1)) {
+    // In UTF-16 every second byte of ASCII is NUL.
+    if (all.subarray(at, at + RECORD_BYTES).includes(0)) continue;
+    // A program may end the line before it in UTF-8.
+    const start = at % 2 === 1 && all[at - 1] === LF ? at - 1 : at;
+    if (start === 0) return 0;
+    // At an odd place it is half of two characters.
+    if (start % 2 === 0 && [LF, CLOSE].includes(unitAt(start - 2))) return start;
+  }
+  return bytes.length;
 }

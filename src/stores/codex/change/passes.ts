@@ -1,4 +1,4 @@
-import { illFormedRuns, LF_BYTES } from '../../../codecs/bytes.ts';
+import { illFormedRuns, isMarkAt, LF_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
@@ -86,11 +86,11 @@ export const encodingPass: CodexPass = {
     const anew = (insert: Buffer) => [replacing(0, source.size, insert)];
     if (code === 'CX005')
       return { edits: anew(Buffer.from(bytes.toString('latin1').replaceAll('\r', '\n'), 'latin1')), notes: [] };
-    const { text, halves } = decodedUtf16(bytes, bytes[0] === 0xfe || bytes[0] === 0);
-    const lost = halvesLost(halves);
+    const decoded = decodedUtf16(bytes, bytes[0] === 0xfe || bytes[0] === 0);
+    const lost = halvesLost(decoded.halves);
     return {
       ...lost,
-      edits: anew(Buffer.from(text.replace(/^\ufeff/, ''))),
+      edits: anew(decoded.bytes.subarray(isMarkAt(decoded.bytes, 0) ? 3 : 0)),
       notes: ['is written as UTF-8', ...lost.notes],
     };
   },

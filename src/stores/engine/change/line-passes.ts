@@ -134,8 +134,8 @@ export function linePasses<Doc extends { readonly source: Source }>(
     utf16: (...codes: Code[]): Pass => ({
       codes,
       repair: ({ source }) => {
-        const { text, halves } = decodedByMark(bytesAt(source, 0, source.size));
-        return { ...halvesLost(halves), edits: [replacing(0, source.size, text)] };
+        const { bytes, halves } = decodedByMark(bytesAt(source, 0, source.size));
+        return { ...halvesLost(halves), edits: [replacing(0, source.size, bytes)] };
       },
     }),
     utf8: (...codes: Code[]): Pass => ({

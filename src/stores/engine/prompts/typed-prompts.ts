@@ -26,27 +26,23 @@ export type PromptsIn = (source: Source, wanted: (id: string) => boolean, source
 
 /** Includes a history in UTF-16 or in one list, and whole records in damaged lines or a torn list. */
 export function* historyRecords(source: Source): Generator<Value> {
-  for (const text of textsOf(source)) {
-    let isOfLines = false;
-    for (const record of isList(text) ? [] : recordsOfLines(text)) {
-      isOfLines = true;
-      yield record;
-    }
-    if (!isOfLines) yield* listedRecords(text);
+  const text = textOfFile(source);
+  let isOfLines = false;
+  for (const record of isList(text) ? [] : recordsOfLines(text)) {
+    isOfLines = true;
+    yield record;
   }
+  if (!isOfLines) yield* listedRecords(text);
 }
 
 function* recordsOfLines(text: Source): Generator<Value> {
   for (const { bytes } of lines(text)) if (bytes !== null) yield* recordsOfLine(bytes);
 }
 
-/** The file, in UTF-8. Behind UTF-16 the program goes on in UTF-8. */
-function textsOf(source: Source): Source[] {
-  if (!isUtf16(source.slice(0, 2)) || source.size > MAX_DOCUMENT_BYTES) return [source];
-  const bytes = bytesAt(source, 0, source.size);
-  const behind = bytes.indexOf('{"');
-  const end = behind < 0 ? bytes.length : behind;
-  return [bytesSource(inUtf8(bytes.subarray(0, end))), bytesSource(bytes.subarray(end))];
+/** The file, in UTF-8. */
+function textOfFile(source: Source): Source {
+  if (!isUtf16(source.slice(0, 2)) || source.size > MAX_DOCUMENT_BYTES) return source;
+  return bytesSource(inUtf8(bytesAt(source, 0, source.size)));
 }
 
 /** True for a history that is one list, whole or torn, and records behind it. */

@@ -39,9 +39,10 @@ function transcodeEdits(source: Source, isBig: boolean): FileRepair {
   for (let at = 0; at < source.size; ) {
     const bytes = wholeCharacters(source, at, isBig);
     const decoded = decodedUtf16(bytes, isBig);
-    const text = at === 0 ? decoded.text.replace(/^\ufeff/, '') : decoded.text;
-    edits.push({ at, remove: bytes.length, insert: Buffer.from(text) });
+    const insert = decoded.bytes.subarray(at === 0 && isMarkAt(decoded.bytes, 0) ? 3 : 0);
+    edits.push({ at, remove: bytes.length, insert });
     halves += decoded.halves;
+    if (decoded.end < bytes.length) break;
     at += bytes.length;
   }
   const lost = halvesLost(halves);
