@@ -7,7 +7,7 @@ import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';
 
 export async function redactorFor(
-  { env, err }: Job,
+  { env, err }: { readonly env: Job['env']; readonly err: Pick<Job['err'], 'line'> },
   redact: boolean,
   also: readonly RedactedToo[],
 ): Promise<Redactor | null> {
@@ -38,6 +38,15 @@ export async function learntRedactor(
   const { learnFrom } = await import('../ops/secrets/learn.ts');
   await learnFrom(reading, options, redactor);
   return redactor;
+}
+
+/** Each line is a text of its own, such as a title that is cut. */
+export function redactedLines(text: string, redact: Redactor | null): string {
+  if (redact === null) return text;
+  return text
+    .split('\n')
+    .map((line) => redact(line))
+    .join('\n');
 }
 
 export function redactionText(redactor: Redactor | null): string {

@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import { sentenceText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearestWords } from '../model/nearest.ts';
+import { REDACTED_TOO } from '../model/secret.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import { GLOBAL, rerun } from './command.ts';
 import type { Env } from './env.ts';
@@ -13,7 +14,10 @@ import { isFlagGiven } from './typed-flags.ts';
 
 export async function reportError(line: CommandLine, error: unknown): Promise<Exit> {
   const { argv, env, out, name, globals } = line;
-  const failure = atStores(error instanceof Failure ? error : unexpectedFailure(error), globals);
+  const failure = await redactedWords(
+    atStores(error instanceof Failure ? error : unexpectedFailure(error), globals),
+    line,
+  );
   const json = isFlagGiven(line, 'json') && !out.started();
   if (json) await out.line(errorJson(name, failure));
   await out.flush();
@@ -39,6 +43,19 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
   const commandPrefix = rerun({ root: given('root'), kind: given('kind'), project: given('project') });
   return { code, message, hint: sentenceText(hint, commandPrefix) };
+}
+
+/** With `--redact` or `--redact-also`: hints have titles and names of projects. */
+async function redactedWords(failure: FailureWords, { env, globals }: CommandLine): Promise<FailureWords> {
+  const { redact = false, redactAlso } = globals ?? {};
+  if (redact !== true && redactAlso === undefined) return failure;
+  const { redactedLines, redactorFor } = await import('./redact.ts');
+  const given = String(redactAlso).split(',');
+  const also = REDACTED_TOO.filter((each) => given.includes(each));
+  const redactor = await redactorFor({ env, err: { line: async () => {} } }, true, also);
+  const { code, message, hint } = failure;
+  const clean = (text: string) => redactedLines(text, redactor);
+  return { code, message: clean(message), hint: hint && clean(hint) };
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

@@ -58,6 +58,23 @@ test.each(ANSWERS)('--redact leaves secrets out of titles: %s', async (_, line) 
   }
 });
 
+test.each(['show deploy', 'why deploy', 'stats deploy', 'diff deploy deploy', 'show 0a1b', 'show 0a1b --json'])(
+  '--redact leaves secrets out of titles in errors: %s',
+  async (line) => {
+    const home = homeWithSecrets();
+    const plain = await call(line, { home });
+    expect(plain.stdout + plain.stderr).toContain(`Deploy with ${BEGINNING}`);
+    for (const words of [`${line} --redact`, `${line} --redact-also mail`]) {
+      const { exit, stdout, stderr } = await call(words, { home });
+      expect([exit, stdout + stderr]).toEqual([
+        plain.exit,
+        expect.stringContaining('Deploy with [secret 1: github-pat]'),
+      ]);
+      expect(stdout + stderr).not.toContain(BEGINNING);
+    }
+  },
+);
+
 const TEXTS = ANSWERS.filter(([, line]) => !line.includes('--json'));
 
 test.each(TEXTS)('--redact-also home leaves the home folder out: %s', async (_, line) => {

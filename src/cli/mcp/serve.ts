@@ -14,6 +14,7 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/text.ts';
 import { type Job, VERSION } from '../command.ts';
 import type { Env } from '../env.ts';
+import { redactedLines } from '../redact.ts';
 import { clientSchema, TOOL_INPUTS, TOOL_OUTPUTS, type ToolInput, type ToolName } from './schemas.ts';
 import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
@@ -114,10 +115,11 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
     } catch (error) {
       const isUnknown = error instanceof Failure && error.code === 'no-match';
-      const words = [errorText(error), ...(isUnknown ? scopeText(job, serving) : [])].join(' ');
+      const words = [errorText(error), ...(isUnknown ? scopeText(job, serving) : [])];
       // Hints have titles.
       const redact = await serving.redactor();
-      return { isError: true, content: [{ type: 'text', text: redact === null ? words : redact(words) }] };
+      const text = words.map((each) => redactedLines(each, redact)).join(' ');
+      return { isError: true, content: [{ type: 'text', text }] };
     }
   });
 }

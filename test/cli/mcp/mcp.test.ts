@@ -98,11 +98,17 @@ describe('convo mcp', () => {
     const where = home();
     const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
     writeFileSync(join(folder, `${idOf(5)}.jsonl`), session(5, where.cwd, `Is ${TOKEN} the token?`, 'Yes.'));
+    const long = `Is the one of which we spoke a day ago, ${TOKEN}, the token?`;
+    writeFileSync(join(folder, `${idOf(6)}.jsonl`), session(6, where.cwd, long, 'Yes.'));
     const { ask } = await connected([], where);
     const { isError, text } = await ask('read_conversation', { id: '1111' });
     expect(isError).toBe(true);
     expect(text).toContain(`${idOf(5)}  Is [secret`);
-    expect(text).not.toContain(TOKEN);
+    expect(text).toContain(`${idOf(6)}  Is the one of which we spoke a day ago, `);
+    expect(text).not.toContain(TOKEN.slice(0, 12));
+    const unknown = await ask('read_conversation', { id: 'day ago' });
+    expect(unknown.text).toContain(`${idOf(6)}  Is the one of which we spoke a day ago, `);
+    expect(unknown.text).not.toContain(TOKEN.slice(0, 12));
   });
 
   test('answers the calls that are in flight when stdin ends, but for those that were cancelled', async () => {
