@@ -247,11 +247,11 @@ function keepDecision(decisions: UnitDecision[], each: UnitDecision): void {
 }
 
 function onlyMeant({ decisions, waiting, toPreview }: PendingChanges, has: (id: string) => boolean): PendingChanges {
-  const isIdWanted = ({ id }: { readonly id: string }) => has(id);
+  const isMeant = ({ id }: { readonly id: string }) => has(id);
   return {
-    decisions: decisions.filter(isIdWanted),
-    waiting: waiting.filter(isIdWanted),
-    toPreview: toPreview.filter(isIdWanted),
+    decisions: decisions.filter(isMeant),
+    waiting: waiting.filter(isMeant),
+    toPreview: toPreview.filter(isMeant),
   };
 }
 

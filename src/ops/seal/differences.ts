@@ -288,8 +288,8 @@ function* movesOf(
         (file) => writtenFile(file, step, () => digestAfter(disk, kept, step, item.becomes[index] ?? null)),
       ];
     else if (step.do === 'plant') yield* plantedEffects(step);
-    else if (step.do === 'move') yield [step.from, (file) => (isIdWanted(step, file) ? movedFile(file, step) : null)];
-    else yield [step.path, (file) => (isIdWanted(step, file) ? { ...file, digest: null } : null)];
+    else if (step.do === 'move') yield [step.from, (file) => (isMeant(step, file) ? movedFile(file, step) : null)];
+    else yield [step.path, (file) => (isMeant(step, file) ? { ...file, digest: null } : null)];
   }
 }
 
@@ -315,7 +315,7 @@ function movedFile({ path, digest }: PastFile, { from, to }: Extract<Step, { do:
   return { path: to + path.slice(from.length), digest };
 }
 
-function isIdWanted({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: PastFile): boolean {
+function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: PastFile): boolean {
   return digest !== null && (what === 'folder' || was === digest);
 }
 

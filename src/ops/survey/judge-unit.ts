@@ -220,6 +220,6 @@ export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'pat
 
 /** True for an error of convo's own code, neither meant to be caught nor the system's. */
 function isMistake(error: unknown): error is Error {
-  const isIdWanted = error instanceof Failure || error instanceof LeftForLater;
-  return error instanceof Error && !isIdWanted && errorCode(error) === null;
+  const isMeant = error instanceof Failure || error instanceof LeftForLater;
+  return error instanceof Error && !isMeant && errorCode(error) === null;
 }
