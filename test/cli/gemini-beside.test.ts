@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
@@ -102,6 +102,22 @@ test('archive, restore, delete and undo take along what is of one session, and l
   expect(readdirSync(at(`${TMP}/tool-outputs`)).sort()).toEqual(['loose.txt', `session-${AGENT}`]);
   expect((await convo('undo --yes')).exit).toBe(0);
   expect(below()).toEqual(before);
+});
+
+test('what an archived session left behind it can be deleted', async () => {
+  const { convo, at, below } = orchard();
+  expect((await convo('archive 1a2b3c4d --yes')).exit).toBe(0);
+  rmSync(at(`.gemini/archive/orchard/${SESSION.split('/').at(-1)}`));
+  const archived = () => snapshot(at('.gemini/archive'));
+  const [before, active] = [archived(), below()];
+  const { stdout } = await convo('delete 1a2b3c4d --dry-run');
+  for (const top of [`tool-outputs/session-${ID}`, `chats/${ID}`, `${ID}`, `logs/session-${ID}.jsonl`])
+    expect(stdout).toContain(`move into the journal: archive/orchard/${top}\n`);
+  expect((await convo('delete 1a2b3c4d --yes')).exit).toBe(0);
+  expect(pathsOf(archived(), '').join(' ')).not.toContain(ID);
+  expect(below()).toEqual(active);
+  expect((await convo('undo --yes')).exit).toBe(0);
+  expect(archived()).toEqual(before);
 });
 
 test('an archive is refused where a folder of a session is archived already', async () => {

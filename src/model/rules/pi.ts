@@ -40,7 +40,7 @@ export const piRules = {
   PI213: rule('error', 'safe', 'drops', 'Two records have one id', HEAL, { does: 'takes the later of the two alone' }),
   PI214: rule('info', 'manual', 'reads', 'Records have no time', SHOW),
   PI215: rule('error', 'safe', 'crashes', 'A record lacks what the program needs of it', HEAL),
-  PI216: rule('warning', 'safe', 'drops', 'A left branch goes on from a record that is nowhere', HEAL, { does: 'goes back to that branch without what was before it' }),
+  PI216: rule('warning', 'safe', 'drops', 'A left branch goes on from a record that is nowhere', HEAL, { does: 'goes back to that branch without its beginning' }),
   PI301: rule('warning', 'safe', 'reads', 'The name has another id than the session', HEAL),
   PI302: rule('warning', 'manual', 'refuses', 'The folder of the project is gone', REHOME, { does: 'cannot resume its sessions' }),
   PI303: rule('info', 'manual', 'reads', 'The session is kept for another folder', SHOW),

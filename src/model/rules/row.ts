@@ -92,6 +92,12 @@ export const MIGRATE = cmd`migrate ${ID} --dry-run`;
 export const LS = shell`ls -l ${PATH}`;
 /** For a compressed file, which no verb writes. */
 export const INFLATE = shell`zstd -d --rm ${PATH}`;
+
+/** True where a heal would change the file, and writes no compressed one. */
+export function isUnwritten({ remedy }: { readonly remedy?: NextCommand | undefined }): boolean {
+  return remedy?.program === INFLATE.program;
+}
+
 export const READLINK = shell`readlink ${PATH}`;
 export const FNORD_INDEX = shell`fnord index`;
 export const LIST = cmd`list`;

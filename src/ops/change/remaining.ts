@@ -11,7 +11,15 @@ import {
 } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { relativeBelow } from '../../model/path.ts';
-import { isDamage, isError, isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
+import {
+  isDamage,
+  isError,
+  isHealByName,
+  isUnwritten,
+  LOSSY_ALL,
+  MIGRATE,
+  type Severity,
+} from '../../model/rules/row.ts';
 import type { AskFor, NotChanged, SharedChange } from '../../stores/decision.ts';
 import { partsAfter } from '../../stores/engine/change/draft.ts';
 import type { Kind, Layout } from '../../stores/kind.ts';
@@ -214,7 +222,7 @@ function notesOf(
 function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter((each) => needsLossy(each, ask));
   // It prints the remedy, with the path.
-  if (lossy.length === 0 && id !== null && damage.some(({ remedy }) => remedy !== undefined)) return cmd`verify ${id}`;
+  if (lossy.length === 0 && id !== null && damage.some(isUnwritten)) return cmd`verify ${id}`;
   return nextFor(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
@@ -229,8 +237,8 @@ function moreText(count: number): string {
 }
 
 function wordFor(damage: Damage, ask: AskFor<'heal'>): string {
-  const { code, remedy } = damage;
-  if (remedy !== undefined) return '; a heal writes no compressed file, so inflate it first';
+  const { code } = damage;
+  if (isUnwritten(damage)) return '; a heal writes no compressed file, so inflate it first';
   if (ruleOf(code).next === MIGRATE) return '; that takes `convo migrate`';
   if (isHealByName(ruleOf(code).next)) return '; it is healed where it is named';
   if (ruleOf(code).ofSource) return '; a heal of that one may end it';

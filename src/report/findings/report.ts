@@ -1,7 +1,16 @@
 import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
-import { beforeHeal, bySeverity, HEAL, isDamage, isError, LOSSY, type Severity } from '../../model/rules/row.ts';
+import {
+  beforeHeal,
+  bySeverity,
+  HEAL,
+  isDamage,
+  isError,
+  isUnwritten,
+  LOSSY,
+  type Severity,
+} from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { type ReaderPlace, withTilde } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
@@ -165,7 +174,7 @@ function nextLines(
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
   if (grave.some(({ healing }) => healing === 'safe')) ways.push([forIds(HEAL), 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
-  const [unwritten] = grave.filter(({ remedy }) => remedy !== undefined);
+  const [unwritten] = grave.filter(isUnwritten);
   if (unwritten !== undefined) ways.push([helpOf(unwritten, { commandPrefix, idOf }), 'before a heal of that file']);
   const asked = grave.map(({ code }) => ruleOf(code)).filter(({ asksFirst }) => asksFirst === true);
   const own = new Set(asked.flatMap((row) => beforeHeal(row) ?? []));

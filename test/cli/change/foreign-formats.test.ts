@@ -46,6 +46,7 @@ describe.each(KINDS)('in a session of %s', (kind) => {
     const { changed, items } = JSON.parse(stdout) as { changed: number; items: { state: string; reason?: string }[] };
     expect(changed).toBe(0);
     expect(JSON.stringify(items)).toContain(says);
+    expect(JSON.stringify(items)).not.toContain('inflate');
     expect(snapshot(root)).toEqual(before);
   });
 });

@@ -177,9 +177,10 @@ function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
 
 /** Deletes them, as the program does with all files of the same eight characters; those in the archive where no others are. */
 function deleteGemini(document: GeminiDocument): UnitChange | NotChanged {
-  const active = document.files.filter(({ isArchived }) => !isArchived);
-  const gone = active.length === 0 ? document.files : active;
-  const isArchived = gone.some((each) => each.isArchived);
+  const { files } = document;
+  const active = files.filter(({ isArchived }) => !isArchived);
+  const isArchived = active.length === 0 && (files.length > 0 || companionsOn(document, false).length === 0);
+  const gone = isArchived ? files : active;
   const all = [...companionsOn(document, isArchived), ...gone.map(({ part }) => part)];
   if (gone.length === 0)
     return unitChange({ path: all[0]?.path ?? '', steps: all.map(removed), before: NO_COUNTS, after: NO_COUNTS });

@@ -51,7 +51,7 @@ export function* fileFindings(
     yield findingAbout('QW301', 'is not called as the program calls a session, so it passes it over');
   if (file.source === null) return;
   if (isPretty(file)) {
-    yield findingAbout('QW001', 'has records over several lines');
+    yield findingAbout('QW001', 'has records over several lines, or in a list');
     return;
   }
   if (isUtf16(file.source.slice(0, 2))) {
