@@ -75,6 +75,28 @@ test.each(['show deploy', 'why deploy', 'stats deploy', 'diff deploy deploy', 's
   },
 );
 
+test.each(['model', 'model,day', 'project,model'])(
+  'stats --by %s --redact leaves secrets out of names of models',
+  async (by) => {
+    const home = homeWithSecrets();
+    const about = { parentUuid: null, type: 'assistant', uuid: 'a', sessionId: ID, cwd: '/srv/ada' };
+    const usage = { input_tokens: 3, output_tokens: 4 };
+    const message = {
+      id: 'msg_1',
+      role: 'assistant',
+      model: `fable-${TOKEN}`,
+      content: [{ type: 'text', text: 'Yes.' }],
+      usage,
+    };
+    const record = { ...about, timestamp: '2026-05-04T09:30:00.000Z', message };
+    writeFileSync(join(home, '.claude/projects/-srv-ada', `${ID}.jsonl`), `${JSON.stringify(record)}\n`);
+    expect((await call(`stats --by ${by}`, { home })).stdout).toContain(TOKEN);
+    const { exit, stdout } = await call(`stats --by ${by} --redact`, { home });
+    expect([exit, stdout]).toEqual([0, expect.stringMatching(/fable-\[secret \d: github-pat\]/)]);
+    expect(stdout).not.toContain(TOKEN);
+  },
+);
+
 const TEXTS = ANSWERS.filter(([, line]) => !line.includes('--json'));
 
 test.each(TEXTS)('--redact-also home leaves the home folder out: %s', async (_, line) => {

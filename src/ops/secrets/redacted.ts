@@ -193,7 +193,7 @@ export function redactedReport(report: HomeReport, redact: TextFilter): HomeRepo
 }
 
 export function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
-  const { root, project, cwd = null, branch, largest, contents, tokens, tools, formats } = store;
+  const { root, project, cwd = null, branch, largest, contents, tokens, daily, tools, formats } = store;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {
     ...store,
@@ -209,6 +209,7 @@ export function redactedStats(store: StoreStats, redact: TextFilter): StoreStats
     })),
     contents: contents.map((each) => ({ ...each, type: orNull(each.type) })),
     tokens: tokens.map((each) => ({ ...each, model: redact(each.model) })),
+    ...(daily && { daily: daily.map((each) => ({ ...each, model: redact(each.model) })) }),
     tools: redactedNames(tools, redact),
     formats: redactedNames(formats, redact),
   };
