@@ -49,6 +49,9 @@ const PASSES: readonly CodexPass[] = [
   utf8Pass,
   beforeFirstPass,
   rolloutLinePass,
+  // Beside bytes that were found only when NUL bytes had gone.
+  strayPass,
+  rolloutLinePass,
   firstRecordPass,
   // Faults before a first record that was found only now.
   beforeFirstPass,

@@ -141,6 +141,7 @@ const GEMINI_PASSES: readonly GeminiPass[] = [
   utf16Pass,
   markPass,
   recordsPass,
+  linesPass,
   strayPass,
   linesPass,
   utf8Pass,
