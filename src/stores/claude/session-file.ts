@@ -77,6 +77,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     cwd: listed.cwd,
     times: listed.times,
     lastSaidAt: listed.lastSaidAt,
+    questionOfShape: listed.questionOfShape,
     continuedIn: listed.continuedIn,
     shape: listed.shape,
     kind,

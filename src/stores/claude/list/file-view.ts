@@ -90,7 +90,7 @@ export class ClaudeView implements LazyView {
 
   get asked(): string | null {
     const { title, firstPrompt } = this.listing;
-    return firstPrompt === title ? null : firstPrompt;
+    return (firstPrompt === title ? null : firstPrompt) ?? this.#file.questionOfShape();
   }
 
   get goesOnIn(): string | null {

@@ -1,10 +1,11 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
-import type { Part } from '../../../model/part.ts';
+import { bytesSource, type Part } from '../../../model/part.ts';
+import { firstRecordsAsLines } from '../../engine/range-edits.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { cwdOf, type Listing, lastSaidAt, listingOf, type SessionTimes, timesOf, UNREADABLE } from './listing.ts';
 import { continuedIn } from './succession.ts';
-import { lastBytes } from './windows.ts';
+import { firstBytes, lastBytes } from './windows.ts';
 
 /**
  * A transcript file as far as its two windows show it. `cwd`, `times` and `continuedIn` are parts of its row, without
@@ -19,6 +20,8 @@ export interface ListedFile {
   times(): SessionTimes;
   /** When something was said last, wherever that is, in milliseconds. */
   lastSaidAt(): number | null;
+  /** The first question of a file in which the program finds no line; null for any other. */
+  questionOfShape(): string | null;
   continuedIn(): string | null;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;
@@ -27,6 +30,10 @@ export interface ListedFile {
 export function listedFile(part: Part): ListedFile {
   const source = part.source ?? null;
   let listed: Listing | null = null;
+  const shape = once(() => (source === null ? null : fileShape(source)));
+  const beginning = once(() => {
+    return source === null || shape() === null ? source : bytesSource(firstRecordsAsLines(firstBytes(source)));
+  });
   const times = once(() => listed ?? (source === null ? UNREADABLE : timesOf(source)));
   return {
     part,
@@ -35,7 +42,10 @@ export function listedFile(part: Part): ListedFile {
       listed ??= source === null ? UNREADABLE : listingOf(source);
       return listed;
     },
-    cwd: once(() => (source === null ? null : cwdOf(source))),
+    cwd: once(() => {
+      const lines = beginning();
+      return lines === null ? null : cwdOf(lines);
+    }),
     times,
     lastSaidAt: once(() => {
       const { lastAt, isLastSaid } = times();
@@ -45,6 +55,10 @@ export function listedFile(part: Part): ListedFile {
       if (listed !== null) return listed.continuedIn;
       return source === null ? null : continuedIn(lastBytes(source));
     }),
-    shape: once(() => (source === null ? null : fileShape(source))),
+    questionOfShape: once(() => {
+      const lines = shape() === null ? null : beginning();
+      return lines === null ? null : listingOf(lines).firstPrompt;
+    }),
+    shape,
   };
 }

@@ -86,7 +86,7 @@ export class CodexView implements View {
 
   /** The name that was given to it, or else its first question. */
   get title(): string | null {
-    const { preview, firstText, bareQuestion } = this.#file.head();
+    const { preview, firstText, bareQuestion } = this.#file.headInLines();
     return this.#name() ?? firstText ?? preview ?? this.#question() ?? bareQuestion;
   }
 
@@ -106,7 +106,7 @@ export class CodexView implements View {
   }
 
   get cwd(): string | null {
-    return this.#file.head().meta?.cwd ?? null;
+    return this.#file.headInLines().meta?.cwd ?? null;
   }
 
   get forkedFrom(): string | null {

@@ -1,7 +1,9 @@
+import { NO_BYTES } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import { bytesSource, NO_SOURCE, type Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
+import { firstRecordsAsLines } from '../../engine/range-edits.ts';
 import { ARCHIVED_SESSIONS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
 import { entriesIn } from './entries.ts';
 import { isRefusedHead, questionOfEntry, type RolloutHead, rolloutHead } from './head.ts';
@@ -27,6 +29,8 @@ export interface RolloutFile {
   /** The document of a session of spring 2025. */
   readonly isDocument: boolean;
   head(): RolloutHead;
+  /** The beginning of a rollout that is not written as lines of UTF-8, as a heal would make it; else as it is. */
+  headInLines(): RolloutHead;
   /** Time of the last record in Unix seconds; null where the last 64 KiB have none. */
   endedAt(): number | null;
   entries(): Iterable<Entry>;
@@ -76,6 +80,11 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       return typeof found === 'string' ? found : null;
     },
     head: once(() => rolloutHead(source() ?? NO_SOURCE)),
+    headInLines: once(() => {
+      const head = file.head();
+      if (head.meta !== null || (head.fault !== 'empty' && head.fault !== 'not-utf8')) return head;
+      return rolloutHead(bytesSource(firstRecordsAsLines(source()?.slice(0, BEGINNING_BYTES) ?? NO_BYTES)));
+    }),
     endedAt: once(() => lastTime(source() ?? NO_SOURCE)),
     *entries() {
       const reader = known === null ? summaryReader() : null;
@@ -97,6 +106,8 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
   };
   return file;
 }
+
+const BEGINNING_BYTES = 1 << 16;
 
 /** A rollout with other bytes, never compressed, as a change would leave it. */
 export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
