@@ -60,10 +60,11 @@ export const healCommand = command({
         cwd: folderFromFlag(job, cwd),
         mapPhase,
       },
-      afterReport: async (_, report) =>
-        only.length > 0 || job.options.json
-          ? []
-          : [...(ids.length === 0 ? [] : soundIn(report)), ...byNameLines(job, ids, report)],
+      afterReport: async (_, report) => {
+        if (only.length > 0 || job.options.json) return [];
+        const byName = byNameLines(job, ids, report);
+        return byName.length > 0 || ids.length === 0 ? byName : soundIn(report);
+      },
     }),
 });
 
