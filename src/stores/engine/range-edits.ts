@@ -65,17 +65,18 @@ export function isList(source: Source): boolean {
 
 const LIST_HEAD_BYTES = 64;
 
-/** Consecutive objects with or without commas between them, or one list of them; null for anything else. */
+/** Consecutive objects with or without commas between them, or one list of them and objects behind it; null for anything else. */
 function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   const start = afterBlanks(bytes, 0);
   const isList = bytes[start] === LIST;
   const objects = objectsIn(bytes, isList ? start + 1 : start);
   const behind = afterBlanks(bytes, objects.at(-1)?.end ?? 0);
   const end = bytes[behind] === COMMA ? afterBlanks(bytes, behind + 1) : behind;
-  const isWhole = isList
-    ? bytes[end] === LIST_END && afterBlanks(bytes, end + 1) === bytes.length
-    : end === bytes.length;
-  return isWhole ? objects : null;
+  if (!isList) return end === bytes.length ? objects : null;
+  if (bytes[end] !== LIST_END) return null;
+  const appended = objectsIn(bytes, end + 1);
+  const isWhole = afterBlanks(bytes, appended.at(-1)?.end ?? end + 1) === bytes.length;
+  return isWhole ? [...objects, ...appended] : null;
 }
 
 /** The whole records that a file in UTF-16, or one without a record a line, begins with, as lines of UTF-8. */

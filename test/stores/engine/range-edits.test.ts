@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { bytesSource } from '../../../src/model/part.ts';
-import { oneObjectALine, wellFormed } from '../../../src/stores/engine/range-edits.ts';
+import { areObjectsApart, objectTexts, oneObjectALine, wellFormed } from '../../../src/stores/engine/range-edits.ts';
 
 test('records over several lines get a line each, and keep bytes that are not UTF-8', () => {
   const bytes = Buffer.from('{\n "text": "caf\xe9 au lait"\n}\n{"n":\n1}', 'latin1');
@@ -17,4 +17,16 @@ test('bytes that are not UTF-8 become a sign each up to the end of the line, in 
   const whole = Buffer.concat([Buffer.from(said), Buffer.from([0xff])]);
   // As lists of numbers they would take a second to compare.
   expect(whole.equals(applyEdits(bytes, edits))).toBe(true);
+});
+
+test.each([
+  ['[{"a":1},{"b":2}]\n{"c":3}\n', ['{"a":1}', '{"b":2}', '{"c":3}']],
+  ['[\n{"a":1},\n{"b":2},\n]{"c":3}', ['{"a":1}', '{"b":2}', '{"c":3}']],
+  ['[{"a":1},{"b":2}]\n{"c":', []],
+  ['[{"a":1},{"b":2}] x', []],
+  ['[{"a":1},7]\n{"c":3}', []],
+])('objects of a list and those behind it are all, and nothing else may be there: %j', (text, objects) => {
+  const source = bytesSource(Buffer.from(text));
+  expect(objectTexts(source).map(String)).toEqual(objects);
+  expect(areObjectsApart(source)).toBe(objects.length > 0);
 });
