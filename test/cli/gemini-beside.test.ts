@@ -161,6 +161,20 @@ test('of two sessions of the same eight characters each has its own', async () =
   ]);
 });
 
+test('of two saved files of one name both are found', async () => {
+  const { convo, at } = orchard();
+  const gone = `${TMP}/tool-outputs/session-${TWIN}/read_file_1.txt`;
+  for (const [path, text] of [
+    [gone, 'all the sloes\n'],
+    [`${TMP}/chats/${ID}/plans/graft.md`, 'all the bullaces\n'],
+  ] as const) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  }
+  for (const word of ['medlars', 'sloes', 'bullaces', 'graft'])
+    expect((await convo(`grep ${word}`)).stdout, word).toContain('1a2b3c4d');
+});
+
 test('a copy from before a tool is due at the next start, and one by /chat save is not', async () => {
   const { convo, at } = orchard();
   mkdirSync(at(`${TMP}/checkpoints`));

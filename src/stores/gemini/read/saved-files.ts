@@ -13,12 +13,15 @@ export function sessionBeside({ path }: Pick<Part, 'path'>): string {
 
 /** Files that the program saved beside a session: outputs of tools that were too long to be sent, plans, tasks, a log. */
 export function savedFiles(parts: readonly Part[]): SavedOutputs {
-  const files = parts.map((part): [string, SavedFile] => {
-    const [, before = '', , name = ''] = FILE.exec(part.path) ?? [];
-    const below = name.slice(1);
-    if (before.startsWith(TOOL_OUTPUTS)) return [below, { part, mark: `saved output ${below}` }];
-    const own = before.startsWith('logs') ? 'log' : below;
-    return [`/${own}`, { part, mark: `saved file ${own}` }];
-  });
-  return { files: new Map(files), naming: OUTPUT_NAMES };
+  const files = new Map<string, SavedFile>();
+  for (const part of parts) {
+    const [, before = '', , rest = ''] = FILE.exec(part.path) ?? [];
+    const isOutput = before.startsWith(TOOL_OUTPUTS);
+    const below = before.startsWith('logs') ? 'log' : rest.slice(1);
+    const name = isOutput ? below : `/${below}`;
+    const mark = `saved ${isOutput ? 'output' : 'file'} ${below}`;
+    // Files of several folders, or of several sessions that are gone, may have one name.
+    files.set(files.has(name) ? part.path : name, { part, mark });
+  }
+  return { files, naming: OUTPUT_NAMES };
 }
