@@ -321,3 +321,11 @@ test('of a file of NUL bytes alone it is said that what was said is lost', async
     { code: 'CL106' },
   ]);
 });
+
+test('a heal of a last line that a full disk overwrote says how many of its bytes are NUL', async () => {
+  const torn = Buffer.concat([Buffer.from(`${user('u1')}\n${user('u2').slice(0, 60)}`), Buffer.alloc(200)]);
+  const outcome = await decided(torn, ask('heal', { lossy: true, now: NOW, newId: () => ID }));
+  expect((outcome as UnitChange).notes.join()).toMatch(
+    /is removed, 260 bytes, 200 of them NUL: what was there is overwritten/,
+  );
+});

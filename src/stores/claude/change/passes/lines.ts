@@ -218,7 +218,10 @@ export const lostLinesPass: ClaudePass = {
 function removedNote(context: HealContext, { at, remove }: Edit): string[] {
   const { from, next } = lineAt(context, at);
   const what = from === at && next - from === remove ? 'line' : 'torn part';
-  return remove === 0 ? [] : [`the ${what} at byte ${at} is removed, ${countOf(remove, 'byte')}`];
+  if (remove === 0) return [];
+  const nuls = context.source.slice(at, remove).reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+  const lost = nuls === 0 ? '' : `, ${nuls} of them NUL: what was there is overwritten`;
+  return [`the ${what} at byte ${at} is removed, ${countOf(remove, 'byte')}${lost}`];
 }
 
 function markLines({ source }: HealContext): Edit[] {
