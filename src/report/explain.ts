@@ -67,7 +67,7 @@ export function healingText(code: Code): string {
 
 const BY_NAME: Readonly<Record<Healing, string>> = {
   safe: ', nothing is lost',
-  lossy: ' with `--lossy`: something is lost, and itemised',
+  lossy: ': something is lost, and itemised',
   manual: ': a person has to decide',
 };
 

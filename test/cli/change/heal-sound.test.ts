@@ -8,9 +8,9 @@ import { call, NOW } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { homeOf } from '../home-of-all.ts';
 
-const PRETTY = fileURLToPath(
-  new URL('../../../fixtures/claude/CL027-records-over-several-lines/before', import.meta.url),
-);
+const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
+const PRETTY = join(FIXTURES, 'CL027-records-over-several-lines/before');
+const HALVED = join(FIXTURES, 'CL420-half-surrogate-pair-written-as/before');
 
 interface Listed {
   readonly id: string;
@@ -64,4 +64,12 @@ test('names what is healed only by its code, where a heal did nothing else', asy
   expect((await call('heal --yes --json', { home })).stderr).toBe('');
   expect((await call('heal --only CL027 --yes', { home })).stdout).toContain('1 changed');
   expect((await call('heal --dry-run', { home })).stderr).toBe('');
+});
+
+test('says of what is healed only by its code and loses something that it needs no --lossy', async () => {
+  const home = emptyHome();
+  copyTree(HALVED, join(home, '.claude'), { times: true });
+  const { stdout } = await call('explain CL420');
+  expect(stdout).toContain('info · healed by `convo heal --only CL420` alone: something is lost, and itemised\n');
+  expect((await call('heal --only CL420 --dry-run', { home })).stdout).toContain('1 to change');
 });
