@@ -2,10 +2,12 @@ import { isUtf16 } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../codecs/json/edits.ts';
 import { compacted } from '../../codecs/json/indented.ts';
-import { scan, wholeValue } from '../../codecs/json/scan.ts';
-import { elements, isArray, isObject, member, root, sourceOf, type Value } from '../../codecs/json/value.ts';
-import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { member, root, type Value } from '../../codecs/json/value.ts';
+import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
+import { bytesSource } from '../../model/part.ts';
+import { objectTexts } from './range-edits.ts';
 import { decodedByMark } from './utf16.ts';
 
 export interface Span {
@@ -61,19 +63,9 @@ export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Read
 
 export const MAX_DOCUMENT_BYTES = 2 ** 26;
 
-/**
- * Records of a file of whole records only, over several lines, in one list or in UTF-16, as bytes without line breaks.
- */
+/** Records of a file of whole records only, over several lines, in one list or in UTF-16, as bytes without line breaks. */
 export function recordsIn(source: Source): Uint8Array[] {
-  const bytes = inUtf8(bytesAt(source, 0, source.size));
-  const list = wholeValue(bytes);
-  if (isArray(list)) {
-    const records = elements(list);
-    return records.every(isObject) ? records.map((each) => compacted(sourceOf(each))) : [];
-  }
-  const objects = objectsIn(bytes, 0);
-  const isAll = afterBlanks(bytes, objects.at(-1)?.end ?? 0) === bytes.length;
-  return isAll ? objects.map(({ start, end }) => compacted(bytes.subarray(start, end))) : [];
+  return objectTexts(bytesSource(inUtf8(bytesAt(source, 0, source.size)))).map(compacted);
 }
 
 export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value[] {

@@ -1,8 +1,10 @@
+import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { isList } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -120,9 +122,11 @@ function workspaceDetail({ wrong, members }: Workspace): string {
   ].join(' and ');
 }
 
-/** True if all of it is records, but none on a line of its own: over several lines, in one list, or in UTF-16. */
+/** True if all of it is records over several lines, in one list, or in UTF-16. Behind these some may be on lines of their own. */
 function isOtherForm(source: Source, { records, faults }: SessionRead): boolean {
-  return records.length === 0 && faults.length > 0 && source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
+  const isBegun = isUtf16(source.slice(0, 2)) || isList(source);
+  if ((records.length > 0 && !isBegun) || faults.length === 0) return false;
+  return source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 
 const LOST_LINE_CODES: readonly Code[] = [

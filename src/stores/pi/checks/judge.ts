@@ -4,7 +4,7 @@ import { type Code, type Finding, fileFinding } from '../../../model/finding.ts'
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { foreignDetail } from '../../engine/faults/foreign.ts';
-import { objectsAlone } from '../../engine/range-edits.ts';
+import { isList, objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -66,7 +66,7 @@ function beginningDetail(later: Header | undefined): string {
 /** All of it is written as the program does not read it; null for lines. */
 function shapeFinding(source: Source, { lines, records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
-  if (records.length + headers.length > 0) return null;
+  if (records.length + headers.length > 0 && !isList(source)) return null;
   const foreign = source.size === 0 || isBlank(source) ? 'has no record' : foreignDetail(source);
   if (foreign !== null) return findingAbout('PI004', foreign);
   return lines > 0 && objectsAlone(source) > 0

@@ -59,7 +59,8 @@ test.each([
   ['pi', 'PI005'],
   ['copilot', 'CP002'],
 ])('%s: a record that the program appended in UTF-8 behind UTF-16 stays as it is', async (kind, code) => {
-  const { root, file, text } = healedStore(kind, code);
+  const { root, file, text: plain } = healedStore(kind, code);
+  const text = plain.replace(/(?<=(?:text|content|message)":")[A-Z]/, 'Zoë 第');
   const last = text.trimEnd().lastIndexOf('\n') + 1;
   // The heal of an odd size was refused, of an even one the record became other characters.
   const behind = Buffer.from(text.slice(last));
@@ -68,4 +69,20 @@ test.each([
   const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
   expect(stdout).toContain('1 changed');
   expect(readFileSync(file, 'utf8').trimEnd()).toBe(text.trimEnd());
+});
+
+test.each([
+  ['codex', 'CX006'],
+  ['pi', 'PI005'],
+  ['copilot', 'CP002'],
+])('%s: a list, and a record that was appended behind it, become lines', async (kind, code) => {
+  const { root, file, text } = healedStore(kind, code);
+  const lines = text.trimEnd().split('\n');
+  const last = lines.pop();
+  for (const list of [`[${lines.join(',')}]`, `[\n${lines.join(',\n')}\n]`]) {
+    rewrite(file, Buffer.from(`${list}\n${last}\n`));
+    const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+    expect(stdout).toContain('1 changed');
+    expect(readFileSync(file, 'utf8').trimEnd()).toBe(text.trimEnd());
+  }
 });
