@@ -41,8 +41,14 @@ export interface ConfigFile {
 
 /** Null without settings. Throws Failure `usage` for invalid JSON. */
 export function userConfig(vars: Readonly<Record<string, string | undefined>>): ConfigFile | null {
+  const path = userConfigPath(vars);
+  return path === null ? null : configAt(path);
+}
+
+/** Null without a home. */
+export function userConfigPath(vars: Readonly<Record<string, string | undefined>>): string | null {
   const folder = baseFolder(vars, 'XDG_CONFIG_HOME', '.config');
-  return folder === null ? null : configAt(join(folder, 'convostore', 'config.json'));
+  return folder === null ? null : join(folder, 'convostore', 'config.json');
 }
 
 /** A person's folder by the XDG specification, which ignores a relative one. Null without a home. */

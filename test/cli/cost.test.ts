@@ -118,6 +118,14 @@ test('without prices --cost says how to write them, and a price that fits nothin
     });
 });
 
+test('--cost names the file of settings that is read', async () => {
+  const home = homeOfTwoModels();
+  const file = (vars: Record<string, string>) =>
+    call('stats --cost', { home, vars }).then(({ stderr }) => /Write them into (\S+),/.exec(stderr)?.[1]);
+  expect(await file({})).toBe(join(home, '.config/convostore/config.json'));
+  expect(await file({ XDG_CONFIG_HOME: '/srv/settings' })).toBe('/srv/settings/convostore/config.json');
+});
+
 test('a price is that of the model by its name, with or without a date, and of no other that begins so', () => {
   const table = new Map([['gpt-5', PRICES]]);
   for (const model of ['gpt-5', 'gpt-5-20260101', 'gpt-5-2026-01-01', 'gpt-5@20260101', 'gpt-5-latest'])

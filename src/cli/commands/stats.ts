@@ -5,6 +5,7 @@ import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats
 import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
 import { stats as count } from '../../ops/stats.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
+import { userConfigPath } from '../../ops/user-files.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText, statsTogetherText } from '../../report/stats-by.ts';
 import { rowsTogether } from '../../report/stats-together.ts';
@@ -99,10 +100,12 @@ async function redactedCounts(shown: ShownCounts, redactor: Redactor | null): Pr
   return { counted: cleaned(redactor), coverage: redactedCoverage(coverage, redactor) };
 }
 
-const CONFIG = '~/.config/convostore/config.json';
+function configPath({ env }: Pick<Job, 'env'>): string {
+  return userConfigPath(env.vars) ?? '~/.config/convostore/config.json';
+}
 
 /** Throws Failure `usage` without any: it names the models that are here, with members to be filled in. */
-function requirePrices({ settings }: Job, table: PriceTable | null, stores: readonly StoreStats[]) {
+function requirePrices({ env }: Job, table: PriceTable | null, stores: readonly StoreStats[]) {
   if (table === null || table.size > 0) return;
   const models = [...new Set(stores.flatMap(({ tokens }) => tokens.map(({ model }) => model)))].sort();
   const blank = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -111,11 +114,11 @@ function requirePrices({ settings }: Job, table: PriceTable | null, stores: read
   throw new Failure(
     'usage',
     '--cost needs prices, and convo knows none: they change',
-    `Write them into ${settings?.path ?? CONFIG}, for a million tokens each, with prices for 0: ${prices.replace(/([:,])(?=["{\d])/g, '$1 ')}`,
+    `Write them into ${configPath({ env })}, for a million tokens each, with prices for 0: ${prices.replace(/([:,])(?=["{\d])/g, '$1 ')}`,
   );
 }
 
-async function reportNoCost({ err, settings }: Job, counted: readonly StoreStats[], by: readonly StatsGrouping[]) {
+async function reportNoCost({ err, env }: Job, counted: readonly StoreStats[], by: readonly StatsGrouping[]) {
   if (counted.every(({ tokens }) => tokens.length === 0))
     return err.line('convo: no cost: no tokens are noted in these conversations');
   if (by.includes('tool'))
@@ -124,7 +127,7 @@ async function reportNoCost({ err, settings }: Job, counted: readonly StoreStats
   const hasCosts = by.length === 0 || by.some((what) => what !== 'tool');
   if (models.length > 0 && hasCosts)
     await err.line(
-      `convo: no price, and so not in the cost: ${models.map(printable).join(', ')}; "prices" of ${printable(settings?.path ?? CONFIG)} takes it`,
+      `convo: no price, and so not in the cost: ${models.map(printable).join(', ')}; "prices" of ${printable(configPath({ env }))} takes it`,
     );
 }
 
