@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -309,4 +310,15 @@ test('a copy beside its session needs no heal, and is led to what it has that it
   });
   rmSync(join(chats, `${id}.jsonl`));
   expect((await convo(['why', copy])).stdout).toContain(`convo heal '${copy}' --dry-run\n`);
+});
+
+test('a copy whose original is gone is not led to diff, which would have nothing to compare it with', async () => {
+  const { convo, at } = homeOf(['codex']);
+  const sessions = at('.codex/sessions');
+  const name =
+    readdirSync(sessions, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('.jsonl')) ?? '';
+  renameSync(join(sessions, name), join(sessions, name.replace('.jsonl', ' (1).jsonl')));
+  const { stdout } = await convo('heal --dry-run');
+  expect(stdout).toContain('next: convo explain CX306');
+  expect(stdout).not.toContain('convo diff');
 });

@@ -2,7 +2,7 @@ import type { ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, ID, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { beforeHeal, HEAL, HEAL_ALL, LOSSY } from '../../model/rules/row.ts';
+import { beforeHeal, DIFF, HEAL, HEAL_ALL, LOSSY } from '../../model/rules/row.ts';
 import type { Ask, NotChanged, UnitChange } from '../../stores/decision.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -121,8 +121,9 @@ export function nextFor(
   needsLossy: boolean,
 ): NextCommand {
   const way = id === null ? null : mendingCommand(verb, codes, needsLossy);
-  // A copy does not get the name of its original.
-  if (id !== null && way === null && isNameOfCopy(id)) return cmd`diff ${id}`;
+  // A copy does not get the name of its original. Its original may be gone where another finding needs a person.
+  const isBeside = codes.map(ruleOf).every(({ healing, next }) => healing !== 'manual' || next === DIFF);
+  if (id !== null && way === null && isBeside && isNameOfCopy(id)) return cmd`diff ${id}`;
   return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : withPlaceholders(way, { ID: id });
 }
 
