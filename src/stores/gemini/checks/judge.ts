@@ -164,7 +164,7 @@ function brokenCode(fault: SessionFault, { source }: SessionFile): Code | null {
   // The byte-order mark has its own finding.
   if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
   if (shape === 'nul') return isLast && isNulRun(fault, source) ? 'GM105' : 'GM104';
-  if (isStray) return 'GM110';
+  if (isStray && shape !== 'glued') return 'GM110';
   if (shape === 'torn' && isLast) return 'GM101';
   return SHAPE_CODES[shape] ?? (isMarkOfConflict(fault, source) ? 'GM111' : 'GM107');
 }

@@ -1,0 +1,53 @@
+import { cpSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { call } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
+import { worldOf } from './person.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+
+const STORES = ['codex/CX006', 'gemini/GM012', 'qwen/QW004', 'pi/PI115', 'copilot/CP113'] as const;
+
+/** A store with one session, two days old, as `damage` leaves its lines; and what it was. */
+function storeWith(name: string, damage: (lines: readonly string[]) => readonly string[]) {
+  const [kind = '', code = ''] = name.split('/');
+  const fixture = readdirSync(join(fixtures, kind)).find((each) => each.startsWith(`${code}-`)) ?? '';
+  const root = join(emptyHome(), kind);
+  cpSync(join(fixtures, kind, fixture, 'after'), root, { recursive: true });
+  const path = readdirSync(root, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('.jsonl')) ?? '';
+  const file = join(root, path);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, `${damage(text.trimEnd().split('\n')).join('\n')}\n`);
+  utimesSync(file, 1_790_000_000, 1_790_000_000);
+  return { root, file, text };
+}
+
+test.each(STORES)('%s: NUL bytes and a stray one beside one record or two go in one heal', async (name) => {
+  for (const [first, joint] of [
+    [3, '\n'],
+    [0, '\n'],
+    [3, ''],
+  ] as const) {
+    const { root, file, text } = storeWith(name, (lines) => [
+      ...lines.slice(0, first),
+      `\0\0x${lines[first]}${joint}${lines[first + 1]}`,
+      ...lines.slice(first + 2),
+    ]);
+    const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+    expect(stdout).toContain('removed beside whole records: "x"; all records stay');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  }
+});
+
+test.each(STORES)('%s: a comma between two records is no stray byte', async (name) => {
+  const { root, file, text } = storeWith(name, (lines) => [
+    ...lines.slice(0, 3),
+    `${lines[3]},${lines[4]}`,
+    ...lines.slice(5),
+  ]);
+  expect((await call(['--root', root, 'verify'], worldOf())).stdout).toContain('2 records on');
+  expect((await call(['--root', root, 'heal', '--yes'], worldOf())).stdout).toContain('1 changed');
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
