@@ -26,7 +26,8 @@ export function decodedUtf16(bytes: Uint8Array, isBig: boolean): DecodedUtf16 {
   return { bytes: end === bytes.length ? whole : Buffer.concat([whole, bytes.subarray(end)]), end, halves: lone + odd };
 }
 
-const RECORD_BYTES = 8;
+/** A record has more bytes. */
+const RECORD_BYTES = 32;
 
 /** UTF-8 begins with a record, behind a line or a record of UTF-16. */
 function endOfUtf16(bytes: Uint8Array, isBig: boolean): number {

@@ -24,10 +24,13 @@ test.each([
   }
 });
 
-test.each([`{"text":"第"}\n`, `{"text":"\u227b \u7b22 }笊笢"}\n`, '', `${FIRST}\n${SECOND}`])(
-  'all else is UTF-16 to its end: %j',
-  (text) => {
-    for (const isBig of [false, true])
-      expect(decodedByMark(utf16(text, isBig))).toMatchObject({ bytes: Buffer.from(text), halves: 0 });
-  },
-);
+test.each([
+  `{"text":"第"}\n`,
+  `{"text":"}\u227b第二章"}\n`,
+  `{"text":"\u227b \u7b22 }笊笢"}\n`,
+  '',
+  `${FIRST}\n${SECOND}`,
+])('all else is UTF-16 to its end: %j', (text) => {
+  for (const isBig of [false, true])
+    expect(decodedByMark(utf16(text, isBig))).toMatchObject({ bytes: Buffer.from(text), halves: 0 });
+});
