@@ -118,6 +118,19 @@ test('without prices --cost says how to write them, and a price that fits nothin
     });
 });
 
+test('a cache without a price costs what other input does', async () => {
+  const home = homeOfTwoModels();
+  const costs = async (prices: object) => {
+    const { stdout } = await call('stats --cost --json', { home: withPrices(home, { one: prices }) });
+    return JSON.parse(stdout).stores.map(({ tokens }: { tokens: { cost: number }[] }) =>
+      tokens.map(({ cost }) => cost),
+    );
+  };
+  const lacking = await costs({ input: 3, output: 15 });
+  expect(lacking).toEqual(await costs({ input: 3, output: 15, cacheRead: 3, cacheWrite: 3 }));
+  expect(lacking).not.toEqual(await costs({ input: 3, output: 15, cacheRead: 0, cacheWrite: 0 }));
+});
+
 test('--cost names the file of settings that is read', async () => {
   const home = homeOfTwoModels();
   const file = (vars: Record<string, string>) =>

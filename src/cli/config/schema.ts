@@ -13,7 +13,7 @@ import {
 import { Failure, issueText } from '../../model/failure.ts';
 import { allCodes, type Code } from '../../model/finding.ts';
 import { nearestWords } from '../../model/nearest.ts';
-import type { PriceTable } from '../../model/prices.ts';
+import type { ModelPrices, PriceTable } from '../../model/prices.ts';
 import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';
 import { wordOf } from '../flag.ts';
@@ -58,12 +58,31 @@ const USER_MEMBERS = {
   color: optional(wordOf(['always', 'never', 'auto'])(z)),
   exitZero: optional(boolean('takes true or false')),
   prices: optional(
-    record(z.string(), strictObject({ input: PRICE, output: PRICE, cacheRead: PRICE, cacheWrite: PRICE }), PRICES),
+    record(
+      z.string(),
+      strictObject({ input: PRICE, output: PRICE, cacheRead: optional(PRICE), cacheWrite: optional(PRICE) }),
+      PRICES,
+    ),
   ),
 };
 
 const PROJECT = strictObject(GATE);
 const USER = strictObject({ ...GATE, ...USER_MEMBERS });
+
+type GivenPrices = Pick<ModelPrices, 'input' | 'output'> & {
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+};
+
+/** A cache that has no price of its own costs what other input does. */
+function pricesIn(given: Readonly<Record<string, GivenPrices>>): PriceTable {
+  return new Map(
+    Object.entries(given).map(([model, { input, output, cacheRead = input, cacheWrite = input }]) => [
+      model,
+      { input, output, cacheRead, cacheWrite },
+    ]),
+  );
+}
 
 /** Untrusted. Throws Failure `usage`. */
 export function projectSettings(file: ConfigFile): GateSettings {
@@ -77,7 +96,7 @@ export function userSettings(file: ConfigFile): UserSettings {
   const parsed = z.safeParse(USER, file.json);
   if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);
   const { roots = [], pager, color, exitZero = false, prices = {} } = parsed.data;
-  return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero, prices: new Map(Object.entries(prices)) };
+  return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero, prices: pricesIn(prices) };
 }
 
 function gateSettings(

@@ -280,7 +280,9 @@ function take(line: string, transport: Transport, open: OpenRequests): void {
   } catch (cause) {
     const message = code === PARSE_ERROR ? 'a line is not JSON' : 'a line is no message of JSON-RPC';
     transport.onerror?.(new Error(`${message}: it was answered with error ${code}`, { cause }));
-    void transport.send({ jsonrpc: '2.0', error: { code, message } });
+    // No id is known; JSON-RPC has null there, which the type of the library lacks.
+    const answer: unknown = { jsonrpc: '2.0', id: null, error: { code, message } };
+    void transport.send(answer as Parameters<Transport['send']>[0]);
   }
 }
 

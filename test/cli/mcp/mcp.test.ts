@@ -391,7 +391,10 @@ describe('convo mcp', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect([exit, answers]).toMatchObject([0, [{ error: { code: -32700 } }, { error: { code: -32600 } }, { id: 1 }]]);
+    expect([exit, answers]).toMatchObject([
+      0,
+      [{ id: null, error: { code: -32700 } }, { id: null, error: { code: -32600 } }, { id: 1 }],
+    ]);
     expect(stderr).toContain('convo: a line is not JSON: it was answered with error -32700\n');
   });
 
