@@ -2,7 +2,7 @@ import { asBuffer, LF } from '../../codecs/bytes.ts';
 import { CLOSE } from '../../codecs/lines/shape.ts';
 
 /**
- * `bytes`: in UTF-8, with what a program appended in UTF-8 as it is. `end`: where that begins, else the size. `halves` of
+ * `bytes`: in UTF-8, with records that a program appended in UTF-8 as they are. `end`: where these begin, else the size. `halves` of
  * characters have no place in UTF-8: they become U+FFFD, and a byte too many at the end goes.
  */
 export interface DecodedUtf16 {

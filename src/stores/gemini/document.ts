@@ -33,7 +33,7 @@ export interface GeminiDocument extends OpenDocument<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
   readonly dueDeletions: readonly DueDeletion[];
-  /** What the program deletes with a session: folders, each as a whole, files in them, and logs. */
+  /** Deleted by the program with a session: folders, each as a whole, files in them, and logs. */
   readonly companions: readonly Part[];
   /** A copy that the program made, in the place of all files. */
   readonly checkpoint?: Part;

@@ -196,7 +196,7 @@ export function wholeFinding(source: Source): FileFinding | null {
   return code === null ? null : atByte(code, 0, DETAILS[code]);
 }
 
-/** What stands in the place of lines. */
+/** For a file of another format, and for records that are not written one a line. */
 function formFinding(source: Source): FileFinding | null {
   const foreign = foreignDetail(source);
   if (foreign !== null) return { ...findingAbout('CX001', foreign), remedy: RAW };

@@ -34,7 +34,7 @@ export class Compactions {
     return isText(lastValue(item, 'type'), 'message') && this.#repeats.has({ kind: 'message', payload: item });
   }
 
-  /** What to say before the first message that is shown after a compaction. */
+  /** `passed`: a mark on the first message that is shown after a compaction. */
   placed({ bare, hidden }: SaidMessage, isGone: boolean): { readonly isGone: boolean; readonly passed: string | null } {
     return { isGone, passed: hidden || isGone ? null : this.#passedBefore(bare) };
   }

@@ -102,7 +102,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
       codes,
       repair: (doc) => ({ edits: linesOf(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
     }),
-    /** Removes a few bytes beside whole records, and gives each record a line. */
+    /** Removes a few bytes beside whole records, and ends a line in their place between two. */
     stray: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {

@@ -33,7 +33,7 @@ const FORMATS: readonly (ForeignFormat & { readonly begins: string })[] = [
 
 const BEGINNING_BYTES = 64;
 
-/** What stands in the place of a session's lines; null for a file that has a record, or begins otherwise. */
+/** The format of a file without a record; null for a file that has one, or begins otherwise. */
 export function foreignFormat(source: Source): ForeignFormat | null {
   const head = Buffer.from(source.slice(0, Math.min(BEGINNING_BYTES, source.size))).toString('latin1');
   const begins = head.toLowerCase();

@@ -77,7 +77,7 @@ function inProject(slug: string, rest: readonly string[], type: EntryType): Plac
   return below.length === 0 ? scopeFolder(slug, type) : fileOf(slug, below, type, 'session');
 }
 
-/** Sessions, and below the names that they had in their project what lies beside them. */
+/** Sessions, and their companions below the names of their folders in the project. */
 function inArchive(slug: string, rest: readonly string[], type: EntryType): Place {
   const [first, name, ...below] = rest;
   if (first === undefined || (first === CHATS && name === undefined)) return scopeFolder(slug, type);
@@ -85,7 +85,7 @@ function inArchive(slug: string, rest: readonly string[], type: EntryType): Plac
   return besideSession(slug, rest, type, 'archived-') ?? fileOf(slug, rest, type, 'archived');
 }
 
-/** What the program deletes with a session, by the whole id; null for any other path. */
+/** A companion, by the whole id of its session, with which the program deletes it; null for any other path. */
 function besideSession(
   scope: string,
   [first = '', ...below]: readonly string[],
