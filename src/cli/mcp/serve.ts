@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
-import { isNextCommand, type NextCommand, sentenceText } from '../../model/command.ts';
+import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/text.ts';
@@ -166,16 +166,12 @@ async function perform<Name extends ToolName>(
 }
 
 function errorText(error: unknown): string {
-  if (error instanceof Failure) {
-    const { message, hint } = error;
-    if (hint === null) return message;
-    const parts = typeof hint === 'string' || isNextCommand(hint) ? [hint] : hint;
-    return `${message}. ${sentenceText(parts.map(toolFor))}`;
-  }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Failure)) return withTools(error instanceof Error ? error.message : String(error));
+  const { message, hint } = error;
+  return hint === null ? message : `${message}. ${withTools(sentenceText(hint))}`;
 }
 
-const TOOL_BY_VERB: ReadonlyMap<unknown, ToolName> = new Map([
+const TOOL_BY_VERB: ReadonlyMap<string, ToolName> = new Map([
   ['find', 'find_conversations'],
   ['grep', 'search_text'],
   ['list', 'list_conversations'],
@@ -183,10 +179,14 @@ const TOOL_BY_VERB: ReadonlyMap<unknown, ToolName> = new Map([
   ['why', 'why_missing'],
   ['verify', 'check_stores'],
 ]);
+const COMMAND = /`convo (?:--(?:root|kind|project) (?:'[^'`]*'|\S+) )*(\w+)[^`]*`/g;
 
-/** The tool that does what a command does: a client may have no shell. */
-function toolFor(part: string | NextCommand): string | NextCommand {
-  return typeof part === 'string' ? part : (TOOL_BY_VERB.get(part.words[0]) ?? part);
+/** Names the tool that does what a command does: a client may have no shell. */
+function withTools(text: string): string {
+  return text.replace(COMMAND, (way, verb: string) => {
+    const tool = TOOL_BY_VERB.get(verb);
+    return tool === undefined ? way : `\`${tool}\``;
+  });
 }
 
 /** Messages as lines on stdin and stdout; `ended` resolves when the client disconnects and every request is answered. */

@@ -252,6 +252,6 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
     onInterrupt: { value: onInterrupt },
   });
   const exit = await runCommand([...rerunWords(options), ...argv], env);
-  if (exit > 1 && text === '') throw new Error(words.trim());
+  if (exit > 1 && text === '') throw new Error(words.trim().replace(/^convo: /, ''));
   return text;
 }

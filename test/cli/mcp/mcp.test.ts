@@ -111,6 +111,17 @@ describe('convo mcp', () => {
     expect(unknown.text).not.toContain(TOKEN.slice(0, 12));
   });
 
+  test.each([false, true])('names tools, not commands, in every error; with a root: %s', async (hasRoot) => {
+    const where = home();
+    const { ask } = await connected(hasRoot ? ['--root', join(where.home, '.claude')] : [], where);
+    for (const name of ['read_conversation', 'why_missing'] as const) {
+      const { isError, text } = await ask(name, { id: '9999' });
+      expect([isError, text]).toEqual([true, expect.stringMatching(/^no conversation .*`list_conversations`/s)]);
+      expect(text).not.toContain('`convo list');
+      expect((await ask(name, { id: 'CL003' })).text).toMatch(/`check_stores` lists those, `convo explain CL003`/);
+    }
+  });
+
   test('answers the calls that are in flight when stdin ends, but for those that were cancelled', async () => {
     const about = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const tool = (id: number, name: ToolName, given: object) => ({
