@@ -72,7 +72,7 @@ export async function narrowedSelection(
   if (words.length === 0) return selection;
   const { reading, survey } = selection;
   const known = await knownIds(reading, survey);
-  const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd }, min);
+  const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd, vars: env.vars }, min);
   admit?.(ids, known);
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));

@@ -15,6 +15,8 @@ export interface SearchedStores {
   readonly survey: SurveyOptions;
   readonly known: readonly KnownId[];
   readonly cwd: string;
+  /** Of the environment: they say where `keep` noted its folders. */
+  readonly vars: Readonly<Record<string, string | undefined>>;
 }
 
 /** Adds titles to an ambiguous id's error. Replaces an unknown id's if the word is a deleted or lost id, a missing path, or part of a title. */
@@ -26,7 +28,8 @@ export async function unknownId(words: readonly string[], at: SearchedStores, er
     const code = word.toUpperCase();
     if (isCode(code)) return codeFailure(word, code);
     const other =
-      (await deletedFailure(word, at)) ?? (isPath(word) ? absentPathFailure(word, at) : await goneFailure(word, at));
+      (await deletedFailure(word, at)) ??
+      (isPath(word) ? absentPathFailure(word, at) : ((await keptFailure(word, at)) ?? (await goneFailure(word, at))));
     if (other !== null) return other;
   }
   return error;
@@ -63,6 +66,19 @@ async function deletedFailure(word: string, { reading, cwd }: SearchedStores): P
     'no-match',
     `${id} was deleted by run ${run}`,
     sentence`${cmd`undo ${run}`} brings it back${more}.`,
+  );
+}
+
+async function keptFailure(word: string, { reading, vars }: SearchedStores): Promise<Failure | null> {
+  if (NO_ID.test(word)) return null;
+  const { keptNamed } = await import('../ops/kept.ts');
+  const kept = keptNamed(reading, vars, word);
+  if (kept === null) return null;
+  const { id, folder } = kept;
+  return new Failure(
+    'no-match',
+    `the file of ${id} is gone, and a copy of it is in ${folder}`,
+    sentence`${cmd`restore ${id} --from ${folder}`} brings it back.`,
   );
 }
 
@@ -111,7 +127,7 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
 /** The id of the one file whose first record has the typed id, or one that begins so; any other word is unchanged. */
 export async function byInnerId(
   word: string,
-  { reading, survey, known }: Omit<SearchedStores, 'cwd'>,
+  { reading, survey, known }: Omit<SearchedStores, 'cwd' | 'vars'>,
 ): Promise<string> {
   if (word.length < TO_CHANGE || !HEX.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
   const inside = await innerIds(reading, survey);

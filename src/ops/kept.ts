@@ -4,6 +4,7 @@ import { orNull } from '../io/disk/error-code.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { copyName, manifestOf } from './keep.ts';
 import type { ReadContext } from './reading.ts';
+import { isNamedBy } from './resolve-ids.ts';
 import { baseFolder } from './user-files.ts';
 
 type Vars = Readonly<Record<string, string | undefined>>;
@@ -23,6 +24,26 @@ export function noteKept(vars: Vars, folder: string): void {
 }
 
 export type KeptIn = (each: Pick<Conversation, 'kind' | 'path' | 'root' | 'bytes'>) => string | null;
+
+/** The first conversation that a word names, of those that were kept, and the folder of its copy; null for none. */
+export function keptNamed(
+  { disk }: Pick<ReadContext, 'disk'>,
+  vars: Vars,
+  word: string,
+): { readonly id: string; readonly folder: string } | null {
+  const path = notePath(vars);
+  for (const folder of path === null ? [] : notedFolders(path).reverse())
+    for (const name of (orNull(() => manifestOf(disk, folder)) ?? new Map<string, string>()).keys()) {
+      const id = COPIED_ID.exec(name)?.[1] ?? null;
+      if (id !== null && isNamedBy(id, word) && orNull(() => disk.stat(join(folder, name))) !== null)
+        return { id, folder };
+    }
+  return null;
+}
+
+/** The id of a conversation at the end of the name of its file. */
+const COPIED_ID =
+  /(?:^|[/_-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=session-[\d-]+T[\d-]+-)[0-9a-f]{8})\.jsonl?$/;
 
 /** Answers the folder with a whole copy: of the same size, and in the manifest of `keep`, which verifies it anew. */
 export function keptCopies({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): KeptIn {

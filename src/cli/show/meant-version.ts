@@ -19,7 +19,7 @@ export async function meantVersion(
   job: Job,
   given: string | undefined,
   asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
-  { reading, survey, known }: Omit<SearchedStores, 'cwd'>,
+  { reading, survey, known }: Omit<SearchedStores, 'cwd' | 'vars'>,
 ): Promise<MeantVersion> {
   const [only, ...others] = known;
   const numbered = numberedId(given, known);
@@ -30,7 +30,7 @@ export async function meantVersion(
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
-  const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd }, 1);
+  const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd, vars: job.env.vars }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
   const version = { path: fileAt(named, id, known), earlier };
   return { place: placeAt(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };

@@ -263,6 +263,26 @@ describe('convo restore --from', () => {
     },
   );
 
+  test.each([['show'], ['why'], ['resume'], ['restore']])(
+    'is what %s names for a session that is gone',
+    async (verb) => {
+      const { session, folder, convo } = store();
+      const vars = { XDG_STATE_HOME: join(folder, '../state') };
+      mkdirSync(vars.XDG_STATE_HOME);
+      const named = (...words: string[]) => call([...words, '--root', join(session, '../../..')], { vars });
+      await named('keep', folder);
+      rmSync(session);
+      rmSync(session.replace('.jsonl', ''), { recursive: true });
+      const { exit, stderr } = await named(verb, '11111111-2222');
+      expect(stderr).toContain(`the file of ${ID} is gone, and a copy of it is in ${folder}`);
+      expect(stderr).toContain(`restore ${ID} --from ${folder}`);
+      expect(exit).toBe(2);
+      expect((await convo('show', 'ffff')).stderr).not.toContain('a copy of it');
+      rmSync(folder, { recursive: true });
+      expect((await named(verb, '11111111-2222')).stderr).not.toContain('a copy of it');
+    },
+  );
+
   test('says of one file that it is one', async () => {
     const { session, folder, convo } = store();
     rmSync(session.replace('.jsonl', ''), { recursive: true });
