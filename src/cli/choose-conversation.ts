@@ -15,15 +15,26 @@ import { type Job, readerPlace, rerunWords } from './command.ts';
 import { isConcealed } from './list/choice.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
+import type { RedactFlags } from './redact.ts';
 import { noConversationsFailure, readingOf } from './scope.ts';
 
 const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'active', restore: 'archived' };
 
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
-export async function pickId(job: Job): Promise<string | null> {
+export async function pickId(job: Job, redact: Partial<RedactFlags> = {}): Promise<string | null> {
   if (!canBeAsked(job)) return null;
   const found = await holdingTyped(job, () => candidates(job));
-  return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found));
+  return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found, await cleanerFor(job, redact)));
+}
+
+type Clean = (each: Conversation) => Conversation;
+
+async function cleanerFor({ env }: Job, { redact = false, redactAlso = [] }: Partial<RedactFlags>): Promise<Clean> {
+  if (!redact && redactAlso.length === 0) return (each) => each;
+  const { redactorFor } = await import('./redact.ts');
+  const { redactedConversation } = await import('../ops/secrets/redacted.ts');
+  const redactor = await redactorFor({ env, err: { line: async () => {} } }, redact, redactAlso);
+  return (each) => (redactor === null ? each : redactedConversation(each, redactor));
 }
 
 /**
@@ -153,8 +164,12 @@ const PLAIN_THEME = {
 };
 
 /** Given word, or the person's pick. Throws Failure `usage`. */
-export async function requireId(job: Job, word: string | undefined): Promise<string> {
-  const id = word ?? (await pickId(job));
+export async function requireId(
+  job: Job,
+  word: string | undefined,
+  redact: Partial<RedactFlags> = {},
+): Promise<string> {
+  const id = word ?? (await pickId(job, redact));
   if (id !== null) return id;
   const found = await candidates(job);
   const named = found.slice(0, MAX_NAMED);
@@ -198,11 +213,13 @@ function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - PROMPT_COLUMNS;
 }
 
-function rowsOf(job: Job, found: readonly Conversation[]): Choice[] {
+function rowsOf(job: Job, found: readonly Conversation[], clean: Clean): Choice[] {
   const short = shortenerOfSome(idsInRows(found));
   const names = found.map(({ id }) => printable(nameInRow(id, short)));
   const columns = maximum(names.map(columnsOf));
-  return found.map((each, n) => rowOf(job, each, { shown: padded(names[n] ?? '', columns), idOf: short }));
+  return found.map((each, n) =>
+    rowOf(job, { ...clean(each), id: each.id }, { shown: padded(names[n] ?? '', columns), idOf: short }),
+  );
 }
 
 function rowOf(

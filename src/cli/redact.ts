@@ -21,7 +21,7 @@ export async function redactorFor(
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });
 }
 
-interface RedactFlags {
+export interface RedactFlags {
   readonly redact: boolean;
   readonly redactAlso: readonly RedactedToo[];
 }

@@ -5,6 +5,7 @@ import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
 import { requireId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
+import type { RedactFlags } from '../redact.ts';
 import { idsMeant } from '../scope.ts';
 import type { SearchedStores } from '../unknown-id.ts';
 
@@ -18,7 +19,11 @@ function rawMessage(word: string | undefined, { isRange }: MessageNumbers): Fail
 export async function meantVersion(
   job: Job,
   given: string | undefined,
-  asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
+  asked: Partial<RedactFlags> & {
+    readonly agent?: string | undefined;
+    readonly around?: number | undefined;
+    readonly raw: boolean;
+  },
   { reading, survey, known }: Omit<SearchedStores, 'cwd' | 'vars'>,
 ): Promise<MeantVersion> {
   const [only, ...others] = known;
@@ -28,7 +33,7 @@ export async function meantVersion(
     throw new Failure('usage', 'only one of ID@AGENT and --agent can be given');
   if (at !== null && asked.raw) throw rawMessage(given, at);
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
-  const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
+  const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), asked);
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
   const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd, vars: job.env.vars }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];

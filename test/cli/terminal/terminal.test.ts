@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { bytesBelow } from '../../support/folders.ts';
@@ -72,6 +72,26 @@ describe('on a real terminal', () => {
     const { screen, exit } = await onTerminal(['show --utc'], { home, deeds });
     expect(exit).toBe(0);
     await expectScreen('picker', screen, home);
+  });
+
+  onReal('leaves secrets out of the rows with --redact', async () => {
+    const home = demoHome();
+    const token = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ'.repeat(2).slice(0, 36)}`;
+    const folder = join(home, '.claude/projects/-srv-ada');
+    mkdirSync(folder, { recursive: true });
+    const sessionId = '5ec7e700-0000-4000-8000-000000000001';
+    const about = {
+      parentUuid: null,
+      type: 'user',
+      uuid: 'a',
+      sessionId,
+      cwd: '/srv/ada',
+      timestamp: '2026-11-20T09:00:00Z',
+    };
+    const message = { role: 'user', content: `Use ${token} now` };
+    writeFileSync(join(folder, `${sessionId}.jsonl`), `${JSON.stringify({ ...about, message })}\n`);
+    const deeds: Deed[] = [[/^(?!.*ghp_).*Use \[secret 1: github-pat\] now.*navigate/s, '\u001b']];
+    expect((await onTerminal(['show --redact'], { home, deeds })).exit).toBe(130);
   });
 
   onReal('keeps what is typed before the list is there, but for Enter', async () => {
