@@ -4,7 +4,6 @@ import { type Code, codesOf, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf } from '../../decision.ts';
 import { countOf } from '../../words.ts';
-import { foreignFormat } from '../faults/foreign.ts';
 import { editDraft, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
 export interface PassFinding {
@@ -223,18 +222,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
     // A lossy code that is named with `--only` needs no `--lossy`.
     return done.edits.length === 0 ? null : { ...done, codes: codesOf(targets), lossless: true as const };
   });
-  const passed = runPasses({ draft: [], doc }, bench, steps, { only, lossy });
-  return isRefusal(passed) || passed.draft.length === 0 ? passed : (refusedForeign(doc, passed) ?? passed);
-}
-
-/** Bytes of another format are no damage: all of them would go. */
-function refusedForeign(
-  { source }: { readonly source: Source },
-  { codes }: { readonly codes: readonly Code[] },
-): Refusal | null {
-  const format = foreignFormat(source);
-  if (format === null) return null;
-  return refusalOf({ codes, reason: `${format.is}, and nothing in it is healed until ${format.until}` });
+  return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
 }
 
 function madeOrRefused(
