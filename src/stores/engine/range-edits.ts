@@ -1,11 +1,11 @@
-import { illFormedRuns, isUtf16, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
+import { asBuffer, illFormedRuns, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { lines } from '../../codecs/lines/lines.ts';
 import { afterBlanks, type ObjectSpan, objectsIn, shapeOf } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
-import { decodedByMark, decodedUtf16 } from './utf16.ts';
+import { decodedUtf16, inUtf8 } from './utf16.ts';
 
 export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
@@ -81,17 +81,16 @@ function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
 
 /** The whole records that a file in UTF-16, or one without a record a line, begins with, as lines of UTF-8. */
 export function firstRecordsAsLines(head: Uint8Array): Buffer {
-  const bytes = inUtf8(head);
+  const bytes = decodedHead(head);
   const start = afterBlanks(bytes, 0);
   const records = objectsIn(bytes, bytes[start] === LIST ? start + 1 : start);
   return Buffer.concat(records.flatMap(({ start: at, end }) => [compacted(bytes.subarray(at, end)), LF_BYTES]));
 }
 
-/** With a byte-order mark or without. */
-function inUtf8(bytes: Uint8Array): Uint8Array {
-  if (isUtf16(bytes)) return decodedByMark(bytes).bytes;
-  if (bytes[0] !== 0 && bytes[1] !== 0) return bytes;
-  return decodedUtf16(bytes, bytes[0] === 0).bytes;
+/** UTF-16 without its byte-order mark too. */
+function decodedHead(bytes: Uint8Array): Uint8Array {
+  const isMarkless = bytes[0] === 0 || bytes[1] === 0;
+  return isMarkless ? decodedUtf16(bytes, bytes[0] === 0).bytes : inUtf8(asBuffer(bytes));
 }
 
 export function oneObjectALine(source: Source): Edit[] {

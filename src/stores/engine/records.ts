@@ -1,4 +1,3 @@
-import { isUtf16 } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../codecs/json/edits.ts';
 import { compacted } from '../../codecs/json/indented.ts';
@@ -8,7 +7,7 @@ import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import { bytesSource } from '../../model/part.ts';
 import { objectTexts } from './range-edits.ts';
-import { decodedByMark } from './utf16.ts';
+import { inUtf8 } from './utf16.ts';
 
 export interface Span {
   /** Lines before it. */
@@ -70,9 +69,4 @@ export function recordsIn(source: Source): Uint8Array[] {
 
 export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value[] {
   return spans.flatMap(({ start, end }) => root(scan(bytes.subarray(start, end))) ?? []);
-}
-
-/** UTF-16 as UTF-8. Other bytes as they are. */
-export function inUtf8(bytes: Buffer): Buffer {
-  return isUtf16(bytes) ? decodedByMark(bytes).bytes : bytes;
 }

@@ -1,4 +1,4 @@
-import { asBuffer, LF } from '../../codecs/bytes.ts';
+import { asBuffer, isUtf16, LF } from '../../codecs/bytes.ts';
 import { CLOSE } from '../../codecs/lines/shape.ts';
 
 /**
@@ -14,6 +14,11 @@ export interface DecodedUtf16 {
 /** For UTF-16 that begins with its byte-order mark, which goes. */
 export function decodedByMark(bytes: Uint8Array): DecodedUtf16 {
   return decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe);
+}
+
+/** UTF-16 as UTF-8. Other bytes as they are. */
+export function inUtf8(bytes: Buffer): Buffer {
+  return isUtf16(bytes) ? decodedByMark(bytes).bytes : bytes;
 }
 
 export function decodedUtf16(bytes: Uint8Array, isBig: boolean): DecodedUtf16 {

@@ -10,9 +10,10 @@ import { isUnreadable } from '../../../model/part.ts';
 import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { LOG } from '../layout.ts';
-import { inUtf8, valuesIn } from '../records.ts';
+import { valuesIn } from '../records.ts';
 import type { CommonMembers, Said } from '../said.ts';
 import { textAt, timeAt } from '../text-at.ts';
+import { inUtf8 } from '../utf16.ts';
 import { companionFiles, type FileDamage } from './companion-files.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
 

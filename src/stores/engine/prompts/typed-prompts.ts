@@ -9,8 +9,9 @@ import type { Message } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { bytesSource, isUnreadable } from '../../../model/part.ts';
 import type { PromptFile, Scope, TypedPrompt } from '../../kind.ts';
-import { inUtf8, MAX_DOCUMENT_BYTES, valuesIn } from '../records.ts';
+import { MAX_DOCUMENT_BYTES, valuesIn } from '../records.ts';
 import { occurring } from '../search/occurring.ts';
+import { inUtf8 } from '../utf16.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
