@@ -1,6 +1,6 @@
 import type { RedactedToo } from '../model/secret.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import type { Redactor } from '../ops/secrets/redactor.ts';
+import type { Redactor, TextFilter } from '../ops/secrets/redactor.ts';
 import type { SurveyOptions } from '../ops/survey/survey-options.ts';
 import { ruleCounts } from '../report/secrets.ts';
 import { countText, printable } from '../report/text.ts';
@@ -40,8 +40,14 @@ export async function learntRedactor(
   return redactor;
 }
 
+/** Cleaned twice: a later text may betray what an earlier one has. */
+export function redactedTwice<T>(redactor: Redactor, cleaned: (redact: TextFilter) => T): T {
+  cleaned(redactor.learner);
+  return cleaned(redactor);
+}
+
 /** Each line is a text of its own, such as a title that is cut. */
-export function redactedLines(text: string, redact: Redactor | null): string {
+export function redactedByLine(text: string, redact: Redactor | null): string {
   if (redact === null) return text;
   return text
     .split('\n')

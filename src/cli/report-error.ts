@@ -49,12 +49,12 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
 async function redactedWords(failure: FailureWords, { env, globals }: CommandLine): Promise<FailureWords> {
   const { redact = false, redactAlso } = globals ?? {};
   if (redact !== true && redactAlso === undefined) return failure;
-  const { redactedLines, redactorFor } = await import('./redact.ts');
+  const { redactedByLine, redactorFor } = await import('./redact.ts');
   const given = String(redactAlso).split(',');
   const also = REDACTED_TOO.filter((each) => given.includes(each));
   const redactor = await redactorFor({ env, err: { line: async () => {} } }, true, also);
   const { code, message, hint } = failure;
-  const clean = (text: string) => redactedLines(text, redactor);
+  const clean = (text: string) => redactedByLine(text, redactor);
   return { code, message: clean(message), hint: hint && clean(hint) };
 }
 

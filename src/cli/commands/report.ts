@@ -13,7 +13,7 @@ import { flag, toggle } from '../flag.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { redactedText, redactorFor } from '../redact.ts';
+import { redactedText, redactedTwice, redactorFor } from '../redact.ts';
 import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
@@ -89,8 +89,10 @@ async function redactedReportPage(
   const { learnFrom } = await import('../../ops/secrets/learn.ts');
   const { redactedReport } = await import('../../ops/secrets/redacted.ts');
   await learnFrom(reading, survey, redactor);
-  redactedReport(report, redactor.learner);
-  return { report: redactedReport(report, redactor), commandPrefix: redactor(commandPrefix) };
+  return {
+    report: redactedTwice(redactor, (redact) => redactedReport(report, redact)),
+    commandPrefix: redactor(commandPrefix),
+  };
 }
 
 async function writePage(

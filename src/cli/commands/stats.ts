@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/finding.ts';
 import { type PriceTable, unpricedModels, withCosts } from '../../model/prices.ts';
 import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
-import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { stats as count } from '../../ops/stats.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { userConfigPath } from '../../ops/user-files.ts';
@@ -15,7 +15,7 @@ import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { narrowedToTimes, noneInTime } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
-import { learntRedactor, reportRedacted } from '../redact.ts';
+import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
 import { reportableGaps, reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
@@ -95,9 +95,10 @@ async function redactedCounts(shown: ShownCounts, redactor: Redactor | null): Pr
   if (redactor === null) return shown;
   const { counted, coverage } = shown;
   const { redactedCoverage, redactedStats } = await import('../../ops/secrets/redacted.ts');
-  const cleaned = (redact: TextFilter) => counted.map((each) => redactedStats(each, redact));
-  cleaned(redactor.learner);
-  return { counted: cleaned(redactor), coverage: redactedCoverage(coverage, redactor) };
+  return {
+    counted: redactedTwice(redactor, (redact) => counted.map((each) => redactedStats(each, redact))),
+    coverage: redactedCoverage(coverage, redactor),
+  };
 }
 
 function configPath({ env }: Pick<Job, 'env'>): string {

@@ -15,7 +15,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { progressLine } from '../progress.ts';
-import { learntRedactor, reportRedacted } from '../redact.ts';
+import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
 import { readingOf, type Selection } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 
@@ -53,8 +53,7 @@ export const welcomeCommand = command({
 async function redactedFor(found: Overview, redactor: Redactor | null): Promise<Overview> {
   if (redactor === null) return found;
   const { redactedOverview } = await import('../../ops/secrets/redacted-answers.ts');
-  redactedOverview(found, redactor.learner);
-  return redactedOverview(found, redactor);
+  return redactedTwice(redactor, (redact) => redactedOverview(found, redact));
 }
 
 /** Null without a store: explains where it looked. */

@@ -1,6 +1,6 @@
 import type { LostConversation } from '../../model/lost.ts';
 import { isNamedBy, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
-import type { Redactor, TextFilter } from '../../ops/secrets/redactor.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withSelection } from '../../ops/survey/survey-options.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
@@ -9,7 +9,7 @@ import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, readerPlace, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { findLostConversation, goneFolder } from '../history.ts';
-import { learntRedactor, redactorFor, reportRedacted } from '../redact.ts';
+import { learntRedactor, redactedTwice, redactorFor, reportRedacted } from '../redact.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
 import { byInnerId } from '../unknown-id.ts';
 import { REDACT } from '../values/redact.ts';
@@ -64,14 +64,11 @@ interface Told {
 
 async function redactedTold({ answer, lost, gone }: Told, redactor: Redactor): Promise<Told> {
   const { redactedLost, redactedWhy } = await import('../../ops/secrets/redacted-answers.ts');
-  const cleaned = (redact: TextFilter) => ({
+  return redactedTwice(redactor, (redact) => ({
     answer: redactedWhy(answer, redact),
     lost: lost && redactedLost(lost, redact),
     gone,
-  });
-  // Twice: a later text may betray what an earlier one has.
-  cleaned(redactor.learner);
-  return cleaned(redactor);
+  }));
 }
 
 async function print(job: Job, found: Told, redactor: Redactor | null): Promise<Exit> {

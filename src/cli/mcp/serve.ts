@@ -14,7 +14,7 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/text.ts';
 import { type Job, VERSION } from '../command.ts';
 import type { Env } from '../env.ts';
-import { redactedLines } from '../redact.ts';
+import { redactedByLine } from '../redact.ts';
 import { clientSchema, TOOL_INPUTS, TOOL_OUTPUTS, type ToolInput, type ToolName } from './schemas.ts';
 import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
@@ -118,7 +118,7 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
       const words = [errorText(error), ...(isUnknown ? scopeText(job, serving) : [])];
       // Hints have titles.
       const redact = await serving.redactor();
-      const text = words.map((each) => redactedLines(each, redact)).join(' ');
+      const text = words.map((each) => redactedByLine(each, redact)).join(' ');
       return { isError: true, content: [{ type: 'text', text }] };
     }
   });

@@ -50,7 +50,7 @@ export function redactedOverview(found: Overview, redact: TextFilter): Overview 
       ...each,
       first: redactedFinding(each.first, redact),
       title: each.title && redact(each.title),
-      folder: (each.folder ?? null) && redact(each.folder ?? ''),
+      folder: each.folder == null ? null : redact(each.folder),
     })),
   };
 }
