@@ -3,6 +3,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isText, root, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
+import { bytesSource } from '../../../model/part.ts';
 import { isStrayLine } from '../../engine/faults/stray.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
@@ -11,7 +12,7 @@ import { countOf, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import { isOutsideRecords } from '../read/ill-formed.ts';
 import type { Meta } from '../read/meta.ts';
-import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
+import { type Entry, entriesOf, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { hasTime } from '../read/turn-reader.ts';
 
@@ -150,9 +151,15 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
   if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: HAS_CONFLICT_MARKS };
   const shaped = shapeOf(line.bytes, tape);
-  if ((shaped.shape === 'spliced' || shaped.shape === 'mixed') && isStrayLine(line.bytes, shaped.pieces))
+  if ((shaped.shape === 'spliced' || shaped.shape === 'mixed') && isBesideRecords(line.bytes, shaped.pieces))
     return { ...all, pieces: shaped.pieces, code: 'CX024', detail: 'has a stray byte beside a whole record' };
   return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shaped);
+}
+
+function isBesideRecords(bytes: Uint8Array, pieces: readonly ObjectSpan[]): boolean {
+  const isRecord = ({ start, end }: ObjectSpan) =>
+    Array.from(entriesOf(bytesSource(bytes.subarray(start, end)))).every(({ payload }) => payload !== null);
+  return isStrayLine(bytes, pieces) && pieces.every(isRecord);
 }
 
 /** Records of these types have looked otherwise in every version: one that is passed over says nothing. */

@@ -71,6 +71,15 @@ test('records with commas in the place of line ends get a line each, and none is
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(lines.join(''));
 });
 
+test('a few bytes before a record are stray, and those of a torn one before an object in it are not', async () => {
+  const codes = async (text: string) => {
+    const root = homeWith({ [FILE]: `${line('session_meta', meta())}${text}\n${QUESTION}` });
+    return (await convo(root, 'verify')).findings.map(({ code }: { code: string }) => code);
+  };
+  expect(await codes(`x${QUESTION.trimEnd()}`)).toEqual(['CX024']);
+  expect(await codes('"a":{"role":"user"}')).toEqual(['CX010']);
+});
+
 test('a heal says of a damaged rollout that is a link that nothing is changed through one', async () => {
   const root = homeWith({ [FILE]: `${line('session_meta', meta())}\0\0${QUESTION}` });
   const aside = join(root, 'aside.jsonl');
