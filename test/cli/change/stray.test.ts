@@ -41,6 +41,15 @@ test.each(STORES)('%s: NUL bytes and a stray one beside one record or two go in 
   }
 });
 
+test.each(STORES)('%s: bytes that are alike are named once, with their number', async (name) => {
+  const { root, file, text } = storeWith(name, (lines) =>
+    lines.map((line, n) => (n === 2 || n === 3 ? `${line};` : line)),
+  );
+  const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+  expect(stdout.replace(/\s+/g, ' ')).toContain('removed beside whole records: ";" 2 times; all records stay');
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
 test.each(STORES)('%s: a comma between two records is no stray byte', async (name) => {
   const { root, file, text } = storeWith(name, (lines) => [
     ...lines.slice(0, 3),

@@ -2,7 +2,7 @@ import { LF, LF_BYTES } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
-import { addAll } from '../../../model/collections.ts';
+import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
@@ -69,8 +69,9 @@ function strayEdits(source: Source, { at, length, pieces = [] }: DamagedLine, go
 const MAX_STRAYS_NAMED = 8;
 
 function strayNote(gone: readonly string[]): string {
-  const more = gone.length - MAX_STRAYS_NAMED;
-  const named = gone.slice(0, MAX_STRAYS_NAMED).join(', ');
+  const words = Array.from(countEach(gone), ([each, count]) => (count === 1 ? each : `${each} ${count} times`));
+  const more = words.length - MAX_STRAYS_NAMED;
+  const named = words.slice(0, MAX_STRAYS_NAMED).join(', ');
   return `removed beside whole records: ${named}${more > 0 ? ` and ${more} more` : ''}; all records stay`;
 }
 
