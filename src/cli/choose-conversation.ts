@@ -95,7 +95,6 @@ export interface Choice {
   readonly text: string;
 }
 
-/** Value of the picked row. Throws Failure `interrupted`. */
 async function chooseRow(
   { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
@@ -182,7 +181,6 @@ export async function requireId(
 const MAX_NAMED = 5;
 const MAX_NAMED_TITLE_LENGTH = 60;
 
-/** Latest first. Throws Failure `no-match` for none. */
 async function candidates(job: Job): Promise<Conversation[]> {
   const selection = await readingOf(job, { onlyHere: job.command !== 'show' });
   const state = STATES[job.command];

@@ -5,7 +5,7 @@ import { EXIT, type Exit, exitOf } from './exit.ts';
 import { nameGaps, reportableGaps, reportGaps, reportLost, reportUnjudged } from './report-gaps.ts';
 import { reportUnread, type Selection } from './scope.ts';
 
-/** What grep and find say of their exit codes. */
+/** Exit codes in the help of grep and find. */
 export const SEARCH_EXITS =
   'The exit code is 0 where something matches, also where not all could be searched, which a line on stderr says then; ' +
   '1 where nothing matches; 3 where nothing matches in what could be searched.';

@@ -88,7 +88,6 @@ export const parsedBy =
       z.transform((text: string): T => read(text) ?? z.NEVER),
     );
 
-/** The first flag that was given, by its name. */
 export function givenFlag(values: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(values).find((name) => values[name] !== undefined && values[name] !== false);
 }

@@ -13,7 +13,7 @@ import type { GoneFolder } from '../report/resume-lines.ts';
 import { rootsOf, worldFor } from './change/world.ts';
 import { type Job, rerun } from './command.ts';
 
-/** Missing folder, with the command if it moved. Redacted names are not searched. */
+/** The missing folder of a conversation, with the command for one that was moved. Redacted names are not looked up. */
 export function goneFolder(
   job: Job,
   { disk }: ReadContext,

@@ -18,7 +18,6 @@ export interface ComparedCopies {
   readonly threads: ((id: string) => boolean) | null;
 }
 
-/** Which of the listed may have nothing of their own. */
 export class ListedCopies implements ComparedCopies {
   readonly copies = new Set<string>();
   readonly #comparesThreads: boolean;
@@ -48,7 +47,7 @@ export class ListedCopies implements ComparedCopies {
   }
 }
 
-/** What compares is loaded where there is anything to compare. */
+/** Loads the comparison only where there is anything to compare. */
 export async function needlessCopyLines(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,

@@ -6,7 +6,6 @@ import { EXIT, type Exit } from './exit.ts';
 /** The reader has gone (`| head`): no error. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
-  /** 0 without a verdict. */
   exit: Exit = EXIT.done;
 }
 
@@ -102,8 +101,8 @@ function spellingFor(stream: Stream, vars: Env['vars']): (text: string) => strin
 const RUNNER_VARIABLES = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
- * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere. Valid in
- * JSON strings.
+ * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere.
+ * Valid in JSON strings.
  */
 function commandEscaper(): (text: string) => string {
   let isBlank = true;
@@ -190,7 +189,6 @@ const COLOR_RUNNER_VARIABLES = [
   'APPVEYOR',
 ];
 
-/** The styles of a stream; `color` is what the flag asks. */
 export function paintFor(color: ColorChoice, stream: Stream, vars: Env['vars'], log: LogTraits = {}): Paint {
   return paint(wantsColor(color, stream, vars, log), hasManyColors(vars, color === 'always'));
 }

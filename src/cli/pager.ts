@@ -18,7 +18,6 @@ async function throughPager(env: Env, command: string, lines: Iterable<string>):
     await out.lines(lines);
     await out.flush();
   } catch (error) {
-    // Leaving a pager early is fine.
     if (!(error instanceof ReaderGone)) throw error;
   }
   return !CANNOT_RUN_CODES.includes(await pager.close());

@@ -23,8 +23,8 @@ export interface Words {
 }
 
 /**
- * Declares a command's flags once its name is read, so that only its code is loaded. Throws CommanderError for `--help`,
- * `--version` and misuse.
+ * Declares a command's flags once its name is read, so that only its code is loaded. Throws CommanderError for
+ * `--help`, `--version` and misuse.
  */
 export function program(words: Words, call: (call: Call) => Promise<void>): Parser {
   const parser = new Parser('convo');
@@ -87,7 +87,10 @@ function declareAll(parser: Parser): void {
   }
 }
 
-/** Flags that `convo` alone has too: the parser takes them, wherever they stand. Throws CommanderError for a command without them. */
+/**
+ * `--redact` and its like belong to `convo` too, so the parser takes them wherever they are. Throws CommanderError for
+ * a command without them.
+ */
 function flagsOfBoth(sub: Parser, command: Command, given: Call['globals']): Call['flags'] {
   const taken = Object.entries(REDACT).filter(([key]) => given[key] !== undefined);
   for (const [key, { flags }] of taken)

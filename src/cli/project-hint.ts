@@ -12,7 +12,7 @@ import { numberText } from '../report/text.ts';
 
 const MAX_PROJECTS_NAMED = 10;
 
-/** Projects that resemble the names, else the newest, as lists show them. Null for none. */
+/** Projects that resemble the names, else the newest, as lists show them. */
 export async function projectHint(
   names: readonly string[],
   reading: ReadContext,
@@ -33,7 +33,7 @@ export async function projectHint(
   return `There ${shown.length === 1 ? 'is' : 'are'} ${named}.`;
 }
 
-/** The nearest of these folders above the one that the word names; null for none. */
+/** The nearest of these folders above the one that the word names. */
 function folderAbove(word: string, folders: readonly string[], cwd: string): string | null {
   if (!isFolderWord(word)) return null;
   const folder = pathFromArgument(cwd, word);

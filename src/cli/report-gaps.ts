@@ -13,7 +13,7 @@ import { paintFor } from './output.ts';
 
 type Clean = (text: string) => string;
 
-/** Names gaps, and says where they decide the exit code. `done`: a participle such as `searched`. `clean` redacts. */
+/** `done`: a participle such as `searched`. `clean` redacts. */
 export async function reportGaps(
   job: Job,
   gaps: readonly PlacedGap[],
@@ -67,7 +67,9 @@ export async function reportLost({ err, options }: Job, found: readonly Conversa
   await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
-/** On stderr: the answer alone goes into a pipe. The first `max` errors have a line each; for 0, their codes are named. */
+/**
+ * On stderr: the answer alone goes into a pipe. The first `max` errors have a line each; for 0, their codes are named.
+ */
 export async function reportDamage(
   job: Job,
   { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,

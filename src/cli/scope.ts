@@ -53,8 +53,8 @@ export function surveyRun({ env, interrupted, yieldNow }: Job): SurveyRun {
 }
 
 /**
- * Narrows to the conversations of these words, if any; other stores are skipped. `admit` may refuse. Throws Failure for unknown
- * or ambiguous ids.
+ * Narrows to the conversations of these words, if any; other stores are skipped. `admit` may refuse. Throws Failure for
+ * unknown or ambiguous ids.
  */
 export async function narrowedSelection(
   { env }: Job,
@@ -85,7 +85,7 @@ export async function narrowedSelection(
   };
 }
 
-/** Throws Failure as `resolveIds`, with a better guess if there is one. */
+/** Throws Failure like `resolveIds`, which names candidates where `unknownId` knows some. */
 export async function idsMeant(words: readonly string[], at: SearchedStores, min: number): Promise<string[]> {
   const named: string[] = [];
   for (const word of words) named.push(await byInnerId(word, at));
@@ -96,7 +96,9 @@ export async function idsMeant(words: readonly string[], at: SearchedStores, min
   }
 }
 
-/** Treats path words as `--root`, if none was typed and they are outside the usual places. `onlyHere` as in `readingOf`. */
+/**
+ * Treats path words as `--root`, if none was typed and they are outside the usual places. `onlyHere` as in `readingOf`.
+ */
 export async function atPaths(
   job: Job,
   words: readonly string[],
@@ -155,7 +157,6 @@ export function runsScreen({ out: { width }, options, paint, clock }: Job): Runs
   return { commandPrefix: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }
 
-/** Throws Failure `no-match` for a search in nothing. */
 export async function refuseNothing(
   job: Job,
   selection: Selection,

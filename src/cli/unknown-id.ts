@@ -19,7 +19,10 @@ export interface SearchedStores {
   readonly vars: Readonly<Record<string, string | undefined>>;
 }
 
-/** Adds titles to an ambiguous id's error. Replaces an unknown id's if the word is a deleted or lost id, a missing path, or part of a title. */
+/**
+ * For an ambiguous id: its error with titles. For an unknown one: an error that says whether the word is a deleted or
+ * lost id, a missing path, or part of a title.
+ */
 export async function unknownId(words: readonly string[], at: SearchedStores, error: unknown): Promise<unknown> {
   if (error instanceof AmbiguousId) return error.titled(await titlesOf(error.ids, at));
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
@@ -124,7 +127,10 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));
 }
 
-/** The id of the one file whose first record has the typed id, or one that begins so; any other word is unchanged. */
+/**
+ * The id of the one file whose first record has the typed id or an id that begins so. Any other word is returned
+ * unchanged.
+ */
 export async function byInnerId(
   word: string,
   { reading, survey, known }: Omit<SearchedStores, 'cwd' | 'vars'>,

@@ -48,12 +48,12 @@ export function illFormedAt(bytes: Uint8Array, from = 0): number {
   return -1;
 }
 
-/** Offsets of the bytes that are part of no character. */
+/** Offsets of the bytes that belong to no character. */
 export function* illFormedPlaces(bytes: Uint8Array): Generator<number> {
   for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1)) yield at;
 }
 
-/** Those bytes as stretches: one edit for each byte of a large damage would take minutes. */
+/** The bytes that belong to no character, as stretches: one edit for each of many would take minutes. */
 export function illFormedRuns(bytes: Uint8Array): { readonly at: number; readonly length: number }[] {
   const runs: { at: number; length: number }[] = [];
   for (const at of illFormedPlaces(bytes)) {

@@ -18,9 +18,9 @@ export const lockOwner = z.object({
   /** ISO 8601. */
   since: z.string(),
   run: z.string(),
-  /** As `Self.birth` of `io/world.ts`. */
+  /** `birth` of `ThisProcess` in io/world.ts. */
   birth: addedLater(z.string().nullable(), null),
-  /** As `Self.space` of `io/world.ts`. */
+  /** `space` of `ThisProcess` in io/world.ts. */
   space: addedLater(z.string().nullable(), null),
 });
 

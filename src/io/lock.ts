@@ -18,8 +18,8 @@ const NAMELESS_TRIES = 5;
 const TAKEOVER_MS = 1000;
 
 /**
- * Calls `use` under `.convo/lock`, whose folder must exist. Takes over from a holder that died on this host. Waits two seconds
- * for a live holder, half a second for a nameless lock; then throws Failure 'refused'. `token` must be unique.
+ * Calls `use` under `.convo/lock`, whose folder must exist. Takes over from a holder that died on this host. Waits two
+ * seconds for a live holder, half a second for a nameless lock; then throws Failure 'refused'. `token` must be unique.
  */
 export function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
   return lockedBy(world, root, token, writeOwner, use);
@@ -86,7 +86,9 @@ async function lockedBy<T>(
   }
 }
 
-/** Removes locks that dead processes left, unless somebody is at work or may not write there. `token` must be unique. */
+/**
+ * Removes locks that dead processes left, unless somebody is at work or may not write there. `token` must be unique.
+ */
 export async function clearDead(world: World, root: string, token: string): Promise<void> {
   if (deadIn(world, root).length === 0) return;
   try {
@@ -166,7 +168,6 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
     await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
     return true;
   } catch (error) {
-    // Another process got it first.
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }

@@ -17,10 +17,10 @@ import { type ChangeResult, outcomeOf, type RunResult } from './run/result.ts';
 import type { World } from './world.ts';
 
 /**
- * Undoes a run from its last Change to its first, each all or nothing; restores bytes, mode, time and inode. What
- * was appended since stays where the kind can tell it apart (`putBack`); a Change that differs otherwise is refused, as is one below
- * a later run, and a later call tries it again. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
- * if locked.
+ * Undoes a run from its last Change to its first, each all or nothing. Restores bytes, mode, time and inode.
+ * Appended data stays where the kind can separate it (`putBack`). A Change that differs otherwise, or is below a later
+ * run, is refused; a later call tries it again.
+ * Throws Failure 'no-match', 'usage' if all is undone, 'refused' if locked.
  */
 export async function undo(world: World, which: RunOptions): Promise<RunResult> {
   const { disk } = world;
@@ -42,8 +42,8 @@ export interface RunOptions {
 }
 
 /**
- * Checked lines of a run. Throws Failure 'no-match' without its journal, 'refused' for an untrusted one, 'failed' for a damaged
- * one, before anything is changed.
+ * Checked lines of a run. Throws Failure 'no-match' without its journal, 'refused' for an untrusted one, 'failed' for a
+ * damaged one, before anything is changed.
  */
 export function requireRun(disk: JournalDisk, { root, run }: RunOptions): JournalLines {
   requireTrusted(disk, root);

@@ -37,8 +37,8 @@ interface UserFileOptions {
 }
 
 /**
- * Devices such as /dev/stderr are written directly. Calls throw Failure: `failed` for a disk error, `refused` if the path leads
- * elsewhere than when seen.
+ * Devices such as /dev/stderr are written directly. Calls throw Failure: `failed` for a disk error, `refused` if the
+ * path leads elsewhere than when seen.
  */
 export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = false }: UserFileOptions = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
@@ -277,7 +277,6 @@ function requireSame({ path, name, was }: UserFilePlace, { exact }: { readonly e
   requireReal(dirname(path), name);
 }
 
-/** Throws Failure `refused` for a link on the way. */
 function requireReal(folder: string, name: string): void {
   if (fs.realpathSync.native(folder) !== folder) throw movedFailure(name);
 }

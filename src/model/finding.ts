@@ -13,8 +13,9 @@ import {
 import { storeRules } from './rules/store.ts';
 
 /**
- * One observed defect. `model/rules` has its severity, healing and owner by code. `path` is relative to the site's
- * root, `at` a JSON pointer into the file's document (null for other files), `offset` in bytes from its start.
+ * One observed defect. `model/rules` has its severity, healing and owner by code.
+ * `path` is relative to the site's root. `at` is a JSON pointer into the file's document, null for other files.
+ * `offset` is in bytes from the start of the file.
  */
 export interface Finding {
   readonly code: Code;
@@ -195,7 +196,9 @@ export function worstSeverity(first: Severity, others: Iterable<Severity>): Seve
   return worst;
 }
 
-/** The program no longer sees something, or soon will not: any error, and a warning about dropped or overwritten data. */
+/**
+ * The program no longer sees something, or soon will not: any error, and a warning about dropped or overwritten data.
+ */
 export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
   return isError({ severity }) || (isDamage({ severity }) && (owner === 'drops' || owner === 'overwrites'));
 }

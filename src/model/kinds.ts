@@ -148,8 +148,8 @@ export interface KindTraits {
   /** The program's list leaves conversations out by choice: `list` shows those with --all. */
   readonly conceals: boolean;
   /**
-   * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this folder of a home.
-   * Their age: that of the file, or as they say.
+   * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this
+   * folder of a home. Their age: that of the file, or as they say.
    */
   readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
@@ -164,7 +164,9 @@ export interface KindTraits {
   readonly innerIds: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
   readonly inCheckout: string | null;
-  /** The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none. */
+  /**
+   * The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none.
+   */
   readonly resume: string | null;
   /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
   readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
@@ -177,8 +179,8 @@ export interface KindTraits {
   /** Nouns in findings; null for the kind's name and "it". */
   readonly nouns: { readonly program: string; readonly conversation: string } | null;
   /**
-   * An expression of what is before the UUID in the name of a file, whose name without its ending is the id: `isCut` where the name
-   * has eight characters of the UUID. Null for a bare UUID, or another id.
+   * `after`: an expression for the text before the UUID in a file's name. `isCut`: the name has eight characters of the
+   * UUID. Null for a bare UUID, or another id.
    */
   readonly idInName: { readonly after: string; readonly isCut: boolean } | null;
   /** How the program asks servers of the Model Context Protocol; null for one that does not. */

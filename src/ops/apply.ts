@@ -46,7 +46,6 @@ export interface CheckedPlan {
   readonly count: number;
   /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
-  /** Reports each Change as if carried out. */
   preview(report: ResultListener): void;
   steps(number: number): Iterable<StepView>;
   /**

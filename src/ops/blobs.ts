@@ -192,7 +192,6 @@ function headIn(path: string, line: unknown): Blob['head'] | null {
 
 const REWRITE_HINT = 'Write all blobs anew, with one version of convo.';
 
-/** One by one. Throws Failure `usage` for an invalid line. */
 function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFinding> {
   let before: string | null = null;
   let line = 0;
@@ -222,7 +221,6 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** Throws Failure `usage` for a line longer than any blob's. */
 function* linesOf(disk: ReadDisk, path: string): Generator<string> {
   try {
     yield* textLines((at, length) => disk.read(path, length, at));

@@ -19,8 +19,8 @@ export interface Deleted {
 }
 
 /**
- * The single conversation that a word means among those that runs removed and nobody restored; null for none or
- * several. Reads journals only; skips untrusted and unreadable ones.
+ * The conversation that a word means among those that runs removed and nobody restored; null unless it is one. Reads
+ * journals only; skips untrusted and unreadable ones.
  */
 export function deletedFor(word: string, { sites }: Pick<ReadContext, 'sites'>, cwd: string): Deleted | null {
   const disk = nodeWriteDisk;

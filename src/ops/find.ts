@@ -60,7 +60,7 @@ export interface Candidates {
   readonly decoded: readonly Decoded[];
   readonly estimated: readonly EstimatedUnit[];
   readonly coverage: Coverage;
-  /** Ids before time ran out; null for all. */
+  /** Ids that were answered for before time ran out; null for all. */
   readonly reached: number | null;
 }
 
@@ -222,7 +222,7 @@ function redactedAnswer({ conversation, turn, score }: FoundAnswer, redact: Reda
 const BM25_K1 = 1.2;
 const BM25_B = 0.75;
 const OUTSIDE_TURNS_WEIGHT = 0.5;
-/** A name repeats what was asked: it counts where nothing said is nearer, and less. */
+/** A name repeats what was asked: it counts less, and only where nothing that was said is nearer. */
 const NAME_WEIGHT = 0.8;
 
 interface ScoredTurn<T extends FoundTurn> {

@@ -149,13 +149,16 @@ async function keepOne(
   );
 }
 
-/** Name of the copy of a file: without the folder of its home that holds the projects, but with a bare folder of sessions. */
+/**
+ * Name of the copy of a file: without the folder of its home that holds the projects, but with a bare folder of
+ * sessions.
+ */
 export function copyName({ kind, root }: Pick<Site, 'kind' | 'root'>, path: string): string {
   return relativeBelow(path, KIND_TABLE[kind].deletes?.folder ?? '') ?? join(basename(root), path);
 }
 
-/** Path of a copy's original, in a home. */
-export function copiedPath({ kind }: Site, name: string): string {
+/** By the name of its copy; below the root of a home. */
+export function originalPath({ kind }: Site, name: string): string {
   return join(KIND_TABLE[kind].deletes?.folder ?? '', name);
 }
 

@@ -45,7 +45,7 @@ export function keptNamed(
 const COPIED_ID =
   /(?:^|[/_-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=session-[\d-]+T[\d-]+-)[0-9a-f]{8})\.jsonl?$/;
 
-/** Answers the folder with a whole copy: of the same size, and in the manifest of `keep`, which verifies it anew. */
+/** A copy counts if it has the size of the conversation and is in the manifest. `keep` verifies it anew. */
 export function keptCopies({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): KeptIn {
   const path = notePath(vars);
   const folders = path === null ? [] : notedFolders(path);

@@ -214,7 +214,7 @@ function topOf(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** Learns each scope's folder from sessions, and answers who shares it; null if no session names one. */
+/** Learns the folder of each scope from its sessions, and answers who shares it. */
 interface ScopeSharing {
   learn(site: Site, opened: DecidingScope): void;
   of(site: Site, scope: string): Promise<SharedWorktrees | null>;

@@ -56,7 +56,7 @@ export function replacedBy(step: Step): string | null {
   return step.do === 'remove' ? step.path : null;
 }
 
-/** Reads files below a root in ranges. Null for a missing file, or behind a link. */
+/** Reads files below a root in ranges. Null behind a link, too. */
 export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
   return (path) => {
     try {
@@ -68,7 +68,7 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
   };
 }
 
-/** An absolute file, read in ranges; null for none. */
+/** Reads an absolute file in ranges. */
 export function originalIn(disk: World['disk'], path: string): Ranges | null {
   return nullOn(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -132,7 +132,6 @@ function foundFile(
   return { was, isOwn, isRedacted: isOwn && isMarkedRedacted(head), isEmpty: head === '' };
 }
 
-/** Throws Failure `refused` for a file that convo did not write. */
 function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFile): void {
   if (isOwn || isEmpty) return;
   const what = `${name} exists already and is not a ${kind} of convo`;

@@ -23,7 +23,6 @@ import { verify } from './verify.ts';
 
 export interface CodeCount extends CodeFindings {
   readonly title: string | null;
-  /** Folder of the conversation; null if unknown. */
   readonly folder?: string | null;
   readonly isArchived?: boolean;
 }
@@ -127,7 +126,6 @@ class StoreCounts {
       this.#byRoot.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0, archived: 0 });
   }
 
-  /** Adds the active conversations of one project. */
   add(conversations: readonly Conversation[]): void {
     const count = this.#byRoot.get(conversations[0]?.root ?? '');
     if (count === undefined) return;
@@ -291,7 +289,7 @@ export class FindingsByCode {
     this.addConsequences(finding);
   }
 
-  /** Only what explains it or follows from it. */
+  /** Counts findings that explain the others or follow from them. */
   addConsequences({ consequences = [] }: PlacedFinding): void {
     for (const each of consequences) addToCount(this.#beside, each.code, findingCount(each));
   }

@@ -108,7 +108,7 @@ function leftAs({ root, run }: RootRun, prevented: readonly ChangeResult[], repo
   return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
 }
 
-/** Changes to undo of a cut or partly undone run; null for all. */
+/** Null for a whole run. Of a cut or partly undone run: the Changes that an undo would undo. */
 function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | null {
   const { disk } = world;
   const journal = journalOf(root, run);

@@ -50,7 +50,6 @@ export interface ShownConversation {
   /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
   subagents(): readonly string[];
-  /** As of its document. */
   subagentThreads(): readonly string[];
 }
 
@@ -237,7 +236,6 @@ function tokensOf(document: Document): TokenCount[] {
   return tokens.all();
 }
 
-/** Throws Failure `failed` for an unreadable file, with its finding. */
 export function refuseUnread(path: string, findings: readonly PlacedFinding[]): void {
   const found = findings.find((each) => each.path === path && ruleOf(each.code).unjudged === true);
   if (found === undefined) return;

@@ -52,7 +52,7 @@ function shortWordOf(conversation: Conversation, { idOf, sharesId, around }: Gre
   return sharesId(conversation) ? withTilde(path, around) : printable(idWord({ id: idOf(id), earlier }));
 }
 
-/** Operand of `show` for one message: a path alone, because behind it a number is that of a line. */
+/** Operand of `show` for one message. A path stays alone: a number behind it would be that of a line. */
 export function placeWord(conversation: Conversation, place: Place | undefined, screen: GrepScreen): string {
   const word = shortWordOf(conversation, screen);
   return place === undefined || screen.sharesId(conversation) ? word : turnWord(word, place);

@@ -76,7 +76,7 @@ function colorOf(sign: Sign, paint: Paint): (text: string) => string {
 
 interface LackingMessages {
   readonly only: ReadonlySet<number>;
-  /** How many of these the other has hidden. */
+  /** How many of these messages the other side has, hidden. */
   readonly hidden: number;
 }
 

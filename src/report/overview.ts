@@ -104,7 +104,7 @@ export function* storesInShort(stores: readonly StoreCount[], screen: OverviewSc
 
 interface ConcealedConversations {
   readonly count: number;
-  /** The most frequent reason. Null if it has no name. */
+  /** The most frequent reason for not being listed. Null if it has no name. */
   readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
 }
 

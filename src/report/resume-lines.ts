@@ -56,7 +56,7 @@ export function isFound({
   return hidden === null || !resumesNot.includes(hidden);
 }
 
-/** The start that is to go on with it deletes it. */
+/** The program deletes it at the very start that is to resume it. */
 export function isDeletedAtStart({ kind, daysLeft = null }: Pick<Conversation, 'kind' | 'daysLeft'>): boolean {
   return KIND_TABLE[kind].resumeInside !== null && daysLeft !== null && daysLeft <= 0;
 }

@@ -117,7 +117,6 @@ interface TableForm {
   readonly minName: number;
 }
 
-/** The last row is that of all. */
 function* rowsText(
   rows: readonly StatsRow[],
   { head, sizes, cut, minName }: TableForm,

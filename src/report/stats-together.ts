@@ -2,7 +2,6 @@ import { grouped } from '../model/collections.ts';
 import type { StatsGrouping, StoreStats } from '../model/stats.ts';
 import { type AnswerTokens, NO_TOKENS, nameOf, plus, type StatsRow, timeName } from './stats-rows.ts';
 
-/** A row of a table by several things: a name of each. */
 export interface TogetherRow extends Omit<StatsRow, 'name'> {
   readonly names: readonly string[];
 }

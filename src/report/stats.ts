@@ -28,7 +28,7 @@ export function* statsText(
   for (const { total, projects } of totals) {
     for (const line of storeText(total, sizesOf(projects, home), { paint, width })) yield* fitted(line, width);
   }
-  // Of one store its block has said it.
+  // The block of a single store has the sum already.
   if (totals.filter(({ total }) => total.conversations > 0).length === 1) return;
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
   yield* tokensText(
@@ -119,7 +119,7 @@ function shares(counts: CountsByName): CountsByName {
   );
 }
 
-/** 100 for all of them alone, and 0 for none. */
+/** 100 only for all, 0 only for none. */
 function percentOf(count: number, all: number): number {
   if (count === 0 || count === all) return count === 0 ? 0 : 100;
   return Math.min(99, Math.max(1, Math.round((100 * count) / all)));

@@ -89,7 +89,7 @@ function headCommand(findings: readonly CodeCount[]) {
 
 const MAX_FINDINGS_SHOWN = 5;
 
-/** A row per code, with a command where the general one does not help. */
+/** A row per code. It has a command where the one above does not help. */
 export function* brokenText(findings: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   if (findings.length === 0) return;
   const head = headCommand(findings);
@@ -121,7 +121,10 @@ function brokenTitle({ first: { code }, count, title = null, isArchived = false 
   return cutTo(state + printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }
 
-/** A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those that are not sent whole. */
+/**
+ * A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those
+ * that are not sent whole.
+ */
 export function* newestText(
   conversations: readonly Conversation[],
   damaged: ReadonlySet<string>,

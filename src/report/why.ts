@@ -96,7 +96,7 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
   return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
-/** Reasons without effect on how the list has it. */
+/** Reasons that do not change how the list has it. */
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged', 'project-moved']);
 
 function verdictLine(conversation: Conversation, hidden: string | null, reasons: Answer['reasons']): string {

@@ -127,7 +127,7 @@ async function targetOf(job: Job, options: ChangeVerbOptions): Promise<VerbTarge
   return { world, line, ids, picked, outputFolder, verbFlags, wide, selection };
 }
 
-/** A rule that chose none: nothing is meant, instead of everything. */
+/** A rule that chose no conversation must not mean all of them. */
 function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): boolean {
   return isBulk && ids.length === 0;
 }
@@ -208,7 +208,7 @@ function withNone(selection: Selection): Selection {
   return { ...selection, ids: [], survey: withSelection(selection.survey, { hasId: () => false }) };
 }
 
-/** To ids that are in one place each: never changes an unintended one. Throws Failure. */
+/** The selection of a change: each id has to be in one place. Throws Failure. */
 function narrowedForChange(
   job: Job,
   selection: Selection,
@@ -226,7 +226,6 @@ function narrowedForChange(
   });
 }
 
-/** Throws Failure `usage` for flags that a kind would ignore. */
 function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): void {
   const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
   const odd = places.find(({ site }) => !KIND_TABLE[site.kind].forkCarries);

@@ -122,7 +122,6 @@ function changesIn({ items }: ChangeReport): string[] {
 }
 
 interface PlanQuestion extends Pick<ConsentContext, 'selection' | 'line'> {
-  /** Why other stores are left as they are. */
   readonly locked: readonly Failure[];
   details(): Promise<ChangeReport>;
 }
@@ -215,8 +214,7 @@ export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeRepo
   if (planned.changed > 0) needAgreement(job, `\`convo ${job.command}\` ${wouldText(planned)}`);
 }
 
-/** Flushes stdout before the question, whoever reads it. */
-async function saidFirst(out: Job['out']): Promise<void> {
+async function flushBeforeQuestion(out: Job['out']): Promise<void> {
   try {
     await out.flush();
   } catch (error) {
@@ -226,7 +224,7 @@ async function saidFirst(out: Job['out']): Promise<void> {
 
 export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[] = []): Promise<boolean> {
   const { env, out, err, options } = job;
-  await saidFirst(out);
+  await flushBeforeQuestion(out);
   const colors = paintFor(options.color, env.stderr, env.vars);
   const commandPrefix = rerun(options);
   const textOptions = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };

@@ -57,7 +57,7 @@ export async function runOverRuns(
   const { free, locked, whyLocked } = await partLocked(world, storesOf(world, chosen), { force, dryRun });
   const { reporter, preview, passBy, isUndone } = reportingOf(world, verb.verb, chosen, { roots, spell });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
-  const isShown = mustAsk && (hasMoreIds(world, free, ASK_ABOVE) || takesSeveral(preview(free)));
+  const isShown = mustAsk && (hasMoreIds(world, free, ASK_ABOVE) || removesSeveral(preview(free)));
   if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyLocked);
   const carriedOut = async (): Promise<ChangeReport> => {
     const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
@@ -100,8 +100,8 @@ function reportingOf(
   };
 }
 
-/** As in the undo of an unpack; in that of a fork one goes. */
-function takesSeveral({ before, after }: ChangeReport): boolean {
+/** An undo of an unpack removes many conversations, that of a fork one. */
+function removesSeveral({ before, after }: ChangeReport): boolean {
   return before.conversations - after.conversations > 1;
 }
 

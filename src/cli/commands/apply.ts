@@ -39,7 +39,7 @@ export const applyCommand = command({
     const report = dryRun
       ? withLockStop(preview(), parted.whyLocked)
       : withTakenOut(await carryOutPlans(env, 'apply', parted, { world, spell, force, line }), parted.free);
-    // The plan named its roots; an undo must.
+    // A plan names its roots; an undo needs `--root`.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
     await printChange({ ...job, options: { ...job.options, root, kind: [] } }, report, { isShown });
@@ -55,7 +55,6 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
   return { ...report, remarks: [...report.remarks, remark] };
 }
 
-/** Throws Failure `usage` when declined. */
 async function requireAgreement(job: Job, planned: ChangeReport, whyLocked: readonly Failure[]): Promise<void> {
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');

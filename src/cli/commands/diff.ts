@@ -215,7 +215,7 @@ function isFrom(view: View, id: string): boolean {
   return view.forkedFrom === id || (isNameOfCopy(view.id) && originalOf(view.id) === id);
 }
 
-/** A copy answers to the id of its original where that is gone. Throws Failure `usage`. */
+/** A copy answers to the id of its original where that is gone. */
 function refuseSame([first, second]: readonly [ReadSide, ReadSide], words: readonly string[]): void {
   const { id, path } = first.conversation;
   const meant = words.find((word) => isNameOfCopy(id) && originalOf(id).startsWith(word));

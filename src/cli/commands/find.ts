@@ -74,7 +74,7 @@ async function printAnswers(
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(answers, coverage));
   if (best === undefined) {
-    // Archived ones are: the next line says so.
+    // Archived conversations are about it: the lines behind this one say so.
     if (others > 0) return;
     const way = commandText(cmd`grep ${words.join(' ')}`, rerun(options));
     return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);

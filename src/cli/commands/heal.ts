@@ -75,7 +75,6 @@ function soundIn({ items, stays = [] }: ChangeReport): string[] {
   return [`${others.length === 0 ? `${first.id} is` : `all ${items.length} are`} sound: nothing to heal`];
 }
 
-/** Where nothing was healed or refused. */
 function byNameLines(
   job: Job,
   ids: readonly string[],

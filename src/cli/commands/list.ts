@@ -113,12 +113,12 @@ function isEvery({ hidden, all }: ListFlags): boolean {
   return hidden || all;
 }
 
-/** JSON lists hidden ones, and says how many a terminal would not. */
+/** JSON lists hidden conversations, and counts those that a terminal would leave out. */
 function omittedOf({ inOtherStates, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
   return { archived: flags.archived ? 0 : inOtherStates, hidden: options.json || !isEvery(flags) ? concealed : 0 };
 }
 
-/** Throws Failure `usage` for an id, a kind or a word of a title in the place of a path. */
+/** An id, a kind or a word of a title may be typed in the place of a path. */
 function refuseWords({ env }: Job, paths: readonly string[]): void {
   const { disk } = realDisk();
   const words = paths.filter((path) => NO_PATH.test(path) && !existsAt(disk, pathFromArgument(env.cwd, path)));
@@ -191,7 +191,7 @@ function timeNameOf(flags: ListFlags): ListedTime['timeName'] {
   return isByTime(flags) ? 'active' : 'time';
 }
 
-/** With the time that is asked for in the place of all others, none where it is unknown. */
+/** Puts the time that a flag asks for in the place of all times; null where it is unknown. */
 function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
   const listed = group.conversations.map((each) => {
@@ -211,7 +211,7 @@ interface ListLimit extends ListedTime {
   readonly isOrdered: boolean;
 }
 
-/** Leaves out what a list is not to show: at the end, since files are read again by their paths. */
+/** Redacts a conversation. Called last, since files are read again by their paths. */
 type Clean = (each: Conversation) => Conversation;
 
 async function redactionFor(
@@ -336,7 +336,7 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lis
   };
 }
 
-/** A sorted list is in the order that was asked for. */
+/** A list that a flag sorts is in the order that was asked for. */
 function programsToName(groups: readonly Group[], by: ListLimit['by']): string[] {
   return by === 'first' ? [] : programsOutOfOrder(groups);
 }

@@ -169,7 +169,6 @@ async function printForFile(
   return asked.html ? printPage(job, shown, asked) : job.out.lines(inMarkdown());
 }
 
-/** With a title of its own, as in an export; what is known of the conversation is on its own page. */
 async function printSubagentPage(
   job: Job,
   shown: ShownConversation,

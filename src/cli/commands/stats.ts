@@ -105,7 +105,7 @@ function configPath({ env }: Pick<Job, 'env'>): string {
   return userConfigPath(env.vars) ?? '~/.config/convostore/config.json';
 }
 
-/** Throws Failure `usage` without any: it names the models that are here, with members to be filled in. */
+/** Names the models that are here, with members to be filled in. */
 function requirePrices({ env }: Job, table: PriceTable | null, stores: readonly StoreStats[]) {
   if (table === null || table.size > 0) return;
   const models = [...new Set(stores.flatMap(({ tokens }) => tokens.map(({ model }) => model)))].sort();

@@ -108,7 +108,7 @@ export const verifyCommand = command({
 
 interface VerifyRun {
   readonly ids: readonly string[];
-  /** Everything that flags and settings name; `selection` is the part that ids name. */
+  /** The selection without the ids; `selection` is narrowed to them. */
   readonly reading: ReadContext;
   readonly selection: Selection;
   readonly part: UnitFilter | null;

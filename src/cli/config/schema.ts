@@ -91,7 +91,6 @@ export function projectSettings(file: ConfigFile): GateSettings {
   return gateSettings(file, parsed.data);
 }
 
-/** Throws Failure `usage`. */
 export function userSettings(file: ConfigFile): UserSettings {
   const parsed = z.safeParse(USER, file.json);
   if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);

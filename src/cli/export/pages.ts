@@ -180,7 +180,6 @@ class Pages {
       makeFolderOf(output);
       const bytes = await this.write(output, readFrom(chunks));
       this.bytes += bytes;
-      // Only an index shows them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       if (agent === null) this.made++;
       else this.subagents++;
@@ -237,7 +236,6 @@ function withAgain(hint: Failure['hint'], advice: string): Failure['hint'] {
   return typeof hint === 'string' ? `${hint} ${advice}` : hint;
 }
 
-/** Adds the complete files, and the missing index, to a failure. */
 export function withLeftFiles(error: unknown, { made, folder, format }: LeftFiles): unknown {
   if (!(error instanceof Failure)) return error;
   const { code, message, hint, cause } = error;

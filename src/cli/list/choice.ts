@@ -111,7 +111,6 @@ export const LIST_FLAGS = {
 
 export type ListFlags = Values<typeof LIST_FLAGS>;
 
-/** Throws Failure `usage` for a flag that a list of another sort does not take. */
 export function refuseOthers(
   chosen: ListFlags,
   flag: '--lost' | '--agents',
@@ -124,7 +123,7 @@ export function refuseOthers(
   }
 }
 
-/** Whether conversations are chosen by when something was said last, which a list then shows and sorts by. */
+/** A list that is chosen by time shows the time when something was said last, and sorts by it. */
 export function isByTime({ since, until, olderThan }: ListFlags): boolean {
   return since !== undefined || until !== undefined || olderThan !== undefined;
 }
@@ -180,8 +179,8 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 /**
- * True for conversations listed only on request and in JSON: a program that `conceals` leaves them out by choice. The others
- * leave out damage, which people must see.
+ * True for conversations listed only on request and in JSON: a program that `conceals` leaves them out by choice. The
+ * others leave out damage, which people must see.
  */
 export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
   return KIND_TABLE[kind].conceals && hidden !== null;

@@ -12,7 +12,7 @@ import { type ListFlags, refuseOthers } from './choice.ts';
 
 const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit'];
 
-/** `list --lost`, newest first. Throws Failure `usage` for other flags. */
+/** Newest first. */
 export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--lost', ALLOWED_FLAGS);
   const { reading, survey, unread } = await readingOf(job);

@@ -12,15 +12,15 @@ import { readingOf, type Selection } from '../scope.ts';
 import { momentOf, spanAt, type TimeSpan } from '../values/moment.ts';
 
 export interface ToolCall {
-  /** Has the projects in scope. Interrupted when the client gives up. */
+  /** Its projects are the scope of the server. It is interrupted when the client gives up. */
   readonly job: Job;
   /** Unix seconds: earlier last changes are out of scope; null for no limit. */
   readonly since: number | null;
   readonly asking: string | null;
-  /** Milliseconds since 1970, and from then on: a search answers in time with its results so far. */
+  /** Milliseconds since 1970. A search answers in time with its results so far. */
   readonly started: number;
   readonly within: number;
-  /** Null to leave secrets in. */
+  /** Null to show secrets. */
   readonly redact: Redactor | null;
 }
 
@@ -63,7 +63,7 @@ interface Units extends Omit<ListedConversations, 'conversations'> {
   readonly units: readonly Omit<UnitOnDisk, 'time'>[];
 }
 
-/** As `listed`. Conversations are read for their times only where these are asked for. */
+/** Like `listed`, but conversations are read for their times only where a time limits the scope. */
 export async function unitsFor(call: ToolCall, { archived, since }: ListFilter): Promise<Units> {
   if (since !== undefined || call.since !== null) {
     const { conversations, ...rest } = await listed(call, { archived, since });
@@ -107,7 +107,9 @@ interface PartialResults<T> {
   readonly unreached: number;
 }
 
-/** Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first. */
+/**
+ * Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first.
+ */
 export async function searchInSlices<T extends { readonly reached: number | null }>(
   call: ToolCall,
   { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,

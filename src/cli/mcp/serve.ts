@@ -189,7 +189,9 @@ function withTools(text: string): string {
   });
 }
 
-/** Messages as lines on stdin and stdout; `ended` resolves when the client disconnects and every request is answered. */
+/**
+ * Messages as lines on stdin and stdout; `ended` resolves when the client disconnects and every request is answered.
+ */
 function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transport & { ended: Promise<void> } {
   let end: () => void = () => {};
   const ended = new Promise<void>((done) => {
@@ -204,7 +206,6 @@ function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transp
     send: (message: JSONRPCMessage) =>
       new Promise((done) => {
         stdout.write(serializeMessage(message), (error) => {
-          // The client disconnected.
           if (error != null) end();
           open.sent(message);
           done();
@@ -268,7 +269,6 @@ async function read(stdin: Env['stdin'], transport: Transport, open: OpenRequest
   }
 }
 
-/** A line that is no message is answered with an error of JSON-RPC. */
 function take(line: string, transport: Transport, open: OpenRequests): void {
   let code = PARSE_ERROR;
   try {

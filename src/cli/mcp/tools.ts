@@ -135,14 +135,17 @@ function askedIn({ conversation, transcript }: ShownConversation, agent: string 
   return titleText(conversation) === '' ? firstAsked(transcript({ agent })) : (conversation.asked ?? null);
 }
 
-/** Members of the document of `verify`, and of an error in its place. */
+/** Members of the document of `verify`, or of the error that it has instead. */
 const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
 const VERIFIED = z.object({
   summary: z.object({ errors: z.number(), warnings: z.number() }),
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Limit of matches in a conversation, of findings in an answer and beside a search, and of messages before the requested one. */
+/**
+ * Limit of matches in a conversation, of findings in an answer or beside a search, and of messages before the one asked
+ * for.
+ */
 const LINES = 5;
 const FINDINGS = 40;
 const NAMED = 3;

@@ -129,7 +129,7 @@ interface RuleOptions extends GateOptions {
   readonly severity: readonly SeverityAsk[];
 }
 
-/** Rules for what counts as a finding, and how much: the command line's, then those of config files. */
+/** What counts as a finding, and how much: by the command line first, then by config files. */
 export interface Rules extends GateOptions {
   readonly severities: ReadonlyMap<Code, Severity>;
   readonly files: readonly string[];

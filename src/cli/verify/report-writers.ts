@@ -202,7 +202,10 @@ function textWriter(
 
 const COMPARED = /^ST50[1-9]$/;
 
-/** For a comparison with a seal: its findings lead. Others follow with `all`, else are counted; unjudged files count as not compared. */
+/**
+ * Findings of the comparison lead. Other findings follow with `all`, else they are counted; unjudged files count as not
+ * compared.
+ */
 function comparingWriter(job: Job, options: TextOptions, quick: boolean): ReportWriter {
   const { out } = job;
   const { all } = options;

@@ -31,18 +31,23 @@ const MAX_WINDOW_BLOCKS = 1 << 12;
 
 /**
  * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
- *
- * A sound line is one JSON object and nothing else, before LF or CR LF. It is UTF-8. No object in it has a key twice,
- * no string half of a surrogate pair, and no number is near the end of a double's range. The row of any other line has
- * no token, and ends at the next LF.
+ * A sound line is one JSON object, alone, in UTF-8, before LF or CR LF. Its objects have no key twice, its strings no
+ * half of a surrogate pair. Its numbers are not near the end of a double's range.
+ * The row of any other line has no token, and ends at the next LF.
  */
 export class Rows {
   count = 0;
   /** Where the window begins in its file. */
   at = 0;
-  /** Tape of all sound lines of the window; their texts are in its bytes. Each window reuses the memory of the one before. */
+  /**
+   * Tape of all sound lines of the window; their texts are in its bytes. Each window reuses the memory of the one
+   * before.
+   */
   readonly tape: Tape & { known: number };
-  /** A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are read. */
+  /**
+   * A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are
+   * read.
+   */
   readonly columns: Int32Array;
   readonly blocks: Int32Array;
   readonly #table: Int32Array;

@@ -11,8 +11,8 @@ import { type JournalLines, ownLines } from './plan-lines.ts';
 import { ORDER, PRUNED } from './run-order.ts';
 
 /**
- * Why a run's journal is unreadable, as a clause naming the file; null when readable. `beginning`: first line and markers.
- * `all`: every Change. `checked` collects their lines.
+ * Why a run's journal is unreadable, as a clause naming the file; null when readable. `beginning`: first line and
+ * markers. `all`: every Change. `checked` collects their lines.
  */
 export function unreadableReason(
   disk: JournalDisk,
@@ -33,8 +33,8 @@ export function unreadableReason(
 }
 
 /**
- * Why a run cannot be listed, undone or resumed, as a clause naming the file; null if it can. Counts errors of the disk. Reads
- * all of a cut run, which needs every Change.
+ * Why a run cannot be listed, undone or resumed, as a clause naming the file; null if it can. Counts errors of the
+ * disk. Reads all of a cut run, which needs every Change.
  */
 export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
   return readOrReason(journal, () => {
@@ -109,8 +109,8 @@ const OF_A_RUN: readonly Entry[] = [
 ];
 
 /**
- * Faults of a root's whole journal; null if usable or missing. A store, and its journal, may come from anywhere: no entry may
- * be a link. To change anything, each must belong to the user or root.
+ * Faults of a root's whole journal; null if usable or missing. A store, and its journal, may come from anywhere: no
+ * entry may be a link. To change anything, each must belong to the user or root.
  */
 export function untrustedInRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): UntrustedPath | null {
   return firstDistrust(disk, root, SHARED, purpose);
@@ -120,12 +120,10 @@ export function untrustedInRun(disk: ReadDisk, journal: Journal, purpose: 'read'
   return firstDistrust(disk, journal.folder, OF_A_RUN, purpose);
 }
 
-/** Throws Failure 'refused'. */
 export function requireTrusted(disk: ReadDisk, root: string): void {
   refuse(untrustedInRoot(disk, root, 'change'));
 }
 
-/** Throws Failure 'refused'. */
 export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
   refuse(untrustedInRun(disk, journal, 'change'));
 }

@@ -16,9 +16,9 @@ export interface TempFile {
 }
 
 /**
- * Renames `temp` over `path` if unchanged since seen; answers why it raced, or null. Throws NotAsPlanned otherwise, touching
- * nothing. `crossing` precedes the rename. The remaining window is one call wide; writers that take the program's lock never
- * meet it.
+ * Renames `temp` over `path` if unchanged since seen; answers why it raced, or null. Throws NotAsPlanned otherwise,
+ * touching nothing. `crossing` precedes the rename. The remaining window is one call wide; writers that take the
+ * program's lock never meet it.
  */
 export function replaceFile(
   disk: WriteDisk,
@@ -34,8 +34,8 @@ export function replaceFile(
 }
 
 /**
- * Undoes a put on a file that was saved since, keeping the save. Both versions stay in the journal. Null if inseparable; throws
- * NotAsPlanned if it would harm the program. `afterOf` repeats the put on the original.
+ * Undoes a put on a file that was saved since, keeping the save. Both versions stay in the journal. Null if
+ * inseparable; throws NotAsPlanned if it would harm the program. `afterOf` repeats the put on the original.
  */
 export function undoUnderSaves(
   context: RunContext,
@@ -63,7 +63,6 @@ export function undoUnderSaves(
   };
 }
 
-/** Throws NotAsPlanned if the undone file would harm the program. */
 export function refuseHarm({ harmOf }: RunContext, { kind }: StepJob, path: string, change: VersionsAndUndone): void {
   const harm = harmOf?.(kind, path, change) ?? null;
   if (harm !== null)

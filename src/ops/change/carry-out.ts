@@ -15,7 +15,7 @@ interface CarryingOut {
   readonly made?: (done: number, of: number) => void;
 }
 
-/** Carries out Changes as one run and enters their results in the ledger. Null for nothing to do. */
+/** Runs Changes as one run and enters the results in the ledger. Null for nothing to do. */
 export async function carryOutChanges(
   world: World,
   header: PlanHeader,
@@ -44,7 +44,7 @@ export function recordResult(ledger: Ledger, { number, state, reason }: Finished
     else ledger.setOutcome(item, state, reason ?? 'could not be changed');
 }
 
-/** Enters that no run began under this root. Earlier roots were changed, so this is reported, not thrown. */
+/** Enters in the ledger that no run began under this root. It is not thrown, because earlier roots were changed. */
 export function stopUnbegun(ledger: Ledger, error: unknown): void {
   if (!(error instanceof Error)) throw error;
   stop(ledger, new Set(), stopFor(error, false));

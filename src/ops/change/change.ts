@@ -30,11 +30,9 @@ export interface ChangeOptions
 }
 
 /**
- * Carries out a changing verb over some sites, one after the other: read, decide, then show, save or apply.
- *
- * Where nothing was changed it throws Failure: `refused` while a run is cut or a root is locked, `usage` when declined,
- * `failed`, `interrupted`, and what `emptySelectionFailure` says without any conversation. Once a root was changed, such an end is part
- * of the report.
+ * Carries out a changing verb on one site after the other: read, decide, then show, save or apply.
+ * Where nothing was changed it throws Failure: `refused` for a cut run or a locked root, `usage` when declined,
+ * `failed`, `interrupted`, or `emptySelectionFailure`. Once a root was changed, such an end is part of the report.
  */
 export async function change(world: World, kinds: readonly Kind[], options: ChangeOptions): Promise<ChangeReport> {
   const sites = sitesFor(kinds, options.sites, options.ask);
@@ -279,7 +277,6 @@ async function ledgerAnew(
   return ledger;
 }
 
-/** `refuse` throws Failure `refused`. */
 async function* onceAgreed(
   changes: AsyncIterable<Change>,
   context: SiteContext,

@@ -158,8 +158,8 @@ interface HeldChange extends ChangedUnit {
 }
 
 /**
- * Changes held until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only wait
- * until all of the scope is previewed.
+ * Changes held until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only
+ * wait until all of the scope is previewed.
  */
 interface PendingChanges {
   readonly decisions: readonly UnitDecision[];
@@ -231,7 +231,7 @@ function enterChange(
   const { output } = options;
   if (change.into === 'output' && output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
-  // New files are named by their target, all others by their present place.
+  // New files are named by their target, other files by their present place.
   const site = change.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
   const item = ledger.enter(changedItem(change, { ...where, site }, steps), change);
   reportNewErrors(item, newErrors, options, ledger);

@@ -87,7 +87,7 @@ export function errorPreview(view: View): ErrorPreview {
   };
 }
 
-/** Errors of changed conversations at places without one now, even if the file has that code elsewhere. */
+/** Errors of changed conversations at places that had none, even if the file has that code elsewhere. */
 function addedTo(
   errors: ReadonlyMap<string, readonly Finding[]>,
   own: readonly Finding[],

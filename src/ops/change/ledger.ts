@@ -28,7 +28,6 @@ export interface Ledger {
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: RemainsInItem): void;
   /** Damage that stays and concerns no single item. `isDue`: it should have been healed. */
   remain(code: string, sentence: Sentence, isDue: boolean): void;
-  /** Something was skipped or raced for safety. */
   markUnsafe(): void;
   stop(stopped: EarlyStop): void;
   report(frame: ReportFrame): ChangeReport;

@@ -65,7 +65,8 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 
 /**
  * Errors that edits add where the conversation has none now. Copies inherit their source's errors. Errors that a heal
- * uncovers in old bytes are not new, unless the program can no longer go on. In a wholly unreadable file no placed error is new.
+ * uncovers in old bytes are not new, unless the program can no longer go on. In a wholly unreadable file no placed
+ * error is new.
  */
 export function newErrors(
   { document, parts }: Pick<UnitInStore, 'document' | 'parts'>,
@@ -81,7 +82,6 @@ export function newErrors(
   const isHidden = views.length > 0 && views.every(({ readable }) => !readable);
   const added = new Set(addedErrors(before, found, steps, parts).filter(({ offset }) => !isHidden || offset === null));
   if (added.size === 0) return [];
-  // Causes report their consequences.
   return after.flatMap((each) =>
     added.has(each) ? each : withConsequencesApart(each).filter((one) => added.has(one)),
   );

@@ -29,7 +29,6 @@ import type { Ledger, RemainsInItem } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
 import { type ItemTarget, nextFor, titleMember, unchangedItem } from './report-items.ts';
 
-/** Collects the damage that a heal leaves, scope by scope, so that all of it is reported. */
 export interface RemainingDamage {
   /** Takes an unchanged unit; `item` is its ledger number, or null. */
   left(where: ItemTarget, outcome: NotChanged, item: number | null, now: Inspection): void;

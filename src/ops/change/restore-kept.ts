@@ -11,7 +11,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import type { LostConversation } from '../../model/lost.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { copiedPath, filesNote, isLeftover, manifestOf } from '../keep.ts';
+import { filesNote, isLeftover, manifestOf, originalPath } from '../keep.ts';
 import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { titleOf } from '../survey/judge-unit.ts';
@@ -100,7 +100,7 @@ export async function lostWithCopy(
     const { layout } = kindOfSite(reading.kinds, site);
     const itself = (await tracesOf(reading, site))?.roles.itself ?? [];
     for (const name of names) {
-      const place = layout.place(site, copiedPath(site, name), 'file');
+      const place = layout.place(site, originalPath(site, name), 'file');
       if (place.type === 'part' && itself.includes(place.role)) copied.add(join(site.root, place.id));
     }
   }
@@ -136,7 +136,7 @@ async function keptConversation(
   for (const name of filesBelow(disk, from, '').filter((each) => !isLeftover(disk, from, each)))
     for (const site of homes) {
       const kind = kindOfSite(kinds, site);
-      const place = kind.layout.place(site, copiedPath(site, name), 'file');
+      const place = kind.layout.place(site, originalPath(site, name), 'file');
       if (place.type !== 'part' || id === '' || !place.id.startsWith(id)) continue;
       const project = name.split('/')[0] ?? '';
       const key = JSON.stringify([site.root, project, place.id]);
@@ -148,7 +148,7 @@ async function keptConversation(
   if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
   const itself = (await first.kind.traces?.())?.roles.itself ?? [];
   const isIt = (name: string): boolean => {
-    const place = first.kind.layout.place(first.site, copiedPath(first.site, name), 'file');
+    const place = first.kind.layout.place(first.site, originalPath(first.site, name), 'file');
     return place.type === 'part' && itself.includes(place.role);
   };
   const rank = (name: string): number[] => [isIt(name) ? 1 : 0, disk.stat(join(from, name)).size];
@@ -198,7 +198,7 @@ interface Copies {
 /** Companions first: a session is never without them. */
 function changeFor({ site, kind, id, project, files }: KeptConversation, copies: Copies): Change {
   const steps = files.flatMap((name): Step[] => {
-    const to = copiedPath(site, name);
+    const to = originalPath(site, name);
     const there = join(site.root, to);
     if (isThere(copies, name, there)) return [];
     if (statOf(copies.disk, there) !== null)
@@ -209,7 +209,7 @@ function changeFor({ site, kind, id, project, files }: KeptConversation, copies:
       );
     return [{ do: 'put', path: to, was: 'absent', content: { from: 'range', ...rangeOf(copies, name), edits: [] } }];
   });
-  const path = copiedPath(site, files.at(-1) ?? '');
+  const path = originalPath(site, files.at(-1) ?? '');
   return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepMethod(kind) };
 }
 

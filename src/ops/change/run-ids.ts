@@ -54,9 +54,8 @@ interface Ordered {
 }
 
 /**
- * The last run of all roots, each with its own order; null for none. `timeOf`, in milliseconds since 1970, decides
- * between roots. Throws Failure 'refused' if the order is unknown, or the last run is unreadable: an earlier one is not
- * meant.
+ * The last run of all roots. `timeOf`, in milliseconds since 1970, decides between roots. Throws Failure 'refused' if
+ * the order is unknown. Also if the last run is unreadable, because an earlier one is not meant.
  */
 export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run) => number): string | null {
   for (const { root, runs } of all)

@@ -94,7 +94,7 @@ function itemsOf(
   const items = change.items ?? [{ ...change, id, newId }];
   const isIn = ({ path, id }: ItemOfChange) =>
     changed === null || path === changed.path || (id !== null && changed.path.includes(id));
-  // The first item that changed since, else the first: advice is given once.
+  // Advice is given once: at the first item that changed since, else at the first.
   const named = items.find(isIn) ?? items[0];
   const wayFor = (item: ItemOfChange) =>
     run === null || !back || state !== 'refused' || isHeldBack || (changed !== null && item !== named)

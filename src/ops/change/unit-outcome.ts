@@ -22,8 +22,8 @@ import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, new
 import { readText, stepViews } from './step-views.ts';
 
 /**
- * `quietSince`: only units of which the verb takes nothing in which something was said after this, in Unix seconds; null
- * for all. `later`: new errors are looked for after the whole scope, not here.
+ * `quietSince`: only units of which the verb takes nothing in which something was said after this, in Unix seconds;
+ * null for all. `later`: new errors are looked for after the whole scope, not here.
  */
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
@@ -77,7 +77,7 @@ function failedOutcome(
   return { ...plain, decision: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
 }
 
-/** Passes a changed document to `ahead`, on which convo may fail, too. */
+/** Passes a changed document to `ahead`. Convo may fail on it there, too. */
 export function withPreview(
   unit: Pick<UnitInStore, 'document' | 'parts'>,
   unitOutcome: UnitOutcome,
@@ -140,7 +140,10 @@ function outcomeOf(
   return { id, path, title: title(), conversations: conversations.length, decision, steps, newErrors, inspection };
 }
 
-/** Nothing was said since in any file that the verb takes: active ones are archived, archived ones restored, both deleted. */
+/**
+ * Nothing was said since in any file that the verb takes: active ones are archived, archived ones restored, both
+ * deleted.
+ */
 function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: number): boolean {
   const { conversations } = document;
   if (conversations.length === 0) return false;
@@ -189,7 +192,7 @@ function joinedInspection(all: readonly Inspection[] | null): Inspection | null 
   };
 }
 
-/** Refuses changes behind or through a link: its target has a name of its own. */
+/** Refuses a change behind a link or through one: the target has a name of its own. */
 function refuseThroughLinks(
   outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },

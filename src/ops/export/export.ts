@@ -138,7 +138,7 @@ type Store = Pick<Site, 'kind' | 'root'>;
 interface TableFiles {
   add<T>(table: ExportTable<T>, store: Store, value: T): void;
   close(site: Store): void;
-  /** Makes every file visible. Returns their number and size. */
+  /** Gives every file its name. Returns their number and size. */
   finish(): { readonly files: number; readonly bytes: number };
   abandon(): void;
 }
@@ -294,8 +294,9 @@ function hex(sign: string): string {
 
 /**
  * The file of a store in a table: `messages/host=web1/kind=claude/date=2026-11-21/1f0c5e7a9b3d-1of4.parquet`. Its name
- * is a hash of the root, so a later export replaces only the same store's file of that day. Throws Failure `usage` if a
- * reader would take another file for a part of this export. Throws `refused` for a file that is not a table of ours.
+ * is a hash of the root: a later export replaces only that store's file of that day.
+ * Throws Failure `usage` if a reader would take another file for part of this export, `refused` for a file that is not
+ * a table of ours.
  */
 function tablePlace(
   disk: ReadDisk,
@@ -323,7 +324,7 @@ function tablePlace(
   return { path, name: path, was };
 }
 
-/** Throws Failure `usage` if a table's folder holds anything but host partitions, which readers would take for one. */
+/** Readers would take any folder but a host partition for a part of the table. */
 function refuseUnexpectedFiles(disk: ReadDisk, folder: string, tables: readonly string[]): void {
   for (const table of tables) {
     const unexpectedFile = namesIn(disk, join(folder, table)).find((name) => !/^(?:host=|[._])/.test(name));

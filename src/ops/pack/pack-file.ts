@@ -58,10 +58,7 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
   return { file, conversations: seal.conversations, files };
 }
 
-/**
- * Throws Failure `refused` where a pack that would be replaced has conversations that the new one lacks: their programs may have
- * deleted them since.
- */
+/** Programs may have deleted conversations that the present pack has and the new one lacks. */
 export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFile, { conversations }: Seal): void {
   if (was === null || !isOwn) return;
   const lost = withoutMatch(conversationsIn(disk, path, was), conversations);

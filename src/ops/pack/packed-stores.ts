@@ -108,7 +108,7 @@ export interface PackedShared {
   readonly range: FileRange;
 }
 
-/** Throws Failure `refused` for a file of no conversation: a pack brings no settings and nothing executable. */
+/** A pack brings no settings and nothing executable: throws Failure `refused` for a file of no conversation. */
 export function packedUnits(
   { kind, site, files, mains }: PackedStore,
   entries: SharedEntries | undefined,
@@ -139,9 +139,7 @@ export function packedUnits(
   return { units: units.sort((a, b) => (a.path < b.path ? -1 : 1)), shared };
 }
 
-/**
- * Throws Failure `refused` for files of no conversation. Files given one by one are recognised by name and first bytes.
- */
+/** Files given one by one are recognised by name and first bytes. */
 export async function refuseOtherFiles(disk: ReadDisk, stores: readonly PackedStore[], pack: string): Promise<void> {
   for (const store of stores) {
     const { kind, name, site, files } = store;

@@ -40,8 +40,8 @@ export interface PlacingChange {
 }
 
 /**
- * Changes that place a pack's conversations in a store, and the excluded ones. One Change a scope whose index gets
- * entries.
+ * Changes that place a pack's conversations in a store, and conversations that stay out. A scope whose index gets
+ * entries has one Change.
  */
 export async function placeUnits(
   world: World,
@@ -214,8 +214,8 @@ interface EntriesAtSite {
 }
 
 /**
- * The step that enters conversations in a shared file; null if it has no entries on them. `all`: the pack has no others
- * there.
+ * The step that adds entries of conversations to a shared file. Null if the file has none of them. `all`: the pack has
+ * no other conversations there.
  */
 function enteringStep(
   { entries }: EntriesAtSite,
@@ -275,7 +275,7 @@ function isRefused(disk: ReadDisk, path: string): boolean {
   }
 }
 
-/** Throws Failure `refused` for a pack with a name too long for this folder's disk. */
+/** A name may be too long for the file system of this folder. */
 export function refuseLongNames(
   disk: ReadDisk,
   folder: string,

@@ -186,7 +186,6 @@ interface PlanAsk extends TargetAsk {
   readonly dryRun: boolean;
 }
 
-/** Decides which files of a packed store enter its target. Throws Failure. */
 async function planStore(
   world: World,
   kinds: ReadContext['kinds'],
@@ -325,7 +324,7 @@ function dueRemarks(
   ];
 }
 
-/** Such a folder below the home of who is here: another machine may have another name for it. Null for none. */
+/** The folder of that name below the home of the person who unpacks: another machine names homes otherwise. */
 function likelyHere(disk: World['disk'], folder: string, home: string | null): string | null {
   const [, below] = HOME.exec(folder) ?? [];
   const here = below === undefined || home === null ? null : join(home, below.replaceAll('\\', '/'));

@@ -95,7 +95,7 @@ function filesOf({ owned }: Grouped, { path }: { readonly path: string }): PastF
   return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
 
-/** Runs of convo that alone turned the first files into the others; null if something else had a part. */
+/** Names the runs that alone turned the first files into the others; null if anything else had a part. */
 function runsBetween(
   trace: ReturnType<typeof traceRuns>,
   before: readonly PastFile[],
@@ -257,7 +257,6 @@ function movesBelow(disk: ReadContext['disk'], given: string): StepEffects {
   let position = 0;
   for (const { id, number } of orNull(() => rankedRuns(disk, root)) ?? []) {
     const journal = journalOf(root, id);
-    // Unreadable runs are skipped.
     for (const [run, item] of orNull(() => [...changesInPlace(pieces, journal, number)]) ?? [])
       for (const [path, make] of movesOf(disk, journal, item)) addTo(moves, path, { run, position: position++, make });
   }

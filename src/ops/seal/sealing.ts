@@ -131,10 +131,7 @@ export function sealKey({
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/**
- * The hash of a file as it was met; null for a dangling link, or a file that vanished; `lacks` answers for unreadable
- * ones.
- */
+/** Null for a dangling link, or a file that vanished; `lacks` answers for unreadable ones. */
 function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
   try {
     if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.digest();

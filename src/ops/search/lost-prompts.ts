@@ -35,7 +35,7 @@ export async function lostPrompts(
     if (![...files, ...pastes].some((path) => mayHold(reading, site, path, filter))) continue;
     addAll(gone, await lostConversations(reading, { site, traces, unread: [] }, options));
   }
-  // The session of a stub is there, and has its prompts.
+  // A stub has its session, which shows the prompts.
   const those = gone.filter((each) => each.prompts.length > 0 && each.stub === undefined && wants(each));
   return those.map(promptsOf);
 }

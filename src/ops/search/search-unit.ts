@@ -66,7 +66,6 @@ export function searchUnit(searcher: Searcher, document: Document, parts: readon
   });
 }
 
-/** Null for nothing, and for what cannot be read at all. */
 function searchView({ query, findText, mask }: ViewSearch, document: Document, view: View): SearchResult | null {
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
@@ -82,7 +81,7 @@ function searchView({ query, findText, mask }: ViewSearch, document: Document, v
     if (count > 0 && query.isFirstEnough) return { lines, count, beside: 0 };
   }
   const finder = { findText, mask };
-  // Sections that repeat messages would match twice.
+  // Sections that repeat messages would count a match twice.
   const sections = count > 0 || isOfMessages(query) ? [] : searchSections(finder, { document, view, names });
   const handed = [...namedLines(finder, names), ...sections];
   addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
@@ -135,7 +134,7 @@ export function searchedNames(document: Document, { path, bytes }: View): readon
 }
 
 function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Message>, found: Lines): void {
-  const asked = whatIsAsked(query);
+  const asked = searchedMessages(query);
   for (const message of messages) {
     const place = message.inherited !== true && asked(message) ? foundIn(message, finder) : null;
     if (place !== null) {
@@ -155,7 +154,7 @@ class Lines {
   /** The last messages that were passed, and how many are still to be shown behind the last match. */
   readonly #passed: SearchLine[] = [];
   #owed = 0;
-  /** The message that matched last, and whether its line is the last one that is held. */
+  /** The message that matched last. Its line is held unless too many are. */
   #last: Message | null = null;
   #isLineHeld = false;
 
@@ -228,8 +227,8 @@ function transcriptOf(document: Document, view: View): Transcript | null {
   }
 }
 
-/** Tells searched messages, asked in order: a result does not say whose it is. */
-function whatIsAsked({ roles, tools: wanted, ...range }: SearchQuery): (message: Message) => boolean {
+/** Call it with every message in order: a result does not name its tool. */
+function searchedMessages({ roles, tools: wanted, ...range }: SearchQuery): (message: Message) => boolean {
   const tools = new Map<string, string>();
   const names = new Set(wanted.map((name) => name.toLowerCase()));
   const isOfTool = ({ type, name = '', callId = '' }: Message) => {
@@ -347,7 +346,7 @@ interface MatchOptions {
 const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
 const UNSPACED = `[${WITHOUT_SPACES}]`;
 
-/** Texts one of which is there: nothing in such an expression goes back, whatever the text. */
+/** `source` is a choice of texts: matching it never backtracks. */
 function literalMatcher(source: string, { ignoreCase, words }: MatchOptions): Matcher {
   const whole = words ? `(?:(?<!${JOINED})|(?=${UNSPACED}))(?:${source})(?:(?!${JOINED})|(?<=${UNSPACED}))` : source;
   const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');

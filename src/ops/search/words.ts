@@ -158,7 +158,7 @@ export interface WordHit {
   readonly at: number;
 }
 
-/** The shortest run of words that has as many different stems as there are. */
+/** The shortest run of words with each of the stems that were found. */
 export function shortestSpan(hits: readonly WordHit[]): { readonly span: number; readonly at: number } {
   const all = new Set(hits.map(({ n }) => n)).size;
   const lasts = new Map<number, WordHit>();

@@ -100,7 +100,7 @@ export const CODE_RULES: readonly RuleData[] = [
   },
   {
     id: 'member-password',
-    // On its own line below its name in YAML, or beside its name in a list of settings or a form.
+    // The value is on its own line below its name in YAML, or beside its name in a list or a form.
     regex: [
       String.raw`(?i)(?:^|[\n\r"'\x60])${LISTED}["']?[\w.-]{0,40}(?:${NAMED}|secret|token|api_?key)["']?:[ \t]{0,3}(?:[|>][+-]?)?[ \t]{0,3}\r?\n${LISTED}(?:(?:value|default):[ \t]{1,3})?["']?([^\s"'\x60:\\]{8,200})["']?${END}`,
       String.raw`(?i)\b(?:key|optionname|parameterkey|variable|field)\\*["']?[ \t]*[:=][ \t]*\\*["']?[\w.-]{0,60}(?:${NAMED}|_pass|secret|token|api_?key)\\*["']?[ \t\n]{0,20},[ \t\n]{0,20}\\*["']?(?:parameter)?value\\*["']?[ \t]*[:=][ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,

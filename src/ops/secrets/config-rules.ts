@@ -139,7 +139,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
   },
   {
     id: 'session-cookie',
-    // As a header, also in JSON and in source code, as an option of curl, and as a list of names and values.
+    // As a header, in JSON or source code too, an option of curl, or a list of names and values.
     regex: [
       String.raw`(?i)(?:\bcookie["']{0,2}\]?[ \t]{0,3}[:=,][ \t]{0,3}["']?|(?:^|[\s"'\x60])(?:-b|--cookie)[ =]{1,3}["']?)[^\n"']{0,900}?\b${COOKIE_NAME}=([\w.~+/%:=-]{20,600})`,
       String.raw`\bcookies["']?[ \t]{0,3}[:=][ \t]{0,3}\{[^{}]{0,400}?["']${COOKIE_NAME}["'][ \t]{0,3}:[ \t]{0,3}["']([\w.~+/%:=-]{20,600})`,

@@ -1,15 +1,15 @@
 /**
- * An expression of dressing, with a table by which most places are passed over sooner than it is tried. It never
- * matches nothing, nor from within a row of backslashes.
+ * An expression of dressing. Its tables rule out most places before the expression is tried. It never matches nothing,
+ * nor from within a row of backslashes.
  */
 export interface Dress {
   readonly pattern: RegExp;
   readonly sticky: RegExp;
   /** By UTF-16 unit. */
   readonly starts: Uint8Array;
-  /** By UTF-16 unit: 1 for a character behind which some of the starts count. */
+  /** By UTF-16 unit: 1 for a character behind which a `behindWord` sign counts. */
   readonly words: Uint8Array;
-  /** Backslashes before `n` and `r` from which on it may match. */
+  /** From so many backslashes before `n` and `r` on, it may match. */
   readonly breakRun: number;
 }
 
@@ -18,16 +18,16 @@ const BACKSLASH = 92;
 const [ASCII, UNITS] = [1 << 7, 1 << 16];
 
 interface Beginnings {
-  /** Of characters of ASCII with which it begins. */
+  /** Characters of ASCII with which it begins. */
   readonly anywhere: RegExp;
-  /** Those with which it begins behind a character of `word`. */
+  /** Characters with which it begins only behind a character of `word`. */
   readonly behindWord?: { readonly signs: RegExp; readonly word: RegExp };
   /** Units beyond ASCII with which it begins. */
   readonly beyond?: Iterable<number>;
   readonly breakRun?: number;
 }
 
-/** Beside these a backslash begins it, but not that of a tab or a quote. */
+/** A backslash begins it, too, but not that of a tab or a quote. */
 export function dressOf(source: string, beginnings: Beginnings): Dress {
   const { anywhere, behindWord, beyond = [], breakRun = UNITS } = beginnings;
   const starts = new Uint8Array(UNITS);
@@ -59,7 +59,7 @@ export function nextMatch(text: string, from: number, dress: Dress): RegExpExecA
   return null;
 }
 
-/** The first place from one on at which it may match; -1 for none. */
+/** The next place at which it may match; -1 for none. */
 function nextPlace(text: string, from: number, { starts, words, breakRun }: Dress): number {
   for (let at = from; at < text.length; at++) {
     const start = starts[text.charCodeAt(at)];
@@ -79,7 +79,7 @@ function behindRun(text: string, at: number): number {
   return end;
 }
 
-/** False for the escape of a tab or a quote, and for that of a line end where none is meant. */
+/** True unless it is the escape of a tab or a quote, or with `isNoBreak` that of a line end. */
 function isEscape(text: string, letter: number, isNoBreak: boolean): boolean {
   const sign = text[letter];
   if (sign === 't' || sign === '"') return false;

@@ -22,7 +22,7 @@ import { type WordScan, wordScan } from './words-in.ts';
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
   (text: string): readonly FoundSecret[];
-  /** Whether a text is worth looking into; where it is not, none is in it, nor in any text that it holds as JSON. */
+  /** False for a text without a secret, of its own or in JSON that it holds. */
   mayHold(text: string): boolean;
   /** Calls back with places in whole lines of a file: in texts without one nothing is found. */
   readonly marks: MarkSearch;
@@ -131,7 +131,7 @@ interface FinderParts {
   readonly vagueness: Vagueness;
 }
 
-/** Includes secrets behind escapes and dressing, and in base64, where the whole run is the place. */
+/** Also finds secrets behind escapes and dressing, and in base64. In base64 the place is the whole run. */
 function* foundIn(text: string, parts: FinderParts, depth: number): Generator<FoundSecret> {
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);
@@ -147,7 +147,10 @@ function* foundInBase64(view: ReadableView, parts: FinderParts, depth: number): 
     for (const each of foundIn(text, parts, depth + 1)) yield placeSecret({ ...each, start, end }, view);
 }
 
-/** Secrets in a view without dressing: the vaguest rule would take two words that a sign parted for one. */
+/**
+ * Secrets in a view without dressing. The vaguest rule counts only for a dressed or random value: it would take two
+ * words that a sign parted for one.
+ */
 function* foundDressed(view: ReadableView, { plain, vagueness }: FinderParts): Generator<FoundSecret> {
   for (const each of plain(view.text)) {
     const found = placeSecret(each, view);
@@ -167,8 +170,9 @@ const COLOUR = /\u001b\[[\d;]*m/g;
 const blanks = (signs: string): string => ' '.repeat(signs.length);
 
 /**
- * Characters around words in paths, code and markup, one character each; a bracket behind a name is that of a call, and
- * one before `secret 1: ` that of what stands for a secret already.
+ * Characters around words in paths, code and markup.
+ * - A bracket counts behind a name, where it is that of a call.
+ * - A bracket before `secret 1: ` does not count: it stands for a secret already.
  */
 const CODE_SIGNS = /[/\\<>){}\],&?#*]|\[(?!secret \d)|(?<!\w)\(|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
@@ -282,7 +286,7 @@ function withoutOverlaps(found: readonly FoundSecret[], vagueness: Vagueness): F
   return kept;
 }
 
-/** A stretch of a text in which a rule may find something, and around it all that its expression asks for. */
+/** A stretch of a text that a rule's expression has to see to find something in it. */
 interface TextStretch {
   readonly from: number;
   readonly to: number;

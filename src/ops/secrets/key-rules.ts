@@ -158,7 +158,7 @@ export const KEY_RULES: readonly RuleData[] = [
   },
   {
     id: 'assigned-secret',
-    // A value with signs in quotes, a variable of fish, a default of Terraform, a token of a tunnel or of an app of GitHub.
+    // A value in quotes, a variable of fish, a default of Terraform, a token of a tunnel or of a GitHub app.
     regex: String.raw`(?:\bSECRET_KEY["']?[ \t]{0,3}[:=][ \t]{0,3}["']([^"'\n]{20,120})["']|\bset[ \t]{1,3}(?:-[a-zA-Z]{1,3}[ \t]{1,3}){1,3}[A-Z0-9_]{0,40}(?:TOKEN|KEY|SECRET|PASSWORD)[A-Z0-9_]{0,20}[ \t]{1,3}["']?([^\s"'$]{12,200})|\bvariable[ \t]{1,3}[\\"]{1,2}[a-z0-9_-]{0,40}(?:password|secret|token|key)[a-z0-9_-]{0,20}[\\"]{1,2}[ \t]{0,3}\{[^}]{0,300}?default[ \t]{0,5}=[ \t]{0,5}[\\"]{1,2}([^"\n\\]{8,200})|\bauthtoken[ \t:=]{1,5}["']?([A-Za-z0-9_]{40,60})|\bx-access-token:([^@\s"'$]{20,255})@)`,
     entropy: 3,
     keywords: ['secret_key', 'set -', 'variable "', 'variable \\"', 'authtoken', 'x-access-token:'],

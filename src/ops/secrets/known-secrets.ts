@@ -119,7 +119,7 @@ const UNESCAPED = /[\w.~!*'()=+:;,@$^|?&[\]{}-]+/g;
 const MIN_SEARCHED_LENGTH = 3;
 const MAX_SEARCHED_LENGTH = 8;
 
-/** Forms of a secret: itself, without escapes, the password behind a user name, a line of a key, short base64. */
+/** Forms of a secret: itself, without escapes, a password without its user name, a line of a key, short base64. */
 function formsOf(value: string): readonly string[] {
   const bare = value.replace(/^["'`]+|["'`]+$/g, '');
   const plain = unescaped(bare);
@@ -132,7 +132,7 @@ function formsOf(value: string): readonly string[] {
   return [...all, ...all.flatMap(encoded), ...[plain, password].flatMap(asFolder)];
 }
 
-/** In the name that programs make of a folder's path: `/srv/ghp_x` is in `-srv-ghp-x`. */
+/** As in the name that programs make of a folder's path: `/srv/ghp_x` is in `-srv-ghp-x`. */
 function asFolder(text: string): string[] {
   const name = text.replace(/[^A-Za-z\d]/g, '-');
   return name === text || text.length < MIN_LENGTH_WITHIN_WORDS || /\s/.test(text) ? [] : [name];
@@ -159,7 +159,9 @@ function isApart(text: string, form: string, start: number): boolean {
 const MIN_LENGTH_WITHIN_WORDS = 16;
 const LETTER = /[\p{L}\d]/u;
 
-/** Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not. */
+/**
+ * Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not.
+ */
 export function betraysSecret(value: string): boolean {
   if (value.length < MIN_CORE_LENGTH || new Set(value).size < MIN_DIFFERENT_CHARACTERS || PLACEHOLDER.test(value))
     return false;

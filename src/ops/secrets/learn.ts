@@ -33,7 +33,8 @@ function learnDocument({ site, scope, document, parts }: EventOf<'document'>, re
   for (const [n, view] of document.conversations.entries()) {
     // Its texts alone: counting messages would read all of a large file.
     redactedConversation(locateView(site, scope, view, false), redact.learner);
-    // Once for all conversations of the unit, behind the first title: words are numbered in the order of learning.
+    // Once for all conversations of the unit. Behind the first title, because secrets are numbered in the order of
+    // learning.
     if (n === 0) learnFiles(document, parts, (file) => learnToWrite(file, redact));
     learnMessages(document, view, redact);
   }

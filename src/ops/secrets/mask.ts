@@ -11,8 +11,8 @@ import { learnLines } from './redacted-lines.ts';
 import { type Redactor, redactorWith } from './redactor.ts';
 
 /**
- * Covers secrets before a text is cut, because no rule knows half of a secret. A covered text is as long as before, so
- * that places in it stay; `uncover` shows a piece of it with a word in the place of each secret.
+ * Covers secrets before a text is cut, because no rule knows half of a secret. A covered text has its old length, so
+ * that places stay. `uncover` puts a word in the place of each secret of a piece.
  */
 export interface Mask {
   cover(text: string): string;

@@ -2,8 +2,9 @@ import { grouped } from '../../model/collections.ts';
 import type { FoundSecret } from './known-secrets.ts';
 
 /**
- * Drops a reading of a secret that goes on where another one ends: over the escape of a line end or a quote within
- * quotes (`"A=x\nB=y"`), or over a line that goes on, a tag or emphasis, unless more of the secret is behind it.
+ * Drops a reading of a secret that goes on behind the end of another reading:
+ * - over the escape of a line end or a quote within quotes (`"A=x\nB=y"`);
+ * - over a line that goes on, a tag or emphasis, unless more of the secret is behind it.
  */
 export function withoutOverreading(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
   const byStart = grouped(found.map((each) => [each.start, each] as const));
@@ -26,7 +27,7 @@ function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret
     const at = other.end;
     if (at >= end) return [];
     const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : '';
-    // As it is read, with what follows it.
+    // The escape as it is read, with the characters behind it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
       return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: signsOfEscape(backslashesAt(text, at)) }];
     const joint = JOINT.exec(text.slice(at, end))?.[0];
@@ -48,10 +49,10 @@ function backslashesBefore(text: string, at: number): number {
   return signs;
 }
 
-/** A reading that begins with it behind a backslash has a half of an escape. */
+/** A reading that begins so behind a backslash has half of an escape. */
 const LETTER_OF_ESCAPE = /[bfnrt]/;
 
-/** Of a line end, a tab or a quote. */
+/** The escape of a line end, a tab or a quote. */
 const ESCAPE = /^\\+(?:[nrt"'`]|u00[01][\da-f])/i;
 /** Characters behind a backslash that are read with it. */
 const ESCAPED_LENGTH = 5;
@@ -76,12 +77,12 @@ const LONGEST_QUOTE = 16;
 
 interface Quote {
   readonly sign: string;
-  /** Of the escape of a quote within it. */
+  /** Backslashes of the escape of a quote within it. */
   readonly signs: number;
   readonly reach: number;
 }
 
-/** By place inside quotes, line by line: of how many backslashes an escape may be there. */
+/** By place inside quotes, line by line: how many backslashes an escape there may have. */
 function escapesIn(text: string, places: readonly number[]): ReadonlyMap<number, number> {
   const reachAt = new Map<number, number>();
   const ascending = places.toSorted((a, b) => a - b);
@@ -108,7 +109,7 @@ function isApostrophe(text: string, at: number): boolean {
   return text[at] === "'" && LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at + 1] ?? '');
 }
 
-/** The quotes that are open behind another one: it ends one that was written alike, or begins one in the last. */
+/** Open quotes after another one. It ends a quote that was written alike, or begins one within the last. */
 function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] {
   const sign = written.slice(-1);
   // 0, 1, 3 and 7 backslashes are before a quote, and two for each one of its text.
@@ -119,7 +120,10 @@ function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] 
   return [...quotes, { sign, signs, reach: Math.min(MAX_REACH, signs > 1 ? signs : inside) }];
 }
 
-/** The last 1, 2, 4 or 8 of a row of backslashes, one text within another; those before them are of escaped backslashes. */
+/**
+ * Of a row of backslashes the last 1, 2, 4 or 8 belong to the escape: one level of text in text each. The others are
+ * escaped backslashes.
+ */
 function signsOfEscape(backslashes: number): number {
   return backslashes & -backslashes;
 }

@@ -6,7 +6,10 @@ import type { LineFile } from '../unit-files.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 
-/** The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for a line that no text can hold. */
+/**
+ * The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for
+ * a line that no text can hold.
+ */
 export function* redactedLines(file: LineFile, redact: Redactor): Generator<string | Uint8Array> {
   const known = redact.learnt.get(digestSource(file.source));
   const marks = known === undefined ? redact.marks : redact.otherMarks;
@@ -59,7 +62,7 @@ export function* markedLines(marks: MarkSearch, file: LineFile): Generator<Marke
     for (const { from, to, marks } of lines) yield { from: at + from, to: at + to, marks };
 }
 
-/** Lines known to be worth decoding, or with a mark in them: most have none. */
+/** Lines that are known to be worth decoding, or have a mark. */
 function* linesWith(
   marks: MarkSearch,
   { path, source }: LineFile,
@@ -87,7 +90,7 @@ function* linesWith(
   }
 }
 
-/** Places of marks in the bytes of whole lines; in those of ill-formed UTF-8, the lines that have one. */
+/** Places of marks in the bytes of whole lines. With ill-formed UTF-8 they are starts of the lines. */
 function marksIn(bytes: Buffer, marks: MarkSearch): readonly number[] {
   const places: number[] = [];
   const text = bytes.toString('utf8');
@@ -131,7 +134,8 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 /** Redacts the texts in JSON. Other lines are one text. */
 export function redactedJson(line: string, redact: RedactText): string {
   const clean = withTextsRedacted(line, redact);
-  // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
+  // `"password":"..."` is a secret only beside its key. A secret over several texts of a line of JSON stays, so that
+  // the line stays JSON.
   const whole = redact(clean);
   return whole === clean || isJson(whole) || !isJson(line) ? whole : clean;
 }
@@ -147,7 +151,7 @@ export function isJson(text: string): boolean {
 
 export interface RedactText extends Pick<TextFilter, 'mayChange'> {
   (text: string): string;
-  /** What stands for a text with its quotes, where it need not be looked at; null for others. */
+  /** Replaces a text and its quotes without a look at it; null for texts to look at. */
   unread?(from: number, to: number): string | null;
 }
 

@@ -143,7 +143,7 @@ function redactedMessage(message: Message, redact: TextFilter): Message {
   return clean;
 }
 
-/** Each text of JSON as it was before it was written, and all of it, where a key tells a secret. */
+/** Redacts each text of JSON, and the whole where a key betrays a secret. */
 export function redactedArguments(source: string, redact: RedactText): string {
   return isJson(source) ? redactedJson(source, redact) : redact(source);
 }

@@ -6,8 +6,8 @@ import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, rep
 import { type KnownNames, personalFilter } from './personal.ts';
 
 /**
- * `learnPath` learns of names, and of secrets that are names, by the path of a store, a file or a folder. `uncounted`
- * is for texts that are counted already, or are not shown.
+ * `learnPath`: a path of a store, a file or a folder gives away names, and secrets that are names. `uncounted`: for
+ * texts that are counted already, or not shown.
  */
 export interface TextFilter {
   (text: string): string;
@@ -146,7 +146,7 @@ interface TextSet {
   has(text: string): boolean;
 }
 
-/** Long texts in which no rule finds anything, by their digests: what was learnt of them need not be looked for again. */
+/** Digests of long texts in which no rule finds anything, so that they are not searched again. */
 function textSet(): TextSet {
   const digests = new Set<string>();
   const keyOf = (text: string) => digestOf(Buffer.from(text, 'utf16le'));
@@ -172,7 +172,7 @@ function numbering() {
   };
 }
 
-/** How often each rule was applied, but for what is done in `uncounted`. */
+/** Counts how often each rule was applied, outside of `uncounted`. */
 function ruleCounter() {
   const counts = new Map<string, number>();
   let isCounting = true;

@@ -23,7 +23,6 @@ export class Coverage {
     this.#now = now;
   }
 
-  /** Takes events of a survey that opens documents. */
   takeDocument(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     this.takeCompanions(event);

@@ -21,7 +21,7 @@ export function judgedView(document: Document, view: View): View {
   return isStopped ? { ...plain, readable: false, messages: null } : plain;
 }
 
-/** The view found in the healed document, with the times and titles of the unhealed files, as a list shows them. */
+/** The view of the healed document, with the times and titles of the files as they are. */
 export function asListed<T extends { readonly view: View }>(own: Document, found: readonly T[]): T[] {
   return found.map((each) => {
     const view = own.conversations.find(({ path }) => path === each.view.path);

@@ -68,7 +68,7 @@ function stayingText(items: readonly WordedItem[]): string[] {
 /** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
 export function* itemsText(report: WordedReport, options: ChangeTextOptions): Generator<string> {
   const isAlone = report.items.length === 1;
-  // One sentence about the store says it of all.
+  // What stopped the run is said once, not at each item.
   const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
   const hidesChanged = isAsShown(report, options);
   const isSaid = ({ state, reason, left }: WordedItem) =>
@@ -159,7 +159,7 @@ function nameOf(
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
-/** Nothing for a path with dashes in the place of slashes, which nobody calls a folder. */
+/** Empty for a path with dashes in the place of slashes, which nobody calls a folder. */
 function placeIn(kind: WordedItem['kind'], project: string): string {
   return project.startsWith('-') && KIND_TABLE[kind].byFolder ? '' : ` in ${project}`;
 }
@@ -273,7 +273,7 @@ const MIN_ONE_LINE_WIDTH = 28;
 function* balanceLines({ before, after, dryRun, items }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED_NOUNS.filter(([key]) => before[key] + after[key] > 0);
-  // A list that counts other messages has another number.
+  // The program's list counts other messages, so its number differs.
   const isOther = items.some(({ kind }) => KIND_TABLE[kind].countsBranches);
   const behind = (key: keyof typeof before) => (isOther && key === 'messages' ? ' sent' : '');
   const countsOf = (counts: typeof before) =>

@@ -144,7 +144,10 @@ function stateText({ state, isAtWork, isPartlyUndone }: Run): string {
   return state === 'cut' ? 'cut off' : state;
 }
 
-/** Names a run before it changes, by its part in each store: `run 3f0c: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
+/**
+ * Names a run before it changes, by its part in each store: `run 3f0c: heal, 2 days ago, 12 changes in
+ * /home/ann/.fnord`.
+ */
 export function runLine(name: string, parts: readonly Run[], { clock, width }: RunsScreen): string[] {
   const { command = null, startedAt = 0 } = parts[0] ?? {};
   const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
@@ -174,7 +177,7 @@ export function* runText(
 export function prunedText(runs: readonly Run[], dryRun: boolean, none: string): string {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   const ids = new Set(runs.map(({ id }) => id)).size;
-  // A run over several stores has a journal in each.
+  // A run over several stores has a journal in each, and counts once.
   const count = `${countText(ids, 'run')}${ids < runs.length ? ` in ${countText(new Set(runs.map(({ root }) => root)).size, 'store')}` : ''}`;
   if (runs.length === 0) return `nothing to prune: ${none}`;
   if (dryRun) return `dry run, nothing was pruned: ${count} would go, and ${bytes} of originals`;

@@ -275,7 +275,6 @@ function blockLines(finding: PlacedFinding, screen: FindingScreen, next: PlacedF
 const GUTTER = '    | ';
 const ARROW = '  --> ';
 
-/** A long path gets its own line, so that terminals select it whole. */
 export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: FindingScreen): string {
   const path = pathText(finding.path, cwd);
   const place = finding.line === null ? path : `${path}:${lineColumn(finding)}`;

@@ -97,7 +97,7 @@ export function pathText(path: string, cwd: string): string {
   return printable(relativeBelow(path, cwd) ?? path);
 }
 
-/** The consequence of a finding, and who brings it about; empty for none, and where the message says it. */
+/** The consequence of a finding, and who brings it about. Empty where the message says it. */
 export function consequenceText(code: Code, owner: ProgramAction, kind: KindName): string {
   const { nouns } = KIND_TABLE[kind];
   if (nouns === null) return OWNER_TEXTS[owner](kind);

@@ -40,7 +40,7 @@ const MAX_DUE_NAMED = 5;
 export function* homeText(report: HomeReport, screen: OverviewScreen): Generator<string> {
   const { stores } = report;
   const { paint, width } = screen;
-  // The overview counts what programs list.
+  // The overview counts only the conversations that programs list.
   yield* fitted(paint.strong(sizeOf(totalOf(stores))), width);
   yield* storesText(storesIn(report), screen);
   yield* part('findings', findingsText(report.findings, screen), screen);

@@ -77,7 +77,7 @@ function isShownQuestion(message: Message): boolean {
   return beginsTurn(message) && !message.hidden;
 }
 
-/** A text and picture sent together are one question. */
+/** A text and pictures sent together are one question. */
 function turnBeginnings(): (message: Message) => boolean {
   let last: string | null = null;
   return (message) => {
@@ -246,8 +246,8 @@ function laterPart(markup: string): string {
 }
 
 /**
- * Splits markup between headings. Beyond the first million characters parts are in `noscript`: plain text until the script
- * creates them near the viewport, and shown as they are without scripts.
+ * Splits markup between headings. Beyond the first million characters parts are in `noscript`: plain text until the
+ * script creates them near the viewport, and shown as they are without scripts.
  */
 class Parts {
   #held: string[] = [];

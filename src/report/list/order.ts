@@ -2,7 +2,7 @@ import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { programOf } from '../../model/kinds.ts';
 import type { Group } from './headings.ts';
 
-/** Programs whose order of a group is not that of the times shown, in either direction. */
+/** Programs that order a group otherwise than by the times shown, ascending or descending. */
 export function programsOutOfOrder(groups: readonly Group[]): string[] {
   const out = groups.filter(({ conversations }) => !isOrderedByTime(conversations));
   return [...new Set(out.flatMap(({ conversations: [first] }) => (first === undefined ? [] : programOf(first.kind))))];

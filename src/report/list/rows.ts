@@ -73,7 +73,7 @@ export function columnsFor(
       ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
       : []),
     column('title', (each, width) => {
-      // A shortened name says already that it is of a copy.
+      // A shortened name shows already that the conversation is a copy.
       const row = nameOf(each.id) === each.id ? each : { ...each, id: originalOf(each.id) };
       return listTitle(row, { idOf, width, markPlace: signs ? 'signs' : 'title' });
     }),

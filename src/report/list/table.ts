@@ -295,7 +295,6 @@ function stackedFacts(
   cellOf: (each: Conversation, name: ListColumn['name']) => string,
 ): string[] {
   const count = each.messages === null ? '' : countText(each.messages, 'message');
-  // Where there is no title, this stands in its place.
   const unreadable = titleText(each) === '' ? '' : unreadableText(each);
   const facts = [cellOf(each, 'time'), count, cellOf(each, 'project'), dueDeletionText(each)];
   return [unreadable, ...markWords(each, idOf), ...facts].filter((fact) => fact !== '');

@@ -3,8 +3,7 @@ import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
 
 /**
- * Where a row says that its program cannot read it, or deletes it: before the title, in the column of signs, or
- * elsewhere. `below`: all other marks too, on their own line.
+ * Where a row says that its program cannot read the conversation, or deletes it. `below`: all marks, on their own line.
  */
 type MarkPlace = 'title' | 'signs' | 'elsewhere' | 'below';
 

@@ -175,7 +175,7 @@ interface BriefOptions {
 
 const FOLDERS: ReadonlySet<string> = new Set(['workdir', 'cwd', 'dir', 'directory', 'dir_path']);
 
-/** Arguments that say again what the heading says, or what a tool does by itself; in few columns what a command is for. */
+/** Arguments that repeat the heading or a tool's default. In few columns also the purpose of a command. */
 export function isKnownArgument(cwd: string | null, columns: number): NonNullable<BriefOptions['isKnown']> {
   return (name, value) => {
     if (name === 'replace_all') return value === false;

@@ -156,7 +156,7 @@ function isOnPage({ message, result }: TurnEntry, { all, prompts, part }: Page):
   return !isUnseen(message) || all || isNamed || prompts;
 }
 
-/** Whether a part of a conversation, such as its questions, has a message; undefined for all of it. */
+/** Chooses the messages of a part, such as the questions. Undefined for all messages. */
 export function messagesOn({
   prompts,
   part,

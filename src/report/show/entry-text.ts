@@ -249,7 +249,6 @@ function* resultText(
 
 function* lateResult({ caller, apart }: TurnEntry, message: Message, page: Page): Generator<string> {
   const lines = resultLines(message);
-  // Its marks were shown above.
   const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);
   const of = nameOf(message.name ?? caller ?? '') + (apart === null ? '' : `, called in [${apart}]`);
   const remarks = setsApart(message);

@@ -41,7 +41,6 @@ export function numberedText({ count, hidden, offScreen }: NumberedCounts): stri
   return [entriesText(count), ...among].join(', ');
 }
 
-/** Empty for none. */
 export function unseenText({ hidden, offScreen }: NumberedCounts): string {
   if (offScreen === 0) return hidden === 0 ? '' : entriesText(hidden, 'hidden ');
   const onNoScreen = `${hidden === 0 ? entriesText(offScreen) : numberText(offScreen)} on no screen`;

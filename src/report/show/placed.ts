@@ -14,8 +14,8 @@ export function isHealed(remark: Remark): remark is EarlierHeal {
 }
 
 /**
- * Findings and heals by message: a session's line or a document's message. One outside messages, such as a torn line, precedes
- * the next message or ends the page.
+ * Findings and heals by message: a session's line or a document's message. One outside messages, such as a torn line,
+ * precedes the next message or ends the page.
  */
 export class PlacedFindings {
   readonly #by = new Map<string, Remark[]>();
@@ -115,12 +115,11 @@ export function recordAt(at: string | null): string | null {
 }
 
 export interface MessageRule {
-  /** Null for a note. */
   readonly remark: Remark | null;
   readonly text: string;
 }
 
-/** A finding with a note's cause shares its line, in the note's words. So does a finding that causes it. */
+/** A finding with the cause of a note is told in the note's line and words. So is a finding that causes it. */
 export function rulesAt(
   { at, before = [] }: Message,
   found: readonly Remark[],

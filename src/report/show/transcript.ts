@@ -119,7 +119,7 @@ interface NumberedEntry {
   readonly placed: PlacedFindings;
 }
 
-/** From index `from`; returns the totals. */
+/** `from`: index of the first message. Returns the totals. */
 export function* messagesText(
   { messages }: Transcript,
   { from, spoken, placed }: NumberedEntry,
@@ -188,7 +188,7 @@ function factsOf(conversation: Conversation, findings: readonly PlacedFinding[],
   ].filter((fact) => fact !== '');
 }
 
-/** More may be shown below: other branches, and what a heal may bring back. */
+/** Other branches, and messages that a heal brings back, may be shown below. */
 function messagesFact(conversation: Conversation, findings: readonly PlacedFinding[]): string {
   const { kind, messages } = conversation;
   if (!isResumable(conversation)) return 'cannot be resumed';
