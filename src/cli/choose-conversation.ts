@@ -66,7 +66,6 @@ async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Pro
     input.setRawMode(false);
     input.pause();
     if (held !== '') {
-      // Earlier keys are on the line already.
       terminal?.output.write(CLEAR_LINE);
       input.unshift(Buffer.from(held));
     }

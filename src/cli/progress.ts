@@ -79,7 +79,9 @@ export function progressLine(job: Job): ProgressLine {
   };
 }
 
-/** True if a line is to be drawn: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second. */
+/**
+ * True if a line is to be drawn: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second.
+ */
 function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) => boolean {
   let next = start + FIRST_SHOWN_MS;
   return (now) => {
@@ -106,7 +108,6 @@ function rateEstimate(
   let last = { time: start, done: 0 };
   let rate: number | null = null;
   return (now, done, of) => {
-    // Restarted: the old rate is void.
     if (done < last.done) {
       rate = null;
       start = now;

@@ -34,7 +34,6 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   return out;
 }
 
-/** Sorts by place; insertions first, in the given order. */
 export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly T[]): readonly T[] {
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }

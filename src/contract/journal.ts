@@ -4,7 +4,6 @@ import { addedLater } from './words.ts';
 /** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
 export const markerSummary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
 
-/** A Change that ended differently than the run meant. */
 export const markerException = z.object({
   number: z.number(),
   state: z.enum(['raced', 'refused', 'failed']),

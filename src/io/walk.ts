@@ -10,16 +10,15 @@ export type WalkEvent =
       readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
-      /** A folder of the store stays unseen. */
       readonly hides: boolean;
     };
 
 const MAX_LISTED_TOGETHER = 256;
 
 /**
- * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders. Unlistable
- * folders and bad links are findings. No folder is walked within itself, and none twice that links are followed to. Short
- * lists: a generator step per name would cost as much as its stat.
+ * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders.
+ * Unlistable folders and bad links are findings. No folder is walked within itself, and none twice that links are
+ * followed to. Short lists: a generator step per name would cost as much as its stat.
  */
 export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly WalkEvent[]> {
   const top: WalkFolder = { path: '', scope: null, id: null, real: '', tops: [], up: null };

@@ -93,7 +93,6 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   /** Infos that a heal repairs only where their code is named, with the number of conversations. */
   readonly byName?: ReadonlyMap<string, number>;
   readonly stopped: EarlyStop<S> | null;
-  /** True for a resume that finished an undo. */
   readonly isUndone?: boolean;
   /** Something was refused or raced for safety: exit code 4. */
   readonly unsafe: boolean;

@@ -32,10 +32,8 @@ export interface LostConversation {
   readonly kind: KindName;
   readonly root: string;
   readonly scope: string | null;
-  /** Its working directory. */
   readonly folder: string | null;
   readonly id: string;
-  /** Former place of its file. */
   readonly path: string | null;
   /** A file in its place in which nothing was said. */
   readonly stub?: string;

@@ -62,7 +62,6 @@ export function runNames(all: readonly NumberedRun[]): (id: string) => string {
   return (id) => (ends.get(runEnd(id))?.length === 1 && !numbers.has(runEnd(id)) ? runEnd(id) : id);
 }
 
-/** The four random digits of a run's id. */
 export function runEnd(id: string): string {
   return id.slice(-4);
 }

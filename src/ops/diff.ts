@@ -26,8 +26,8 @@ import { type ShownConversation, showEach } from './show.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
- * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do not
- * count. Linear, unlike a shortest edit script.
+ * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do
+ * not count. Linear, unlike a shortest edit script.
  */
 export function matchMessages(first: Iterable<Message>, second: Iterable<Message>, all: boolean): MessageDiff {
   const known = new Map<string, number[]>();
@@ -71,7 +71,6 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
   return { matches, onlyInFirst, onlyInSecond, isReordered, hidden, hiddenInFirst, hiddenInSecond };
 }
 
-/** Messages that are not compared, by their content. */
 class HiddenMessages {
   count = 0;
   readonly #left = new Map<string, number>();

@@ -98,7 +98,6 @@ function askedIn(question: string): string[] {
   return stems;
 }
 
-/** Conversations decoded at a time, beside as many as are wanted. */
 const BATCH_EXTRA = 4;
 /** Times as many conversations as are wanted are decoded before the estimates of others are believed. */
 const MIN_DECODED_FACTOR = 4;

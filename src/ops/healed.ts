@@ -80,7 +80,6 @@ function healsOf(disk: World['disk'], root: string, wants: (id: string) => boole
   return found;
 }
 
-/** Verbs that may heal: a saved plan may be a heal. */
 const HEALING: readonly string[] = ['heal', 'apply'];
 
 function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean, found: Map<string, HealRun[]>): void {

@@ -52,7 +52,6 @@ export async function keep(world: World, reading: ReadContext, ask: KeepAsk): Pr
   try {
     await keepAll(world, reading, ask, manifest, ledger);
   } finally {
-    // Includes copies of conversations that failed later.
     const text = manifestText(manifest);
     if (text !== before) await writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
   }

@@ -30,7 +30,6 @@ export interface ListAsk extends SurveyOptions {
   ) => Promise<void>;
   /** Called for each id with conversations in other states than `states`. */
   readonly onOthers?: (site: Site, id: string, count: number) => void;
-  /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   /** Without `count`, small files are judged all the same. */
   readonly judgesSmall?: boolean;
@@ -68,7 +67,6 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   return taken;
 }
 
-/** These conversations with messages and readability, read whole. */
 export async function countMessages(
   reading: ReadContext,
   options: SurveyOptions,

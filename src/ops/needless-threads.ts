@@ -34,7 +34,6 @@ export async function needlessThreads(
   return families.flatMap((family) => needlessIn(family.flatMap((each) => held.get(keyOf(each)) ?? [])));
 }
 
-/** Listed threads; without ids that are in two stores. */
 async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promise<Conversation[]> {
   const all: Conversation[] = [];
   await list(reading, {

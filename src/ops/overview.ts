@@ -38,7 +38,6 @@ export interface Overview {
   readonly damaged: ReadonlySet<string>;
   /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: ConcealedConversations;
-  /** Ids of all conversations, also of those that are not shown. */
   readonly ids: readonly string[];
   /** Errors and unjudged files, by code. */
   readonly findings: readonly CodeCount[];

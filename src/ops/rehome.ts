@@ -41,7 +41,6 @@ export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: TypedFolde
   return { from: old.normalize('NFC'), to: goal };
 }
 
-/** Keeps a Windows path as typed. */
 function asTyped(cwd: string, path: string): string {
   return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : pathFromArgument(cwd, path);
 }
@@ -91,8 +90,8 @@ function names(folders: ReadonlySet<string>, from: string): boolean {
 }
 
 /**
- * The missing folder that conversations name and that may be this one now: of its name, or of a similar one. Null for none, for a missing
- * new folder, or one that conversations name already.
+ * The missing folder that conversations name and that may be this one now: of its name, or of a similar one. Null for
+ * none, for a missing new folder, or one that conversations name already.
  */
 export async function earlierFolder(
   reading: ReadContext,
@@ -140,7 +139,6 @@ async function namedFolders(
   return folders;
 }
 
-/** Working directories in conversations first, then project folders in settings. */
 function foldersIn(event: SurveyEvent): string[] {
   if (event.type === 'scope-end') return Array.from(event.opened.folders?.() ?? [], ({ path }) => path);
   return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];

@@ -205,7 +205,6 @@ interface Judging {
   readonly judgeOther: ReturnType<typeof otherJudge>;
 }
 
-/** In verify's order. */
 function foundIn(event: EventOf<'document'>, { fingerprinter, judgeOther }: Judging): FoundFinding[] {
   const found = judgeUnit(event.document, event.parts, judgeOther);
   return Array.from(found, (each) => foundAt(event, each, fingerprinter));

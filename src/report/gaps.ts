@@ -30,7 +30,6 @@ function verifyOne([first]: readonly PlacedGap[]): NextCommand {
   return cmd`verify ${first?.finding.id ?? first?.finding.path ?? ''}`;
 }
 
-/** True for a file that holds words of several conversations. */
 function isOfSeveral({ finding: { id } }: PlacedGap): boolean {
   return id === null;
 }

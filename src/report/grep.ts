@@ -60,7 +60,6 @@ export function placeWord(conversation: Conversation, place: Place | undefined, 
 
 type Place = Pick<SearchLine, 'index' | 'agent'>;
 
-/** True for conversations whose id several files have among these. */
 export function idSharing(all: readonly Conversation[]): (conversation: Conversation) => boolean {
   const pathsOf = new Map<string, Set<string>>();
   for (const each of all) pathsOf.set(idWord(each), (pathsOf.get(idWord(each)) ?? new Set()).add(each.path));

@@ -69,7 +69,6 @@ export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, scre
   );
 }
 
-/** One table by several things, each with a column. */
 export function* statsTogetherText(
   all: readonly StoreStats[],
   by: readonly StatsGrouping[],
@@ -102,7 +101,6 @@ function shownName(name: string, by: StatsGrouping | undefined, home: string | n
   return by === 'project' ? withTilde(name, { home }) : printable(name);
 }
 
-/** Null where two names would look alike. */
 function distinctCuts(names: readonly string[], cut: typeof cutTo, width: number): readonly string[] | null {
   const shown = names.map((name) => cut(name, width));
   return new Set(shown).size < new Set(names).size ? null : shown;
@@ -113,7 +111,6 @@ interface TableForm {
   readonly sizes: readonly SizeColumn[];
   /** Of a name that does not fit. */
   readonly cut: typeof cutTo;
-  /** Columns of a name below which rows are stacked. */
   readonly minName: number;
 }
 
@@ -176,7 +173,6 @@ function tokenCells(tokens: AnswerTokens | null, columns: readonly string[]): st
   return tokens === null ? columns.map(() => '') : cellsOf(tokens).slice(-columns.length);
 }
 
-/** Tokens where there are any, else calls, bytes or conversations. */
 function weightOf({ tokens, calls, bytes, conversations = 0 }: StatsRow, hasTokens: boolean): number {
   if (hasTokens) return tokens === null ? 0 : tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
   return calls ?? bytes ?? conversations;
@@ -192,7 +188,6 @@ function shareText(part: number, whole: number): string {
   return `${percent.padStart(4)} ${'█'.repeat(Math.round(BAR_WIDTH * share)).padEnd(BAR_WIDTH)}`;
 }
 
-/** First column left-aligned, others right; stacked if too wide. */
 function* tableLines(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -235,5 +230,4 @@ function* stackedLines(
   }
 }
 
-/** Narrower names: stacked rows. */
 const MIN_NAME_WIDTH = 10;

@@ -20,7 +20,6 @@ interface Answer {
     readonly next: NextCommand | null;
     readonly findings: readonly PlacedFinding[];
   }[];
-  /** Other active conversations of its id in the same place. */
   readonly namesakes?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 

@@ -21,8 +21,8 @@ export interface Unit {
 }
 
 /**
- * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where nobody can
- * say.
+ * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where
+ * nobody can say.
  */
 export interface StoreView {
   /** True for an existing absolute path, outside the store too. */
@@ -35,7 +35,6 @@ export interface StoreView {
   readonly writtenAt: (path: string) => number | null;
   /** Columns of a database table; never written. */
   readonly tableAt: (path: string, table: string, columns: readonly string[]) => TableRead;
-  /** True if a process holds a flock on a file. */
   readonly isFlocked: (path: string) => boolean;
 }
 
@@ -90,7 +89,10 @@ export interface OpenDocument<F = unknown> {
   subagents?(path: string): readonly string[];
   /** Ids of conversations of their own that its program began as its subagents. */
   subagentThreads?(path: string): readonly string[];
-  /** Names that were given to one of `conversations` or to its subagents, the oldest first; no titles that are only its first question. */
+  /**
+   * Names that were given to one of `conversations` or to its subagents, the oldest first; no titles that are only its
+   * first question.
+   */
   names?(path: string): readonly string[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;
@@ -131,14 +133,19 @@ export interface CompanionDamage {
   readonly extent: Extent | null;
 }
 
-/** One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site. */
+/**
+ * One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site.
+ */
 export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = unknown> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
   /** The list row of a unit with exactly one `listed` file. Its other files do not affect it. */
   row?(id: string, part: Part): LazyView;
   addFacts(facts: F): void;
-  /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
+  /**
+   * Names in shared files that may be those of this conversation, whose own files lack them. What conversations share
+   * is one list.
+   */
   namesFor?(id: string): readonly NameList[];
   companions?(): readonly CompanionFile[];
   /** After the last unit: ids with an index entry but no file. */
@@ -212,7 +219,10 @@ export interface Kind {
   readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
-  /** How many conversations these files of one unit are, unopened. Missing: one for each of the `listed` roles, at least one. */
+  /**
+   * How many conversations these files of one unit are, unopened. Missing: one for each of the `listed` roles, at least
+   * one.
+   */
   conversationsIn?(parts: readonly Pick<Part, 'role'>[]): number;
   /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
   rows?(scope: Scope): Promise<ListRows>;
@@ -314,8 +324,8 @@ export interface TypedPrompt extends Prompt {
 export type KindInfo = Omit<Kind, 'begin' | 'verbs'>;
 
 /**
- * A path seen from outside: enough to recognise its store. `path` is absolute; `names` are those inside a folder,
- * sorted, and `head` the first bytes of a file (at most 64 KiB), else empty.
+ * A path seen from outside, enough to recognise its store. `path` is absolute. `names`: sorted names inside a folder.
+ * `head`: the first bytes of a file, at most 64 KiB, else empty.
  */
 export interface CandidatePath {
   readonly path: string;

@@ -79,7 +79,6 @@ export const showCommand = command({
     const counted = messagesOn(first);
     const shown = redactor === null ? found : redactedShown(found, redactor, counted);
     const page = pageOf(job, shown.conversation, pageAsked);
-    // A subagent's messages are in another file.
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await printRaw(job, shown);
     else {

@@ -33,7 +33,6 @@ export interface PagesAsk {
   readonly output: string;
   readonly isFile: boolean;
   readonly times: TimeFlags;
-  /** Archived conversations and hidden messages too. */
   readonly all: boolean;
   readonly force: boolean;
   readonly redact: boolean;

@@ -17,7 +17,6 @@ export interface NotExported {
 }
 
 interface PageRequest {
-  /** As typed: a folder, or the only file. */
   readonly output: string;
   readonly format: keyof typeof LEDGER;
   readonly file: string | null;
@@ -34,7 +33,6 @@ interface PageCounts {
   readonly earlier: number;
   readonly subagents: number;
   readonly leftSubagents: number;
-  /** Number of other files with the id of the only page. */
   readonly leftFiles: number;
 }
 

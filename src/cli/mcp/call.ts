@@ -58,7 +58,6 @@ export async function listed(call: ToolCall, { archived, since, until }: ListFil
   return { conversations, states, from, reading, survey, wantsLost };
 }
 
-/** Units to search, the last changed first. */
 interface Units extends Omit<ListedConversations, 'conversations'> {
   readonly units: readonly Omit<UnitOnDisk, 'time'>[];
 }

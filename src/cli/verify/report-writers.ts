@@ -31,7 +31,6 @@ export interface ReportsOptions {
   readonly shard?: ReportContext['shard'] | undefined;
   /** Base of shown paths; default: the working directory. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
-  /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
   readonly against?: string | undefined;
   /** Of a comparison that read no file. */

@@ -7,7 +7,6 @@ export interface Duplicate {
   readonly first: Value;
 }
 
-/** Each repetition in tape order, cut ones included; outer objects first. */
 export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
   if (tape.distinct) return;
   for (let at = 0; at < tape.count; at++) {

@@ -91,7 +91,6 @@ export function sourceOf(v: Value): Uint8Array {
   return v.tape.bytes.subarray(start, end);
 }
 
-/** The first token after a value and its contents. */
 export function nextOf(v: Value): number {
   return word(v.tape, v.at, 3);
 }

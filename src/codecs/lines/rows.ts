@@ -37,7 +37,6 @@ const MAX_WINDOW_BLOCKS = 1 << 12;
  */
 export class Rows {
   count = 0;
-  /** Where the window begins in its file. */
   at = 0;
   /**
    * Tape of all sound lines of the window; their texts are in its bytes. Each window reuses the memory of the one

@@ -46,7 +46,6 @@ export function startsWith(file: Source, other: Source): boolean {
   if (file.size < other.size) return false;
   for (let at = 0; at < other.size; at += WINDOW_BYTES) {
     const length = Math.min(WINDOW_BYTES, other.size - at);
-    // A copy, because the next slice may reuse the buffer.
     if (Buffer.compare(new Uint8Array(file.slice(at, length)), other.slice(at, length)) !== 0) return false;
   }
   return true;

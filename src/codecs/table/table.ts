@@ -91,7 +91,6 @@ function readField(reader: Reader): Field {
   return { start, end, quoted, text };
 }
 
-/** Skips to the closing quote; two in a row are text. */
 function skipQuoted(reader: Reader, quote: number): void {
   const { bytes } = reader;
   const start = reader.at;

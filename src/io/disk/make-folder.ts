@@ -67,12 +67,11 @@ export function makeFolder(disk: WriteDisk, path: string): void {
   }
 }
 
-/** Recreates missing parent folders, durably. */
 export type MakeParents = (path: string) => Promise<void>;
 
 /**
- * For paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too, unless `areDurable`:
- * their maker may have been killed.
+ * For paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too, unless
+ * `areDurable`: their maker may have been killed.
  */
 export function parentMaker(
   disk: WriteDisk,
@@ -97,7 +96,10 @@ export function parentMaker(
   };
 }
 
-/** Creates a plan's output root and the folders above it that are missing, private and durable; answers them, outermost first. Throws Failure 'failed'. */
+/**
+ * Creates a plan's output root and the folders above it that are missing, private and durable; answers them, outermost
+ * first. Throws Failure 'failed'.
+ */
 export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly string[]> {
   const made: string[] = [];
   try {

@@ -132,8 +132,8 @@ export function runResult(tally: Tally, run: string, root: string, end: 'done' |
 }
 
 /**
- * `done`: its changes are in the store, or some after a partial undo. `undone`: none is. `cut`: stopped halfway; `resume` or
- * `undo` must finish it.
+ * `done`: its changes are in the store, or some after a partial undo. `undone`: none is. `cut`: stopped halfway;
+ * `resume` or `undo` must finish it.
  */
 export function stateOf(disk: JournalDisk, journal: Journal): RunState {
   if (isMarked(disk, journal, 'is-undone')) return isPartlyUndone(disk, journal) ? 'done' : 'undone';
@@ -165,7 +165,6 @@ export function changesLeftByUndo(disk: JournalDisk, journal: Journal): Readonly
   return new Set(left.map(({ number }) => number));
 }
 
-/** Conversations (or other items) that the last undo left. */
 export function countLeft(disk: JournalDisk, journal: Journal): number {
   const left = changesLeftByUndo(disk, journal);
   if (left.size === 0) return 0;

@@ -34,7 +34,6 @@ export interface RunPass {
   readonly inFlight?: number | undefined;
 }
 
-/** Marks the run if nothing prevented finishing. */
 export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
@@ -124,7 +123,10 @@ interface ExclusiveClaim {
   leave(): void;
 }
 
-/** Conflicts: a common path, or a folder and a path below it. A Change without ids (shared files, leftovers) conflicts with all. */
+/**
+ * Conflicts: a common path, or a folder and a path below it. A Change without ids (shared files, leftovers) conflicts
+ * with all.
+ */
 function pathClaims(): (item: IntendedChange) => ExclusiveClaim {
   const named = new Map<string, number>();
   const above = new Map<string, number>();

@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import { platform } from 'node:os';
 import { basename, dirname } from 'node:path';
 
-/** Watches a folder's names: `saw` is called for each that appears, goes or is replaced, in order. Answers its end; null if impossible. */
+/**
+ * Watches a folder's names: `saw` is called for each that appears, goes or is replaced, in order. Answers its end; null
+ * if impossible.
+ */
 export type Watch = (folder: string, saw: (name: string) => void) => (() => void) | null;
 
 export interface RaceCheck {
@@ -11,7 +14,6 @@ export interface RaceCheck {
   drop(): void;
 }
 
-/** Detects a save between the last look and the rename. */
 export interface RaceWatch {
   /** `temp` must not exist yet. */
   expect(temp: string, path: string): RaceCheck;

@@ -27,7 +27,6 @@ export function fileMoveState(context: RunContext, move: PathMove): StepState {
   const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
     const state = stateWithoutTarget(context, from, move.digest);
-    // Moved back, with appended lines.
     return state === 'foreign' && hasGrown(context.disk, move.from, move.digest) ? 'before' : state;
   }
   if (to !== move.digest) return from === move.digest ? 'before' : 'foreign';
@@ -55,8 +54,8 @@ export function refuseToReverse(progress: StepState): void {
 }
 
 /**
- * Durable move, never onto another file: the new name is synced before the old one goes. The old name is renamed aside, so that
- * a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
+ * Durable move, never onto another file: the new name is synced before the old one goes. The old name is renamed aside,
+ * so that a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
  */
 export async function moveFile(context: RunContext, move: PathMove, progress: StepState): Promise<void> {
   if (progress === 'before') await moveInPlace(context, move);
@@ -150,8 +149,8 @@ export interface Origin {
 }
 
 /**
- * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the removal
- * of the original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
+ * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the
+ * removal of the original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
  */
 export function moveOriginalBack(
   context: RunContext,

@@ -35,8 +35,9 @@ export function folderMoveState(context: RunContext, move: PathMove): StepState 
 }
 
 /**
- * Durable move, never onto another folder: an empty folder reserves the name, and rename only replaces an empty one. Across
- * file systems it copies first. Continues an earlier attempt. Throws NotAsPlanned, with the folder back, if it changed.
+ * Durable move, never onto another folder: an empty folder reserves the name, and rename only replaces an empty one.
+ * Across file systems it copies first. Continues an earlier attempt. Throws NotAsPlanned, with the folder back, if it
+ * changed.
  */
 export async function moveFolder(context: RunContext, move: PathMove, progress: StepState): Promise<void> {
   if (progress === 'before') {
@@ -49,7 +50,6 @@ export async function moveFolder(context: RunContext, move: PathMove, progress: 
   await context.sync(dirname(move.from));
 }
 
-/** A reserved name is removed. */
 export async function revertFolderMove(context: RunContext, there: PathMove): Promise<null> {
   const progress = folderMoveState(context, there);
   refuseToReverse(progress);
@@ -121,7 +121,6 @@ async function takeAway({ disk, journal, sync }: RunContext, move: PathMove): Pr
   const aside = temporaryPath(move.from, journal.run, move.name);
   disk.rename(move.from, aside);
   if (digestAt(disk, aside) !== move.digest) {
-    // First the copy: if anything fails, the source is put back.
     removeTree(disk, move.to);
     disk.rename(aside, move.from);
     throw new NotAsPlanned('was changed meanwhile');

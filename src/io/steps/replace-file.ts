@@ -95,7 +95,6 @@ async function replaceWith(
   return raced;
 }
 
-/** Those of the replaced file. */
 export function attributesFor({ step }: StepJob<PutStep>, { stat }: SeenFile): Attributes {
   const { mode, mtimeMs } = stat;
   return { mode, owner: stat, ...(step.keepTime === true ? { mtimeMs } : {}) };

@@ -112,7 +112,6 @@ interface MoveRoute {
   readonly to: string;
 }
 
-/** A removal is a move into the journal. */
 function moveFileWork(context: RunContext, job: StepJob<MoveStep | RemoveStep>, route: MoveRoute): StepWork {
   const { step } = job;
   const there: PathMove = { ...route, digest: step.was, name: job.name };

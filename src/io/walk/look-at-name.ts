@@ -44,7 +44,6 @@ export interface NameLook {
   readonly entry?: WalkEntry;
   readonly finding?: Finding;
   readonly into?: WalkFolder;
-  /** The finding hides a folder of the store. */
   readonly hides?: boolean;
 }
 

@@ -81,7 +81,6 @@ export function changeOf(
     keep: keepMethod(kind),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
-      // For an output folder, the store's files stay.
       before: pieces
         .map(({ change }) => (change.into === 'output' ? NO_COUNTS : change.before))
         .reduce(addCounts, NO_COUNTS),

@@ -105,7 +105,6 @@ function addedTo(
 
 interface ErrorsAfter {
   readonly own: readonly Finding[];
-  /** Errors of the scope as a whole, and of unreadable conversations. */
   readonly whole: readonly Finding[];
 }
 

@@ -220,7 +220,6 @@ function notesOf(
 
 function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter((each) => needsLossy(each, ask));
-  // It prints the remedy, with the path.
   if (lossy.length === 0 && id !== null && damage.some(isUnwritten)) return cmd`verify ${id}`;
   return nextFor(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }

@@ -16,7 +16,6 @@ import { BestTurns, hasAny, shortestSpan, stemOf, turnOf, type WordHit } from '.
 
 export interface Estimate {
   readonly found: EstimatedTurns;
-  /** Damage may hide words. */
   readonly isDamaged: boolean;
 }
 
@@ -61,7 +60,6 @@ class Tally {
   readonly #in: number[];
   readonly #stems: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
-  /** Stem of each text of the finder. */
   readonly #stemAt: readonly number[];
   readonly #finder: ByteFinder;
 

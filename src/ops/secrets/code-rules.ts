@@ -14,7 +14,6 @@ const NAMED = '(?:password|passwd|passphrase|passcode|pwd)';
 const NAME = String.raw`[\w.-]{0,40}(?i:${NAMED}|secret|token|api_?key|(?:secret|private|access|auth|signing|encryption)_?key)`;
 const VALUE = String.raw`[^\s"'\x60$\\<>(){}]{8,100}`;
 const IN_QUOTES = String.raw`(?:"(${VALUE})"|'(${VALUE})'|\x60(${VALUE})\x60)`;
-/** An argument of a call. */
 const ARG = String.raw`[ \t\n]{0,20}(?:"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s"'(),;]{1,60})[ \t\n]{0,20}`;
 const LITERAL = String.raw`[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')[ \t\n]{0,20}\)`;
 const BEFORE_SIGN = String.raw`[^\s"'\x60$\\<>(){}@:/]{5,100}`;
@@ -25,7 +24,6 @@ const OF_TWO =
 /** Calls with a host or an address before both. */
 const OF_THREE =
   '(?:getConnection|mysqli|mysqli_connect|mysql_connect|PDO|oci_connect|ftp_login|ssh2_auth_password|imap_open|(?:mysql|mysqldb|mariadb|MySQLdb|pymysql)\\.connect)';
-/** Constructors around a value. */
 const WRAPPED =
   '(?:new[ ])?(?:String(?:::from)?|str|SecretStr|SecretString|Secret(?:::new)?|SecureString|Buffer\\.from|bytes|bytearray|\\[\\]byte|\\[\\]rune|Some|Optional\\.of)\\(';
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;

@@ -1,7 +1,6 @@
 import { ASSIGNED, type RuleData, VAGUEST } from './rule-parts.ts';
 
 interface GitleaksFacts extends Omit<Partial<RuleData>, 'id'> {
-  /** Exceptions beside its own. */
   readonly allowToo?: RuleData['allow'];
 }
 

@@ -32,7 +32,6 @@ export function drain(each: Iterable<unknown>): void {
   for (const _ of each);
 }
 
-/** Forgets the ids of a conversation and of all its messages. */
 export function dropIds(document: Document, { id, path }: View, known: KnownSecrets): void {
   for (const agent of [null, ...(document.subagents?.(path) ?? [])])
     dropIdsOf(id, () => document.transcript(path, { agent, everything: true }).messages, known);

@@ -1,6 +1,5 @@
 import { BLANK_WORDS, NO_VALUE_WORD } from './rule-parts.ts';
 
-/** Words of code with a digit: algorithms, encodings, versions. */
 const TECHNICAL =
   /(?<![A-Za-z])(?:aes|argon|base|blake|chacha|curve|ecdsa|ed|ent|es|hmac|hs|http|ipv?|k|md|oauth|p|pbkdf|ps|rs|rsa|s|secp|sha|utf|web|x)[-_]?\d+(?:[a-z]\d+)?|(?:base|oauth|sha|utf|http|secp)-?\d+|[ail]\d\d[nyl]|(?<=[a-z])V\d+/gi;
 /** A name with a number behind it: `tls-secret-v2`, `API_TOKEN_2`, `step2_value`, `app.v2`. */

@@ -54,7 +54,6 @@ const LETTER_OF_ESCAPE = /[bfnrt]/;
 
 /** The escape of a line end, a tab or a quote. */
 const ESCAPE = /^\\+(?:[nrt"'`]|u00[01][\da-f])/i;
-/** Characters behind a backslash that are read with it. */
 const ESCAPED_LENGTH = 5;
 
 const ORDER = String.raw`(?:\u001b|\\+(?:x1b|0?33|u001b|e))\[[0-?]*[ -/]*[@-~]`;
@@ -101,7 +100,6 @@ function escapesIn(text: string, places: readonly number[]): ReadonlyMap<number,
   return reachAt;
 }
 
-/** A quote with its backslashes, or the end of a line. */
 const SIGN = /(?<!\\)\\*["'`]|\n/g;
 const LETTER = /[\p{L}\d]/u;
 

@@ -31,9 +31,7 @@ const BEFORE_CREDENTIALS = new RegExp(
   'gi',
 );
 
-/** A value, in quotes or between signs. */
 const VALUE = /(["'`*({]{0,3})([^\s"'`,;(){}[\]<>\\*|]{6,80})(?=["'`*)}\]]{0,6}(?:[\s,;:.!?<|\\]|$))/y;
-/** Between values in quotes. */
 const BETWEEN_VALUES = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[ \t]{0,3}(?=["'`])/y;
 
 /** A value without quotes right behind such a word: shorter ones are names. */

@@ -44,7 +44,10 @@ export interface SecretScan {
   readonly unread: readonly string[];
 }
 
-/** Scans messages, calls, results, companions, and whatever else is in the files. A bare secret counts wherever another place reveals it. */
+/**
+ * Scans messages, calls, results, companions, and whatever else is in the files. A bare secret counts wherever another
+ * place reveals it.
+ */
 export async function scanSecrets(reading: ReadContext, options: SurveyOptions): Promise<SecretScan> {
   const byRules = await secretFinder();
   const known = knownSecrets();
@@ -61,7 +64,10 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
   return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, rules, onFound: () => {} });
 }
 
-/** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
+/**
+ * Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey
+ * behind that.
+ */
 async function depthsFirst(
   find: SecretFinder,
   { reading, options, known: secrets }: Pick<ScanOptions, 'reading' | 'options' | 'known'>,
@@ -249,15 +255,14 @@ async function entriesOfKinds(kinds: readonly Kind[]): Promise<EntriesOf> {
 }
 
 /**
- * Secrets in files that conversations share, as far as a pack hands these on: all of a file where everything is searched, else
- * the entries of the searched conversations.
+ * Secrets in files that conversations share, as far as a pack hands these on: all of a file where everything is
+ * searched, else the entries of the searched conversations.
  */
 class SharedSecrets {
   readonly #entriesOf: EntriesOf;
   readonly #find: SecretFinder;
   readonly #isWhole: boolean;
   readonly #wants: (id: string) => boolean;
-  /** Paths of the conversations of the scope, by id. */
   #paths = new Map<string, string>();
 
   constructor(

@@ -33,7 +33,6 @@ function* linkTokens(text: string): Generator<RuleMatch> {
 const COOKIES = /\bcookie["']{0,2}\]?[ \t]{0,3}[:=,][ \t]{0,3}["']?([^\n"']{20,4000})/gi;
 const PAIR = /(?<![\w.-])([\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt))=([\w.~+/%:=-]{20,1000})/gi;
 
-/** All sessions of a header, behind the first one too. */
 function* cookieValues(text: string): Generator<RuleMatch> {
   for (const { 0: whole, 1: pairs = '', index } of text.matchAll(COOKIES))
     for (const { 0: pair, 2: value = '', index: at } of pairs.matchAll(PAIR))

@@ -198,7 +198,6 @@ function fold(name: string): string {
 }
 
 export interface JournalRoots {
-  /** Real paths. */
   readonly roots: readonly string[];
   spell(root: string): string;
 }

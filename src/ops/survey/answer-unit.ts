@@ -275,7 +275,6 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
 
 const SETTLED_ANSWER: UnitAnswer = { settled: true, bytes: 0, document: null };
 
-/** Answers for an unopened unit, in which nothing can match. */
 function unopenedAnswer(
   { listed, conversationsIn }: AnsweringScope['kind'],
   parts: OpenedUnit['parts'],

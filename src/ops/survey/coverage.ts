@@ -46,7 +46,6 @@ export class Coverage {
     }
   }
 
-  /** Takes damage in a file that several conversations share. */
   addCompanionDamage(site: Site, scope: string, damage: CompanionDamage | null): void {
     if (damage === null) return;
     const { extent } = damage;
@@ -56,7 +55,6 @@ export class Coverage {
     if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung: false });
   }
 
-  /** Takes findings of an earlier look at the same files. */
   addUnmet(findings: readonly PlacedFinding[]): void {
     const known = new Set(this.unjudged.map(({ path }) => path));
     addAll(

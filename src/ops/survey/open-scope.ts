@@ -76,7 +76,6 @@ export interface ReadUnit extends Pick<Kind, 'listed'> {
   readonly site: Site;
   readonly parts: readonly Part[];
   names(): readonly NameList[];
-  /** True for one conversation that its kind can read. */
   isReadable(): boolean;
 }
 
@@ -161,7 +160,8 @@ function openedUnit(
 ): OpenedUnit {
   const none = { document: null, facts: null, parts, findings, passed: false };
   if (parts.length === 0) return none;
-  // One that could not be read whole is opened, so that it counts as that: also a link to nowhere, or a folder of its name.
+  // One that could not be read whole is opened, so that it counts as that: also a link to nowhere, or a folder of its
+  // name.
   const isRead = findings.length === 0 && parts.some(({ bytes, source }) => bytes !== null || source != null);
   if (isRead && !isWorth(parts)) return { ...none, passed: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };

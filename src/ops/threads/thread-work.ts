@@ -26,7 +26,6 @@ export type ThreadTask =
       readonly do: 'open';
       readonly of: string;
       readonly units: readonly UnitRequest[];
-      /** No other thread has a large unit. */
       readonly alone: boolean;
     };
 

@@ -43,7 +43,6 @@ export function* changeText(report: WordedReport, options: ChangeTextOptions): G
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
   yield* wrapped(countsText(report, asked === true));
   if (report.changed > 0) yield* balanceLines(report, width);
-  // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
   if (isAsShown(report, options)) yield* stayingText(report.items).flatMap(wrapped);

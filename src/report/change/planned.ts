@@ -96,7 +96,6 @@ function* detailLines(
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
 }
 
-/** Notes that differ in numbers alone are one. */
 function mergedNotes(notes: readonly string[]): string[] {
   return Array.from(grouped(notes.map((note) => [note.replace(/\d+/g, '#'), note] as const)).values(), (all) =>
     all.length === 1 ? (all[0] ?? '') : `${all[0]}, and ${countText(all.length - 1, 'more like it', 'more like it')}`,

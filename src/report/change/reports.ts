@@ -27,7 +27,6 @@ function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<strin
   yield `${documentJson(command, { run, dryRun, ...counts, exit })}\n`;
 }
 
-/** A case per item. Refused, failed or still damaged: a failure. */
 function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const failures = items.filter(isLeft).length + stays.length;
   const errors = stopped === null ? 0 : 1;
@@ -66,7 +65,6 @@ function* github({ command, items, stopped, stays = [] }: WordedReport, { base }
     yield annotation({ level: 'error', path: '', place: '', title: `convo ${command}`, text: stopped.reason });
 }
 
-/** For a step summary: results, reasons, and the undo command. */
 function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, after, before } = report;
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;

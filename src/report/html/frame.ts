@@ -64,7 +64,6 @@ export function preTag(text: string, name = ''): string {
 }
 
 export interface PageEntry {
-  /** File name beside the index. */
   readonly file: string;
   readonly conversation: Conversation;
   readonly title: string;

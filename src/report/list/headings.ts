@@ -67,7 +67,6 @@ export function storeHeading([group]: readonly Group[], around: ReaderPlace): st
   return worktree === undefined ? [store] : [store, checkoutText(worktree, branch ?? null)];
 }
 
-/** The project's name is another spelling of its folder. */
 function isNamedByFolder({ conversations: [first] }: Group): boolean {
   return first !== undefined && KIND_TABLE[first.kind].byFolder;
 }
@@ -87,7 +86,6 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
   return worktree === undefined ? [heading] : [heading, `and its worktrees ${[worktree, ...more].join(', ')}`];
 }
 
-/** Groups and rows keep their order. */
 export function newestOfAll(groups: readonly Group[], max: number): Group[] {
   return groupsWith(groups, newestConversations(conversationsOf(groups), max));
 }

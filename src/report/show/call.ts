@@ -42,7 +42,6 @@ function pairIn(value: unknown): readonly [string, string] | null {
 
 const CONTEXT_LINES = 2;
 
-/** Common lines at both ends become context. */
 function lineDiff([was, is]: readonly [string, string]): DiffLine[] {
   const old = linesIn(was);
   const now = linesIn(is);

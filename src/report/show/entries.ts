@@ -62,7 +62,6 @@ interface Caller {
   readonly apart: number | null;
 }
 
-/** For a result that is shown alone. */
 export function outputName({ message, caller, apart }: TurnEntry, { verbose = false } = {}): string {
   const number = verbose ? `[${message.index}] ` : '';
   return `${number}output of ${message.name ?? caller ?? 'a tool'}${apart === null ? '' : `, called in [${apart}]`}`;

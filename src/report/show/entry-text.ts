@@ -170,7 +170,6 @@ interface ShownCall {
   readonly lines: readonly string[];
 }
 
-/** Tool, subject and result; on two lines if too long. */
 function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, page: Page): Generator<string> {
   const { message, result } = entry;
   const { paint, width } = page;

@@ -51,7 +51,6 @@ export class PlacedFindings {
     }
   }
 
-  /** Drops earlier ones. */
   skipTo(message: Message): void {
     const from = numberIn(recordOf(message) ?? '');
     this.#taken((each) => numberIn(each) < from);
@@ -161,7 +160,6 @@ export function undoExtentText({ others }: UndoableHeal): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }
 
-/** Short form at a message; the page's top has the details. */
 function healedHere({ run }: EarlierHeal): string {
   return `healed here by run ${runEnd(run)}`;
 }

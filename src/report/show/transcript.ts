@@ -95,7 +95,6 @@ function* countedText(
   if (lines.length > 0) yield* ['', ...lines.map(paint.faint)];
 }
 
-/** Sections; only names of those that repeat the head. */
 function* sectionsAfter(
   transcript: Transcript,
   page: Page & { readonly companions: readonly Section[] },

@@ -34,11 +34,11 @@ export interface SessionFile extends ListedFile {
   /** As `sentWhole` has it, of a session. */
   isWhole(): boolean;
   sentCount(): number;
-  /** The chain up from a record, where these are on it already. */
+  /** The chain up from a record. `on`: 1 for records that are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
   /**
-   * The program can go on with it, as far as its records show: something is to be sent, with a question first, or
-   * nothing was said yet.
+   * The program can go on with it, by its records alone: it sends something that begins with a question, or nothing
+   * was said yet.
    */
   goesOn(): boolean;
   /** When a record was written, in milliseconds; null where it does not say. */

@@ -44,9 +44,7 @@ export interface ThreadData {
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   forks(thread: string): readonly CodexFork[];
   subagents(thread: string): readonly Subagent[];
-  /** By their own ids. */
   copies(thread: string): readonly string[];
-  /** In the history of the home. */
   prompts: ReturnType<typeof typedPrompts>;
   isLocked(thread: string): boolean;
   /** The program's cache of turns, read on demand; null for none. */
@@ -266,7 +264,7 @@ function isCopy({ file: { name } }: TalliedRollout, newer: readonly TalliedRollo
   );
 }
 
-/** Watches a rollout; call it after the pass. */
+/** Watches a rollout in the next pass. Call the result after that pass. */
 function talliedLater(
   { file, lineage, view, isCopy }: TalliedRollout & { readonly isCopy: boolean },
   into: StatsSink,

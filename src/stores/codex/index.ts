@@ -179,7 +179,10 @@ function metaReader(sources: Sources, isChange: boolean): (path: string) => Know
   };
 }
 
-/** An unreadable rollout has its own finding and hinders no other, but a change must know all forks of its thread. */
+/**
+ * An unreadable rollout has its own finding, and does not hinder others. But a change must know all forks of its
+ * thread.
+ */
 function metaOrRefused(path: string, sources: Sources): KnownMeta {
   try {
     return readMeta(path, sources);

@@ -65,7 +65,10 @@ export function isList(source: Source): boolean {
 
 const LIST_HEAD_BYTES = 64;
 
-/** Consecutive objects with or without commas between them, or one list of them and objects behind it; null for anything else. */
+/**
+ * Consecutive objects with or without commas between them, or one list of them and objects behind it; null for anything
+ * else.
+ */
 function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   const start = afterBlanks(bytes, 0);
   const isList = bytes[start] === LIST;
@@ -79,7 +82,7 @@ function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   return isWhole ? [...objects, ...appended] : null;
 }
 
-/** The whole records that a file in UTF-16, or one without a record a line, begins with, as lines of UTF-8. */
+/** The first whole records of a file in UTF-16, or of one without a record on each line, as lines of UTF-8. */
 export function firstRecordsAsLines(head: Uint8Array): Buffer {
   const bytes = decodedHead(head);
   const start = afterBlanks(bytes, 0);

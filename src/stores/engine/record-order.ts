@@ -111,7 +111,6 @@ function behindTheirParents<T extends LinkedRecord>(blocks: readonly Block<T>[])
       waiting.delete(each.record.uuid);
     }
   }
-  // A ring waits for itself.
   return [...done, ...[...waiting.values()].flat()];
 }
 

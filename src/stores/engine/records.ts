@@ -20,7 +20,6 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
   return `/${line}`;
 }
 
-/** A whole record must be there. */
 export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
   return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
 }
@@ -62,7 +61,9 @@ export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Read
 
 export const MAX_DOCUMENT_BYTES = 2 ** 26;
 
-/** Records of a file of whole records only, over several lines, in one list or in UTF-16, as bytes without line breaks. */
+/**
+ * Records of a file of whole records in any form: over several lines, in one list or in UTF-16. Without line breaks.
+ */
 export function recordsIn(source: Source): Uint8Array[] {
   return objectTexts(bytesSource(inUtf8(bytesAt(source, 0, source.size)))).map(compacted);
 }

@@ -20,7 +20,6 @@ export function timeAt(value: Value | null, key: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** A count, such as one of tokens; 0 for anything that is no number. */
 export function countAt(value: Value | null, key: string): number {
   const found = member(value, key, 'last');
   return found === null ? 0 : Number(lexemeOf(found)) || 0;

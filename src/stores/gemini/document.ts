@@ -28,7 +28,6 @@ export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, 
   return logged(`${TMP}/${name}/${LOG}`, id);
 }
 
-/** All files of the same eight characters. */
 export interface GeminiDocument extends OpenDocument<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
@@ -173,7 +172,7 @@ function idIn({ read }: Pick<SessionFile, 'read'>): string | null {
   return read().meta.sessionId;
 }
 
-/** Each start of the program and each of its lists empties the folder of the copies that it made before a tool. */
+/** The program empties this folder at each start and each list: it has copies that were made before a tool. */
 function isEmptied(path: string): boolean {
   return path.startsWith(`${TMP}/`) && baseName(folderOf(path)) === 'checkpoints';
 }

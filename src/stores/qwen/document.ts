@@ -39,7 +39,6 @@ export interface QwenDocument extends OpenDocument<string | null> {
   readonly checkpoint?: Part;
   /** Side files of the program, such as `<id>.runtime.json`. */
   readonly sides: readonly Part[];
-  /** Transcripts of its subagents, and the files beside them. */
   readonly ofAgents: readonly Part[];
   life(): SessionLife | null;
 }
@@ -117,8 +116,8 @@ export function projectOf({ part }: Pick<SessionFile, 'part'>): string | null {
 }
 
 /**
- * Is a session of the project that it is kept in: by the folder of its first record, by that of the last run, or as a worktree of
- * the project.
+ * Is a session of the project that it is kept in: by the folder of its first record, by that of the last run, or as a
+ * worktree of the project.
  */
 export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
   const [project, cwd] = [projectOf(file), file.read().first?.cwd ?? null];

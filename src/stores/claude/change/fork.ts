@@ -42,8 +42,9 @@ import { openFile, type ScannedRecord, type SessionFile } from '../session-file.
 import { claudeCounts, noSession } from './counts.ts';
 
 /**
- * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with new uuids;
- * no metadata but the replaced contents and a title. Where the SDK would lose a record or never end, the record stays.
+ * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with
+ * new uuids; no metadata but the replaced contents and a title. Where the SDK would lose a record or never end, the
+ * record stays.
  */
 export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitChange | NotChanged {
   const file = document.active ?? document.archived ?? document.misnamed;
@@ -161,7 +162,10 @@ function placeOf(message: Message): SaidPlace {
   };
 }
 
-/** For a fork that ends before message `end`, which is no question: inside a turn, a record may be elsewhere than its message. */
+/**
+ * For a fork that ends before message `end`, which is no question: inside a turn, a record may be elsewhere than its
+ * message.
+ */
 function insideTurn(said: readonly SaidPlace[], end: number, copied: ReadonlySet<number>): string[] {
   const question = said.findLastIndex(({ isQuestion }, n) => isQuestion && n <= end);
   if (question < 0 || question === end) return [];
@@ -189,14 +193,16 @@ function numbersOf(said: readonly SaidPlace[], isMeant: (each: SaidPlace, n: num
 
 const MAX_NUMBERS = 10;
 
-/** Stands for a prompt that only the history has. */
 const NO_RECORD = -1;
 
 function togetherWith(first: number, at: number): string[] {
   return at < 0 || first === at ? [] : [`it ends before message ${first}: one record holds that and message ${at}`];
 }
 
-/** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
+/**
+ * New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512
+ * MiB.
+ */
 const MAX_NEW_TEXT_BYTES = 2 ** 27;
 /** New bytes a record at least: its ids, and where it was copied from. */
 const NEW_TEXT = 250;
@@ -297,7 +303,7 @@ function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): s
   return id === undefined ? 'null' : dumpText(id);
 }
 
-/** The parent of a record in the copy, -1 for none: progress records are jumped over, and of a ring of them nothing comes. */
+/** The parent of a record in the copy; -1 for none. Progress records are jumped over. Records of a ring have none. */
 function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) => number {
   const { classOf: kind, count } = file.records();
   const links = new Links(file.records(), copied);

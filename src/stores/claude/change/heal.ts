@@ -146,13 +146,13 @@ function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>)
   return { file, agent, now: doc.file, edits, codes, notes: named };
 }
 
-/** Nothing that was said is left, or nothing that the program finds after a loss. */
+/** True if nothing that was said is left, or the program would find nothing after a loss. */
 function isEmptied(file: SessionFile, codes: readonly Code[]): boolean {
   const isGivenUp = codes.some((code) => ruleOf(code).healing === 'lossy');
   return file.records().firstSaid() < 0 || (isGivenUp && file.history().sent.length === 0);
 }
 
-/** Messages that were sent and would not be any more. Records without a uuid cannot be distinguished: these are counted. */
+/** Counts messages that were sent and would not be any more. All without a uuid count: they cannot be told apart. */
 function lostBetween(before: SessionFile, after: SessionFile): number {
   const records = before.records();
   const links = after.links();
@@ -180,7 +180,7 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
   ];
 }
 
-/** A torn line that is reported as following from a worse fault is its cause, and is healed too. */
+/** A torn line that is reported below a worse fault is healed with it, because it is the cause. */
 function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
   // Where a person has to decide on the cause, its consequences may still be healed.

@@ -9,8 +9,8 @@ import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
 
 /**
- * The last record of a chain that names another parent than it had: messages between the two are not sent. Null for
- * none. Without evidence, somebody went back and began anew there.
+ * The last record of a chain that does not name its former parent, so that messages between the two are not sent.
+ * Without evidence for that, somebody went back and began anew.
  */
 export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
   for (let i = records.length - 1; i > 0; i--) {
@@ -39,7 +39,6 @@ export interface Fork {
   readonly parent: number;
 }
 
-/** The last message between two records that is not sent; -1 for none. */
 function passedBetween(file: SessionFile, parent: number, n: number): number {
   const history = file.history();
   let m = n - 1;
@@ -47,7 +46,10 @@ function passedBetween(file: SessionFile, parent: number, n: number): number {
   return m > parent ? m : -1;
 }
 
-/** True if the passed records followed from the parent, or from another call of its answer. Those of a second program did not. */
+/**
+ * True if the passed records followed from the parent, or from another call of its answer. Those of a second program
+ * did not.
+ */
 function isBehind(file: SessionFile, parent: number, passed: number): boolean {
   const links = file.links();
   const history = file.history();
@@ -121,7 +123,10 @@ function isEndOfTurn(file: SessionFile, n: number): boolean {
 
 const ENDS_OF_TURNS: ReadonlySet<string> = new Set(['turn_duration', 'stop_hook_summary']);
 
-/** True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere follows it. */
+/**
+ * True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere
+ * follows it.
+ */
 function goesOn(file: SessionFile, question: number, above: ChainAbove): boolean {
   if (isRewound(file, question)) return false;
   const record = file.scan(question)?.record ?? null;
@@ -222,8 +227,8 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 }
 
 /**
- * First records of branches after the conversation's end without a parent or in a ring, each with its number of
- * following messages.
+ * The first record of each branch behind the conversation's end that has no parent, or is in a ring. With the number
+ * of messages that follow it.
  */
 export function lostBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
@@ -264,8 +269,8 @@ function leastFrom(way: readonly number[], from: number): number {
 }
 
 /**
- * An answer of a branch that was written while the branch that is sent was: a rewound branch ends before the next one begins.
- * -1 for none.
+ * An answer of a branch that was written while the sent branch was, too; -1 for none. A rewound branch ends before the
+ * next one begins.
  */
 export function writersAtOnce(file: SessionFile): number {
   const records = file.records();

@@ -23,7 +23,6 @@ interface SessionContext {
   readonly isAgent: boolean;
 }
 
-/** Everything wrong in one transcript, as far as the file alone shows. */
 export function* claudeFileFindings(file: SessionFile, around: SessionContext): Generator<Finding> {
   const { path, size } = file.part;
   const { id, isAgent } = around;
@@ -161,8 +160,8 @@ const LINES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A line of which nothing is sent does harm where something else is lost by it. A line that is not a record may have
- * been one, unless it may be the rest of a torn line.
+ * A line that sends nothing does harm if something else is lost by it. A line that is not a record counts as a lost
+ * one, unless it may be the rest of a torn line.
  */
 function byConsequences(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
   if (!isRest && wasRecord(each, after)) return { ...each, code: 'CL004' };
@@ -185,7 +184,6 @@ function causeOf(records: Records, causes: readonly RecordFinding[], n: number):
   return cause.n;
 }
 
-/** The place of the first one at a line or behind it. */
 function firstFrom(causes: readonly RecordFinding[], n: number): number {
   return firstWhere(causes.length, (place) => (causes[place] as RecordFinding).n >= n);
 }

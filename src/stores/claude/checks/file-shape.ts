@@ -23,7 +23,6 @@ const HEAD_BYTES = 4096;
 
 /** Recognised by its mark, or by the first character of a record; UTF-32 has the same mark. */
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  // Most files begin so.
   if (head[0] === OBJECT && head[1] !== 0) return null;
   const text = Buffer.from(head.subarray(0, 4)).toString('latin1');
   return BEGINNINGS.find(({ begins }) => begins.test(text))?.kind ?? null;

@@ -8,7 +8,7 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/** Findings in single records that have an effect, with all their places. */
+/** Findings in single records that do harm, with all their places. */
 export function onlyHarmful(file: SessionFile, spotted: readonly RecordFinding[]): RecordFinding[] {
   const alone = once(() => aloneInTheirTurn(file));
   return spotted.flatMap((each) => (each.hazard === true ? severityInContext(file, each, alone) : each));

@@ -31,7 +31,6 @@ export class LineChecks {
     return this.#found.map((each) => (each.code === 'CL013' ? { ...each, detail: each.detail + number } : each));
   }
 
-  /** The next line may change an earlier finding. */
   get isWaiting(): boolean {
     return this.#spread !== null || this.#torn !== null || this.#boundary !== null;
   }
@@ -166,7 +165,6 @@ function isWide(bytes: Uint8Array): boolean {
   return UTF16_MARKS.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
-/** `hidden`: the part of the line that the program does not read. */
 type ReportAt = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
 
 function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
@@ -238,7 +236,10 @@ const PYTHON_NUMBERS = ['NaN', 'Infinity'];
 /** Texts, and the numbers outside of them that JSON does not know. */
 export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 
-/** True if a torn line begins a record of the conversation: only those have a parent or a message. NUL bytes may stand for its end. */
+/**
+ * True if a torn line begins a record of the conversation: only those have a parent or a message. NUL bytes may stand
+ * for its end.
+ */
 function isTornRecord(bytes: Uint8Array): boolean {
   const text = asBuffer(bytes);
   return text[0] === 0x7b && !isRequestCopy(text) && SESSION_KEYS.some((key) => text.includes(key));

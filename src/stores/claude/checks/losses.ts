@@ -55,7 +55,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* cut === null ? asideFindings(file, moved) : [copyAtEnd(file, cut)];
 }
 
-/** As `misplacedRecord`, where a message is not sent, or a compaction may have taken some. */
+/** As `misplacedRecord`; -1 if every message is sent and no compaction may have taken some. */
 function movedIn(file: SessionFile): number {
   const mayLack = file.history().passesSome || file.records().haveSome(RECORD_FLAG.boundary);
   return mayLack ? misplacedRecord(file) : -1;
@@ -123,7 +123,10 @@ function isFirstPrompt(file: SessionFile, n: number): boolean {
   return index !== null && lexemeOf(index) === '1' && !isOfAnother(file, n);
 }
 
-/** Why a record without a parent begins the conversation although others stand before it: only the records themselves can tell. */
+/**
+ * Why a record without a parent begins the conversation although others stand before it: only the records themselves
+ * can tell.
+ */
 function newBeginning(file: SessionFile, first: number, lost: string): RecordFinding {
   const begins = (code: Code, detail: string) => recordFinding(file, first, code, `${detail}: ${lost}`);
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
@@ -172,7 +175,7 @@ function isOwnParent(file: SessionFile, n: number): boolean {
   return uuid !== null && uuid === textAt(record, 'parentUuid');
 }
 
-/** True for a record that does not fit its predecessor: an answer without a question, or a question without an answer. */
+/** True for an answer that no question precedes, or a question that no answer precedes. */
 function gapsIn(file: SessionFile): (n: number) => boolean {
   const records = file.records();
   const { sent } = file.history();
@@ -202,7 +205,7 @@ function endsTurn(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.results);
 }
 
-/** Messages after the conversation's end on a branch whose first parent is not in the file, or leads back to it. */
+/** Messages behind the conversation's end on a branch whose first parent is gone, or leads back to the branch. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of lostBranches(file)) {
     const which = `${countOf(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
@@ -274,7 +277,6 @@ function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
   );
 }
 
-/** One finding for all calls or results with this detail. */
 function* firstOf(file: SessionFile, all: readonly number[], code: HalfCode, detail: string): Generator<RecordFinding> {
   const [first] = all;
   if (first === undefined) return;
@@ -311,8 +313,8 @@ function halfFinding(file: SessionFile, i: number, because: number): RecordFindi
 }
 
 /**
- * The record that proves that the other half of a call or a result existed; -1 for none. For a call it is a later answer:
- * the program sent all results before it. A result proves its own call.
+ * The record that proves that the other half of a call or a result existed; -1 for none. For a call it is a later
+ * answer: the program sent all results before it. A result proves its own call.
  */
 function lostHalf(file: SessionFile, i: number, known: () => HashLookup): number {
   const records = file.records();

@@ -12,8 +12,8 @@ import { firstMessageFrom } from './damaged-links.ts';
 import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 /**
- * The first record before its parent, or before all that was written earlier, because of which messages are not sent.
- * Also a compaction before what it compacted. -1 for none. A program only ever appends.
+ * The first record before its parent, or before all that was written earlier, so that messages are not sent. Also a
+ * compaction before what it compacted. -1 for none. A program only ever appends.
  */
 export function misplacedRecord(file: SessionFile): number {
   const records = file.records();
@@ -96,8 +96,8 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
 }
 
 /**
- * `passed`: messages that are not sent, because the conversation ends before them now. `copies`: the records behind all
- * of them that were there before, each with the first that has its uuid.
+ * `passed`: messages that are not sent, because the conversation ends before them. `copies`: the repeated records
+ * behind all of these, each with the first record of its uuid.
  */
 export interface CutByCopy {
   readonly passed: readonly number[];

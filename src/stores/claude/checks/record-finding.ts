@@ -13,13 +13,13 @@ export interface RecordFinding {
   readonly at: string | null;
   readonly offset: number;
   readonly detail: string;
-  /** Only a record that is sent does harm. */
+  /** It does harm only in a record that is sent. */
   readonly hazard?: true;
-  /** The code if more than the record is lost. */
+  /** The code where more than this record is lost. */
   readonly harmful?: Code;
   /** The record whose predecessor is missing. */
   readonly because?: number;
-  /** Its missing part was behind this record: any line in between may have held it. */
+  /** The missing part was behind this record. Any line between the two may have held it. */
   readonly since?: number;
   readonly hides?: UnreadNames;
   readonly isCause?: true;

@@ -29,7 +29,9 @@ function isNamedFor(folder: string, name: string): boolean {
   return folderName(folder.normalize('NFC')) === name;
 }
 
-/** Working directories whose sessions are not looked for in this project folder: they are gone, or give another name. */
+/**
+ * Working directories whose sessions are not looked for in this project folder: they are gone, or give another name.
+ */
 export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<string>): StrayFolder[] {
   if (name === '') return [];
   return [...folders].sort().flatMap((folder) => {
@@ -39,7 +41,10 @@ export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<strin
   });
 }
 
-/** The folder itself or the nearest above it whose sessions are kept under this name: a program may have gone down from there. Null for none. */
+/**
+ * The folder itself or the nearest above it whose sessions are kept under this name: a program may have gone down from
+ * there. Null for none.
+ */
 function homeOf(folder: string, name: string): string | null {
   for (let path = folder; ; path = parentOf(path)) {
     if (isNamedFor(path, name)) return path;
@@ -47,7 +52,6 @@ function homeOf(folder: string, name: string): string | null {
   }
 }
 
-/** The program's own index of a project, where it does not match the sessions. */
 export function staleIndex({ shared, units }: Scope): ClaudeSum['stale'] {
   const part = shared.find(({ role }) => role === 'index');
   if (part === undefined) return null;

@@ -173,7 +173,6 @@ export class ClaudeView implements LazyView {
   }
 }
 
-/** Days until the program deletes an active file of this time; null for never, or where that is not known. */
 export type DaysLeft = (mtime: number) => number | null;
 
 export function viewOf(

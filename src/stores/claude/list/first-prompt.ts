@@ -94,7 +94,7 @@ function cut(text: string): string {
 /** As many of a text of JSON: an escape counts as one. */
 const FIRST_CHARACTERS = /^(?:\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]){0,200}/;
 
-/** The prompt in a last line that the window cuts, as it is written there: escapes stay. */
+/** The prompt in a last line that the window cuts. Escapes stay as they are written. */
 function cutPrompt(window: Buffer): string | null {
   const line = window.subarray(window.lastIndexOf('\n') + 1);
   if (!mayHoldPrompt(line) || recordIn(line) !== null) return null;

@@ -73,7 +73,7 @@ export const UNREADABLE: Listing = {
 export function listingOf(source: Source): Listing {
   const first = new ListWindow(firstBytes(source));
   const head = headOf(first);
-  // Read only now, because the first one does not outlive it.
+  // Read after the first window, whose memory it reuses.
   const last = source.size <= LIST_WINDOW ? first : new ListWindow(lastBytes(source));
   const { branch, createdAt, forkedFrom } = head;
   const customTitle =
@@ -109,7 +109,7 @@ export function lastSaidAt(source: Source): number | null {
   }
 }
 
-/** Of records over several lines, or of one list of them. */
+/** When something was said last in records over several lines, or in one list of them. */
 function lastOverLines(source: Source): number | null {
   for (const text of objectTexts(source).reverse()) {
     const at = timeSaid(recordIn(text));
@@ -122,14 +122,13 @@ export function cwdOf(source: Source): string | null {
   return nonEmpty(firstTextOf(firstBytes(source), 'cwd'));
 }
 
-/** Those members of a listing that say when. */
 export type SessionTimes = Pick<Listing, 'createdAt' | 'lastAt' | 'isLastSaid'>;
 
 export function timesOf(source: Source): SessionTimes {
   return { createdAt: timeIn(firstTextOf(firstBytes(source), 'timestamp')), ...lastAt(lastBytes(source)) };
 }
 
-/** The first text of a key in the first window, which is in its first record, whatever blanks are around the colon. */
+/** The text of a key where it comes first in the first window, with any blanks around the colon. */
 function firstTextOf(bytes: Buffer, key: string): string | null {
   const sought = `"${key}"`;
   for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) {
@@ -293,7 +292,6 @@ function nonEmpty(text: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** A line of metadata that gives a session a text: a title, a tag. */
 interface GivenLine {
   readonly key: SoughtMember;
   /** The record that such a line holds; null for none. */

@@ -154,7 +154,7 @@ export function* windowLinesFromEnd(window: Buffer): Generator<Buffer> {
   }
 }
 
-/** A record of a line as the program takes it; null where the line is no object. */
+/** A record of a line as the program takes it. */
 export type LineRecord = Readonly<Record<string, unknown>>;
 
 export function recordIn(line: Buffer): LineRecord | null {

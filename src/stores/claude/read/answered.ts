@@ -86,7 +86,7 @@ export class AnswerCounter {
     this.#count(tape, by);
   }
 
-  /** Counts the answer whose identity and numbers are held, without making anything for one that is counted already. */
+  /** Counts the answer whose identity and numbers are held. Allocates nothing for an answer that is counted already. */
   #count(tape: Tape, { model, stamp }: AnswerPlace): void {
     const key = keyOfHash(this.#words);
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;

@@ -5,8 +5,8 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { BlockText } from './blocks.ts';
 
 /**
- * Where the words of an attachment go, by its type: `own` ones are notes of the program to the model, which nobody typed or saw, and
- * stay hidden. Any other is shown at its place, under its type where that is unknown.
+ * Where the words of an attachment go, by its type. `own`: notes of the program to the model, which stay hidden. All
+ * others are shown at their place, under an unknown type by its name.
  */
 export const ATTACHMENTS: Readonly<Record<string, 'own' | 'attached' | 'hook' | 'notice'>> = {
   agent_listing_delta: 'own',
@@ -89,8 +89,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The words of a record that is no message, as those of the program; none for a note of its own. A notice has no words that `isSaid`
- * finds elsewhere.
+ * The words of a record that is no message, as those of the program; none for a note of its own. A notice has no words
+ * that `isSaid` finds elsewhere.
  */
 export function asideIn(record: Value, isSaid = (_words: string) => false): BlockText[] {
   return textAt(record, 'type') === 'attachment' ? attachedTexts(record) : noticeTexts(record, isSaid);

@@ -37,7 +37,7 @@ export type BlockText = Pick<
   readonly isOwn?: true;
 };
 
-/** The blocks of a user or assistant record in order; a message of any other shape is one block without text. */
+/** The blocks of a user or assistant record in order. A message of any other shape is one block without text. */
 export function blocksOf(record: Value): BlockText[] {
   const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
   const message = lastValue(record, 'message');

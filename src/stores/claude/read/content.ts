@@ -77,7 +77,7 @@ interface PairedBlock {
 
 /** A first look at the content of one message: one pass, which makes nothing, and holds until the next message. */
 export class MessageContent {
-  /** A text or a list of blocks. */
+  /** The content is a text or a list of blocks. */
   isThere = false;
   calls = 0;
   /** Its calls and results; each needs its other half. Those of the last message are kept after `paired`. */
@@ -206,7 +206,9 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const ASCII = 0x7f;
-/** The first two bytes, in UTF-8, of white space beyond ASCII: of U+0085, U+00A0, U+1680, U+2000 to U+205F and U+3000. */
+/**
+ * The first two bytes, in UTF-8, of white space beyond ASCII: of U+0085, U+00A0, U+1680, U+2000 to U+205F and U+3000.
+ */
 const WIDE_SPACES = [
   [0xc2, 0x85],
   [0xc2, 0xa0],
@@ -225,7 +227,10 @@ const PIXELS = { max: 8000, many: 2000 };
 const MAX_BASE64_LENGTH = 5 * 1024 * 1024;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 
-/** Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its place by a heal, so it stays. */
+/**
+ * Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its
+ * place by a heal, so it stays.
+ */
 export function imageFault(block: Value): { readonly code: Code; readonly name: string } | null {
   const source = lastValue(block, 'source');
   const kind = textAt(source, 'type') ?? '';

@@ -5,8 +5,8 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /**
- * The records of a chain that say something, each answer with its records and results off the chain. Parallel calls
- * and their results hang beside each other. `on` is not 0 for records of the chain.
+ * The records of a chain that say something, and the other records of their answers: parallel calls and results hang
+ * beside each other. `on` is not 0 for records of the chain.
  */
 export function withParallel(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
@@ -43,7 +43,7 @@ export function isUnnamed({ answer }: Records, n: number): boolean {
   return answer[2 * n] === 0 && answer[2 * n + 1] === 0;
 }
 
-/** Records of an answer on the chain that follow each other; none for an answer that is not there. */
+/** Records of an answer on the chain, in order; none for an unknown answer. */
 type RunOf = (n: number) => readonly number[];
 
 function answersOf(records: Records, chain: readonly number[]): RunOf {

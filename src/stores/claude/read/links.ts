@@ -15,7 +15,10 @@ export interface Preserved {
   readonly unread: readonly number[];
 }
 
-/** The links between the records of a session, worked out once: four bytes for each, and four more where a uuid is repeated. */
+/**
+ * The links between the records of a session, worked out once: four bytes for each, and four more where a uuid is
+ * repeated.
+ */
 export class Links {
   readonly records: Records;
   readonly #parents: Int32Array;
@@ -38,7 +41,7 @@ export class Links {
   /** 1 for a record that a compaction took; null where none did. */
   #taken: Uint8Array | null = null;
 
-  /** Between all records that link to others, or between these alone; as a compaction left them, where it kept some. */
+  /** `among`: only links between these records. `preserved`: links as a compaction left them. */
   constructor(records: Records, among: readonly number[] | null = null, preserved: Preserved | null = null) {
     this.records = records;
     this.#parents = new Int32Array(records.count).fill(-1);
@@ -54,7 +57,10 @@ export class Links {
     if (preserved !== null && preserved.records !== null) this.#relink(preserved, preserved.records);
   }
 
-  /** True in a row of records without parents that has a reply: a reply never begins anything, so their links were removed. */
+  /**
+   * True in a row of records without parents that has a reply: a reply never begins anything, so their links were
+   * removed.
+   */
   isLoose(n: number): boolean {
     return this.#loose()[n] === 1;
   }

@@ -43,7 +43,7 @@ export function eachPiece(
   }
 }
 
-/** Bytes in which the ends of lines are looked for that are no rows: few, because each such line looks anew. */
+/** Bytes in which the end of a line is sought that is not a row. Few, because each such line is sought anew. */
 const LINE_END_WINDOW = 1 << 16;
 
 /** Visits the lines of a file: sound ones as rows, any other as a piece. */
@@ -178,7 +178,7 @@ class LookaheadLines {
   readonly size: number;
   readonly #lines: Generator<Line>;
   #held: Line[] = [];
-  /** Bytes that may still be looked at in vain. */
+  /** Bytes that may still be scanned in vain for the end of an object. */
   patience: number;
 
   constructor(source: Source, { patience = patienceFor(source), ...range }: PieceRange = {}) {
@@ -194,7 +194,6 @@ class LookaheadLines {
     return done === true ? null : value;
   }
 
-  /** In the order in which they are to come again. */
   giveBack(some: readonly Line[]): void {
     for (let i = some.length - 1; i >= 0; i--) this.#held.push(some[i] as Line);
   }
@@ -208,7 +207,7 @@ export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
   crlf: Buffer.from('\r\n'),
 };
 
-/** The object with the lines that it goes on in; as it was where they do not end it. */
+/** The object with the lines that it goes on in; `first` if these do not end it. */
 function joinPieces(first: LinePiece, ahead: LookaheadLines): LinePiece {
   const text = new Text(first);
   const more: Line[] = [];
@@ -259,7 +258,7 @@ class Text {
     return this.#parts[0] as Uint8Array;
   }
 
-  /** Bytes from a place on, scanned whenever they may end or have doubled; null if neither. */
+  /** The bytes from a place on, scanned if they may have an end or have doubled; else null. */
   looked(from: number, ahead: LookaheadLines): Tape | null {
     if (!mayEnd(this.#last, ahead.size) && this.length < 2 * this.#scanned) return null;
     ahead.patience -= this.length;

@@ -15,7 +15,10 @@ export const USAGE = fieldsNamed(
 );
 const SNAPSHOTS = fieldsNamed('file-history-snapshot');
 
-/** Where a row has each column, in words: kernel/record.ts writes them. Tokens are those of the window's tape, 0 for none. */
+/**
+ * Where a row has each column, in words: kernel/record.ts writes them. Tokens are those of the window's tape, 0 for
+ * none.
+ */
 const COLUMN = {
   /** As `CLASS`; 0 for a record that is not plain, and then nothing else holds. */
   class: 0,
@@ -23,10 +26,16 @@ const COLUMN = {
   type: 1,
   /** As `flags` of `Records`. */
   flags: 2,
-  /** The day on which it was written, counted from 1970, and milliseconds since midnight; `NO_DAY` for a text of another form, or none. */
+  /**
+   * The day on which it was written, counted from 1970, and milliseconds since midnight; `NO_DAY` for a text of another
+   * form, or none.
+   */
   day: 3,
   milliseconds: 4,
-  /** Two words each of `hashBytes`: of its uuid, its parent's, the `message.id` of an answer, and a session's name; 0 for none. */
+  /**
+   * Two words each of `hashBytes`: of its uuid, its parent's, the `message.id` of an answer, and a session's name; 0
+   * for none.
+   */
   id: 5,
   parent: 7,
   answer: 9,
@@ -48,7 +57,9 @@ const MESSAGE_ID = COLUMN.message + 1;
 const MODEL = COLUMN.message + 2;
 const COLUMNS_USED = COLUMN.message + 3;
 
-/** A row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of a call's id. */
+/**
+ * A row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of a call's id.
+ */
 const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const;
 
 const NO_DAY = -(2 ** 31);
@@ -63,11 +74,13 @@ export const PLAIN_COLUMNS: RecordColumns = {
 };
 
 /**
- * A record of a sound line as nearly all are, from the columns that the kernel wrote: of a known type, with values as
- * the program writes them, and nothing that a check could notice in it alone. Values hold until the next record. Not
- * plain are: a key or a name with escapes or beyond ASCII; a record of the conversation without a uuid; a compaction; an
- * error in place of an answer; a mark that is neither true nor false; a question that may be blank; a block that the API
- * could refuse.
+ * A record of a sound line, from the columns that the kernel wrote. It has a known type, values as the program writes
+ * them, and nothing that a check could notice. Values hold until the next record.
+ * Not plain are:
+ * - a key or a name with escapes or beyond ASCII;
+ * - a record of the conversation without a uuid, and a compaction;
+ * - an error in place of an answer, and a mark that is neither true nor false;
+ * - a question that may be blank, and a block that the API could refuse.
  */
 export class PlainRecord {
   tape: Tape;

@@ -30,8 +30,7 @@ export function pasteFiles(list: (path: string) => readonly string[]): string[] 
 }
 
 /**
- * The program's placeholders for long pasted texts, `[Pasted text #1 +11 lines]`, and for the cut part of a long
- * prompt.
+ * The program's placeholders for long pasted texts, and for the middle of a long prompt: `[Pasted text #1 +11 lines]`.
  */
 const PASTED = /\[(?:Pasted text|\.\.\.Truncated text) #(\d+)[^\]]*\]/g;
 

@@ -195,7 +195,7 @@ export interface RecordVisitor {
 
 /** Visits plain records, without making a `RecordAt` for each. */
 export interface PlainMeeting {
-  /** True if the record that comes next is met so. */
+  /** True if `meet` gets this record, instead of the visitor of all records. */
   takes(record: PlainRecord): boolean;
   meet(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
 }

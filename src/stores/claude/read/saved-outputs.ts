@@ -35,7 +35,7 @@ export class Calls {
     this.#started = new Map(agents.flatMap(({ id, toolUseId }) => (toolUseId === null ? [] : [[toolUseId, id]])));
   }
 
-  /** The subagent that a call started, and the milliseconds that a result took; `time` is that of the record, in milliseconds. */
+  /** `time`, `duration`: milliseconds. `agent`: the subagent that a call started. */
   meet(
     { type, callId = '' }: Pick<BlockText, 'type' | 'callId'>,
     record: Value,

@@ -4,14 +4,17 @@ import { isUnnamed } from './gather.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
-/** One message as it is sent: an answer with all its records, and the results that come right after it; or a record alone. */
+/**
+ * One message as it is sent: an answer with all its records, and the results that come right after it; or a record
+ * alone.
+ */
 interface SentMessage {
   readonly records: number[];
   readonly results: number[];
   readonly isAnswer: boolean;
 }
 
-/** Messages of records in order. Answers are whole, with only results between their records, and those behind them. */
+/** Messages of records in order. An answer has all its records, and the results between and behind them. */
 export function sentMessages(records: Records, order: readonly number[]): SentMessage[] {
   const said: SentMessage[] = [];
   const callers = new CallersOfResults(records);
@@ -83,12 +86,12 @@ function toolsEnd({ tools }: Records, from: number): number {
   return end;
 }
 
-/** Why a call or a result is not sent although its record is on the way. */
+/** Why a call or a result on the way is not sent. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
 /**
- * `unsent`: for each call and result of the file, 0 or as `UNSENT`. `noted`: calls without a result that are sent
- * beside one that has its; the program puts a note in the place of it.
+ * `unsent`: for each call and result of the file, 0 or as `UNSENT`. `noted`: unanswered calls that are sent beside an
+ * answered one; the program puts a note in the place of their results.
  */
 interface PairedCalls {
   readonly sent: readonly number[];
@@ -128,7 +131,10 @@ function recordsOf(said: readonly SentMessage[]): number[] {
   return all;
 }
 
-/** Has calls without a result sent where the program does: those of the last answer, and those beside one with its result, which it answers. */
+/**
+ * Calls without a result are sent in the last answer, and beside a call with its result. There the program answers
+ * them.
+ */
 function close(
   { tools }: Records,
   ending: ReadonlySet<number>,
@@ -155,7 +161,6 @@ function firstsIn({ tools }: Records, some: readonly number[]): HashLookup {
   return firsts;
 }
 
-/** Records of the last answer, if no question follows; a result of a call that is nowhere is none, whatever stands beside it. */
 function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<number> {
   const last = said.findLastIndex(({ isAnswer }) => isAnswer);
   const isQuestion = (n: number) => records.isMessage(n) && !records.has(n, RECORD_FLAG.paired | RECORD_FLAG.results);

@@ -95,7 +95,10 @@ function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generato
   for (const one of some) yield* each(one);
 }
 
-/** All that was said: sent messages in the order of sending, and before each the unsent ones that precede it in the file. */
+/**
+ * All that was said: sent messages in the order of sending, and before each the unsent ones that precede it in the
+ * file.
+ */
 function* shownInOrder(file: SessionFile): Generator<ShownRecord> {
   const records = file.records();
   const history = file.history();
@@ -122,7 +125,10 @@ interface TypedWhileBusy {
   readonly waiting: ReadonlySet<number>;
 }
 
-/** Unsent records of a part of the file: those that hang on the conversation, such as attachments, are shown; another branch is not. */
+/**
+ * Unsent records of a part of the file that hang on the conversation, such as attachments. Other branches are not
+ * shown.
+ */
 function unsentBetween(file: SessionFile, from: number, to: number, typed: TypedWhileBusy): ShownRecord[] {
   const some: ShownRecord[] = [];
   for (let n = from; n < to; n++) {
@@ -147,8 +153,8 @@ function unsentRecord(
 const INTERJECTED: readonly string[] = ['not sent', AT_WORK];
 
 /**
- * Tells questions that were typed while a call ran, which Escape then interrupted: such a record is a leaf beside the result of the
- * call, and its answer follows the interruption.
+ * True for a question that was typed while a call ran, which Escape then interrupted. It is a leaf beside the result
+ * of the call, and its answer follows the interruption.
  */
 function interjections(file: SessionFile): (n: number) => boolean {
   const answered = once(() => answeredRecords(file));

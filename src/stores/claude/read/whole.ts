@@ -15,8 +15,8 @@ const PLACE_FROM_HISTORY_FLAGS =
   RECORD_FLAG.hollow;
 
 /**
- * Number of records that a resume sends, if links alone show that it sends all: one tree, each record after its parent,
- * one result for each call. Null if only `SentHistory` can tell.
+ * Number of records that a resume sends, if it surely sends all: links make one tree, each record is after its parent,
+ * each call has one result. Null if only `SentHistory` can tell.
  */
 export function sentWhole(records: Records): number | null {
   const newest = newestOf(records);
@@ -33,7 +33,9 @@ export function sentWhole(records: Records): number | null {
   return isNoneApart(records, on, callOf) ? sent - messages + records.messages() : null;
 }
 
-/** Marks the records from the newest upwards. Answers the first that is sent, their number, and the number of messages. */
+/**
+ * Marks the records from the newest upwards. Answers the first that is sent, their number, and the number of messages.
+ */
 function markChain(records: Records, newest: number, parents: Int32Array, on: Uint8Array) {
   let first = -1;
   let sent = 0;
@@ -104,7 +106,7 @@ function parentsIn(records: Records, uuids: HashLookup): Int32Array | null {
   return parents;
 }
 
-/** True if each message off the chain is of an answer on it, or a result for such an answer's call. */
+/** True if each message off the chain belongs to an answer on it, or is a result for such an answer. */
 function isNoneApart(records: Records, on: Uint8Array, callOf: Int32Array): boolean {
   if (!areResultsNamed(records, on, callOf)) return false;
   let answers: HashLookup | null = null;

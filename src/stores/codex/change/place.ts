@@ -53,7 +53,9 @@ export interface RelatedThread {
   readonly files: readonly RolloutFile[];
 }
 
-/** The ids of a thread: the one in its name, those in its records, and those of its segments, by which forks call them. */
+/**
+ * The ids of a thread: the one in its name, those in its records, and those of its segments, by which forks call them.
+ */
 export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
   return [...new Set([id, ...files.flatMap((file) => [file.head().meta?.id ?? [], file.name?.window ?? []].flat())])];
 }
@@ -71,7 +73,6 @@ export function descendantsOf({ id, files, scope }: CodexDocument, without: Read
       members.push(member);
       for (const each of member.ids) {
         met.add(each);
-        // Appending to the walked list extends the walk.
         parents.push(each);
       }
     }

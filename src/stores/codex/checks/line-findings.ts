@@ -31,7 +31,10 @@ export interface LineFault {
   readonly isLost?: boolean;
 }
 
-/** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
+/**
+ * Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all
+ * before it.
+ */
 const MAX_JOINED_LINES = 1_000;
 
 export function* lineFaults(file: RolloutFile): Generator<LineFault> {
@@ -72,7 +75,6 @@ function faultsAmong(...all: readonly (LineFault | 'torn' | null)[]): LineFault[
 class TornLine {
   readonly #at: number;
   readonly #length: number;
-  /** A line feed ends the last of its lines. */
   #isEnded: boolean;
   readonly #pieces: Buffer[];
   #size: number;
@@ -110,7 +112,7 @@ class TornLine {
     return tape.fault === null && isObject(root(tape));
   }
 
-  /** No line goes on with it. */
+  /** Call it when no line goes on with the record. */
   end(isLast = true): LineFault {
     return isLast && this.#pieces.length === 1
       ? this.#faultWith('CX007', 'ends in the middle of a record')

@@ -21,10 +21,11 @@ import type { RolloutFile } from './rollout-file.ts';
 
 /**
  * Reads the lines of a rollout without inherited ones, and returns an answer's tokens.
- * The program repeats a count at each change of a limit, and in copies. So an answer is identified by its
- * thread's sums after it and its turn. The ids of turns are UUIDs, which copies under another id keep too; for a turn
- * without one, the thread of the last first record before it is the third fact.
- * In a turn with usage records the counts repeat those, with other sums after a compaction or an update of the program.
+ * - The program repeats a count at each change of a limit, and in copies. So the thread's sums after an answer and its
+ * turn identify it.
+ * - Ids of turns are UUIDs, which copies under another id keep. Without one, the thread of the last first record
+ * before it is the third fact.
+ * - In a turn with usage records counts repeat those. After a compaction or an update their sums differ.
  */
 export function answerReader(): (entry: Entry) => AnswerUsage | null {
   const context: AnswerContext = {
@@ -77,8 +78,8 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
 }
 
 /**
- * `turn`: JSON of what names it, because of most turns nobody asks for the text. `hasIds`: turns have ids since autumn
- * 2025.
+ * `turn`: JSON of its name, since hardly anybody asks for the text. `hasIds`: false before autumn 2025, when turns had
+ * no ids.
  */
 interface AnswerContext {
   thread: string;

@@ -41,7 +41,6 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
     isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
     if (!isUtf8 || entry.shape === 'not-utf8') break;
     see(seen, entry);
-    // Before the next line is read.
     if (isEnough(seen)) break;
   }
   const { meta, base, preview, firstText, bareQuestion } = seen;
@@ -50,7 +49,9 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
   return { meta, base, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
-/** True if the program refuses to read a rollout for its beginning. `hasMeta`: a record anywhere in it names the thread. */
+/**
+ * True if the program refuses to read a rollout for its beginning. `hasMeta`: a record anywhere in it names the thread.
+ */
 export function isRefusedHead({ meta, fault, isBehindItem }: RolloutHead, hasMeta: () => boolean): boolean {
   if (meta === null) return fault === 'not-utf8' || fault === 'no-first-record' || !hasMeta();
   return fault === 'unknown-mode' || isBehindItem;

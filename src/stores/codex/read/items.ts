@@ -66,7 +66,10 @@ const present: IsAccepted = (value) => value !== null;
 const agentState = anyOf(aText, objectWith({ completed: optionally(aText), errored: absentOr(aText) }));
 const agentModel = { model: optionally(aText), reasoning_effort: optionally(aText) };
 
-/** Items of turns, by type, with the members without which the program drops them, as 0.171.0 answered. A word of later versions is a text. */
+/**
+ * Items of turns, by type, with the members without which the program drops them, as 0.171.0 answered. A word of later
+ * versions is a text.
+ */
 const ITEMS: Readonly<Record<string, IsAccepted>> = {
   UserMessage: objectWith({ id: aText, client_id: optionally(aText), content: listOf(questionPart) }),
   HookPrompt: objectWith({ id: aText, fragments: listOf(objectWith({ text: aText, hookRunId: aText })) }),
@@ -178,7 +181,6 @@ export const RESPONSE_ITEMS = wordTable<IsAccepted>({
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
 
-/** Accepted events of its history. */
 export const EVENTS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,

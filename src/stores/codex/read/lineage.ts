@@ -146,13 +146,15 @@ function segmentKeyOf(path: string): string {
   return name === null ? '' : `${name.time} ${name.window ?? ''}`;
 }
 
-/** Rollouts by path, compressed ones inflated. */
 export interface Sources extends Pick<OtherRollouts, 'sourceAt'> {
   /** As `sourceAt`, or the beginning of it; null for what cannot be read. */
   readonly beginningAt: (path: string) => Source | null;
 }
 
-/** Reads rollouts that others go on from; the last one that was inflated is kept, because forks of one thread come together. */
+/**
+ * Reads rollouts that others go on from; the last one that was inflated is kept, because forks of one thread come
+ * together.
+ */
 export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflate): Sources {
   let last: { readonly path: string; readonly source: Source | 'torn' } | null = null;
   const at = (path: string) => sourceAt?.(path) ?? null;

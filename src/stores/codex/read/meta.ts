@@ -19,9 +19,9 @@ import { isWindowsPath } from '../../../model/path.ts';
 import { lastValue } from '../../engine/text-at.ts';
 
 /**
- * True if a value is accepted; null is a missing key. Codex CLI takes null for a missing value and ignores others
- * silently, so no explanation is needed. The engine's schema explains in zod's words, and its optional members are
- * never null.
+ * True if a value is accepted; null is a missing key.
+ * Codex CLI takes null for a missing value and drops others without a word, so nothing is explained here. The engine's
+ * schema explains in zod's words, and its optional members are never null.
  */
 export type IsAccepted = (value: Value | null) => boolean;
 
@@ -72,7 +72,7 @@ export function mapOf(taken: IsAccepted): IsAccepted {
   return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
 }
 
-/** An object with these keys; it may have others. Not for one that is in itself: its keys are found in one place. */
+/** An object with these keys, and maybe others. Cannot be nested in itself: its keys are found in one place. */
 export function objectWith(keys: Readonly<Record<string, IsAccepted>>): IsAccepted {
   const fields = fieldsOf(Object.keys(keys));
   const all = Object.values(keys);

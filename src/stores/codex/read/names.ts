@@ -44,10 +44,6 @@ function isKeyTwice(tape: Tape): boolean {
   return false;
 }
 
-/**
- * The names in the index that are not blank, by thread: the `current` one, the last that the program reads, and `all`
- * that are written down, the oldest first.
- */
 interface ThreadNames {
   readonly current: ReadonlyMap<string, string>;
   readonly all: ReadonlyMap<string, readonly string[]>;

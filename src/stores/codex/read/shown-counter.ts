@@ -32,7 +32,6 @@ export class ShownCounter {
   readonly #reader;
   readonly #isOwn: boolean;
   readonly #kinds: KindReader;
-  /** Counts by name, or else by type. */
   readonly #said = new Map<string, KindCount[]>();
 
   /** Includes inherited lines unless `own`. */
@@ -125,7 +124,6 @@ class KindReader {
     return NO_CALLS;
   }
 
-  /** After the last line: calls that nothing reports. */
   *end(): Generator<SaidKind> {
     for (const kinds of this.#polls.values()) yield* kinds;
     for (const { kinds } of this.#alone.values()) yield* kinds;
@@ -162,7 +160,9 @@ class KindReader {
 
 const NO_CALLS: readonly never[] = [];
 
-/** True for a rollout that is reread by `shown`, as far as its head says: its dialogue is then read in the first pass. */
+/**
+ * True for a rollout that is reread by `shown`, as far as its head says: its dialogue is then read in the first pass.
+ */
 export function mayLackTurns(file: RolloutFile): boolean {
   const { meta, fault } = file.head();
   return meta === null || fault === 'no-question';

@@ -25,7 +25,6 @@ import { userCommandIn, userCommandSaid } from './user-command.ts';
 
 interface ShownOptions {
   readonly everything: boolean;
-  /** Threads that are its subagents: to find them is to read how every other rollout begins. */
   readonly subagents: () => readonly string[];
   readonly sections?: readonly Section[];
   readonly typed?: readonly TypedPrompt[];

@@ -50,7 +50,9 @@ export function dialogueReader(mode: string | null) {
   };
 }
 
-/** The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over. */
+/**
+ * The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over.
+ */
 export class PaginatedTurns implements TurnReader {
   readonly turns = new Turns();
   #last = -1;
@@ -214,7 +216,6 @@ class LegacyTurns implements TurnReader {
     if (isString(id)) this.#calls.add(id);
   }
 
-  /** A plan belongs to the turn it names. */
   #isOfOther(kind: string, payload: Value | null): boolean {
     return kind === 'item_completed' && fieldText(payload, 'turn_id') !== this.#current?.id;
   }

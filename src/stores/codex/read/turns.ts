@@ -64,7 +64,6 @@ export class Turns {
     return turn;
   }
 
-  /** Drops as many of the last turns. */
   rollBack(count: number): void {
     for (let left = count; left > 0 && this.#kept > 0; left--) {
       const turn = this.#live[--this.#kept] ?? 0;

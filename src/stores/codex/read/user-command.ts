@@ -28,7 +28,7 @@ export function isUserCommand(item: Value | null): boolean {
   return fieldText(item, 'source') === 'user_shell';
 }
 
-/** The command of an item of a turn: the last word that its shell was given. */
+/** The command in an item of a turn: the last word given to its shell. */
 export function userCommandOf(item: Value | null): UserCommand {
   const last = elements(lastValue(item, 'command')).at(-1) ?? null;
   const code = lastValue(item, 'exit_code');
@@ -61,7 +61,7 @@ export function shellLine(words: readonly string[]): string {
   return words.map((word) => (word === '' ? "''" : quoted(word))).join(' ');
 }
 
-/** The longest pieces that go bare, or else in single, or else in double quotes, one after the other. */
+/** Quotes a word piece by piece: as long as possible bare, else in single or in double quotes. */
 function quoted(word: string): string {
   const pieces: string[] = [];
   for (let at = 0; at < word.length; ) {

@@ -55,7 +55,6 @@ export class CopilotView extends SessionView<SessionFile> implements View {
   }
 }
 
-/** Is there nothing in it but notes of the program. */
 function isBare({ read }: SessionFile): boolean {
   const { records, faults } = read();
   return faults.length === 0 && records.every(({ type }) => type !== 'user.message' && type !== 'assistant.message');

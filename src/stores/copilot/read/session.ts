@@ -265,7 +265,6 @@ export function callsIn(data: Value | null): readonly Value[] {
 
 /** A session's folder, here or in the archive; each file is read when it is first asked about. */
 export interface SessionFile extends OneSession<SessionRead> {
-  /** The folder itself, where it was met. */
   readonly folder: Part | null;
   /** `workspace.yaml`; null for none. */
   readonly workspace: Part | null;

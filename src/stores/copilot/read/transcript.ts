@@ -128,7 +128,6 @@ type AssetAt = (name: string) => Value | null;
 interface TranscriptContext {
   readonly assetAt: AssetAt;
   readonly isAsked: (text: string) => boolean;
-  /** The records that follow are those of a compaction, whose summary is in its last one. */
   compacts: boolean;
 }
 
@@ -271,7 +270,6 @@ const WORDLESS: ReadonlySet<string> = new Set([
   'tool.execution_start',
 ]);
 
-/** Ids, states and times. */
 const WORDLESS_KEYS: ReadonlySet<string> = new Set([
   'timestamp',
   'parentId',
@@ -301,8 +299,8 @@ export function copilotCounts(file: SessionFile): Counts {
 type Aside = Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden'>;
 
 /**
- * The words of records beside the conversation; null for a record whose words are not known. What repeats the conversation is left out.
- * `isAsked`: another record has this question.
+ * The words of records beside the conversation; null for a record whose words are not known. What repeats the
+ * conversation is left out. `isAsked`: another record has this question.
  */
 function asidesIn(type: string, data: Value | null, isAsked: (text: string) => boolean): readonly Aside[] | null {
   switch (type) {

@@ -12,7 +12,6 @@ export interface Workspace {
   readonly isBroken: boolean;
   /** Members of a kind with which it does not go on either. */
   readonly wrong: readonly string[];
-  /** In their order; of a broken file the readable ones. */
   readonly members: ReadonlyMap<string, Member>;
 }
 

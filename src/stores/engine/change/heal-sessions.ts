@@ -95,7 +95,6 @@ const KEPT_NAME =
 
 interface PlaceFor {
   readonly to: string | null;
-  /** Another file is there. */
   readonly refusal: Refusal | null;
 }
 

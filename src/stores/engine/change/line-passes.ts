@@ -160,7 +160,10 @@ export function dueLines<L extends Pick<FileFinding, 'code'>>(
 
 type RecordsOf<Doc> = (doc: Doc) => readonly LinkedRecord[];
 
-/** Removes copies: of two, the one before its own parent, and of the last record all but the last, which the program goes on from. */
+/**
+ * Removes copies. Of two records the one before its own parent goes. Of the last record only the last copy stays, from
+ * which the program goes on.
+ */
 export function passForCopies<Doc extends { readonly source: Source }>(
   code: Code,
   recordsOf: RecordsOf<Doc>,

@@ -19,10 +19,6 @@ export function begunBy(edits: readonly SizedEdit[]): number[] {
   });
 }
 
-/**
- * Ascending places after edits; null inside a replacement. An insertion at a place comes before an item that starts
- * there, and behind one that ends there.
- */
 export function movedPlaces(
   places: readonly number[],
   edits: readonly SizedEdit[],

@@ -76,7 +76,6 @@ export function joinUnitEdits(all: readonly UnitEdits[]): UnitEdits {
   };
 }
 
-/** One refused file refuses all. */
 export function changeEach<T, E extends UnitEdits>(files: readonly T[], edit: (file: T) => E | Refusal): E[] | Refusal {
   const all: E[] = [];
   for (const file of files) {

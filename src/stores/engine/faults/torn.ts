@@ -12,10 +12,6 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countOf } from '../../words.ts';
 
-/**
- * `at`: the rest goes from here on. `section`: the cut one, whose whole entries stay; `whole`: members before it that
- * are whole.
- */
 export interface DocumentCut {
   readonly at: number;
   readonly section: Member | null;

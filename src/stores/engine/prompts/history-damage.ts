@@ -66,7 +66,6 @@ function* linesOrSound(source: Source): Generator<Line | null> {
   }
 }
 
-/** Returns where the next line begins. */
 type Lines = Generator<Line | null, number>;
 
 function* inRows(source: Source, rows: Rows): Lines {

@@ -19,7 +19,7 @@ import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
 const MAX_LOG_BYTES = 2 ** 27;
 
-/** Looks up prompts by the path of a log below the root, and by an id or its first eight characters. */
+/** `path`: that of a log, below the root. `id`: a whole id, or its first eight characters. */
 export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
 
 /** Answers what was typed in a session, from the log of its project; each log is read once. */

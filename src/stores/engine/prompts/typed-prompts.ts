@@ -71,7 +71,10 @@ export function secondsIn(value: Value | null, units: number): number | null {
   return Number.isFinite(time) ? Math.floor(time) : null;
 }
 
-/** Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second one. */
+/**
+ * Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second
+ * one.
+ */
 export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
   const history = once(() => (site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null));
   const all = once(() => byConversation(promptsIn(history() as Source, () => true, sourceAt)));
@@ -126,7 +129,10 @@ function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, rea
 /** Commands without words of the person. */
 const COMMAND_ONLY = /^\s*(?:\/[\w:-]+|exit|quit)?\s*$/;
 
-/** Prompts whose words are in none of the user's messages: side questions (`/btw`), and those that the program never took up. */
+/**
+ * Prompts whose words are in none of the user's messages: side questions (`/btw`), and those that the program never
+ * took up.
+ */
 export function untoldPrompts(
   typed: readonly TypedPrompt[],
   messages: () => Iterable<Pick<Message, 'role' | 'text' | 'words'>>,
@@ -154,7 +160,6 @@ export function untoldPrompts(
   return left.filter((each) => !each.forms.some(isSaid) && !isInPieces(each.pieces)).map(({ prompt }) => prompt);
 }
 
-/** Around pasted texts and without pictures; none where it may have neither. */
 function piecesOf(text: string): string[] {
   return text.includes('[') ? withoutImages(text).split(SHORTENED_MARK).map(plainPrompt) : [];
 }
@@ -218,7 +223,10 @@ function isAround([first = '', ...others]: readonly string[], text: string): boo
   return at + last.length <= text.length && text.endsWith(last);
 }
 
-/** A command and its words, which may become a message of their own: a goal, or those behind an unknown name. A side question never does. */
+/**
+ * A command and its words, which may become a message of their own: a goal, or those behind an unknown name. A side
+ * question never does.
+ */
 const COMMAND = /^\s*\/(?!btw\s)\S+\s+(.+)$/s;
 
 const IMAGES = /\[Image #\d+[^\]]*\]/g;

@@ -150,7 +150,6 @@ export function indexStatus({ metadata }: SearchEntry, timestamp: number | null)
   return lastIndexed(metadata) < timestamp ? 'stale' : 'current';
 }
 
-/** `timestamp` is fnord's sort key of the conversation; null without a conversation. */
 export function* indexFindings(entry: SearchEntry, id: string, timestamp: number | null): Generator<Finding> {
   const { metadata, any } = entry;
   if (any === null) return;

@@ -14,7 +14,6 @@ export function fnordPath(site: Pick<Site, 'shape'>, scope: string, id: string):
   return join(fnordFolder(site, scope), `${id}.json`);
 }
 
-/** Path in convo's archive. fnord has no archive, and its glob does not reach there. */
 export function fnordArchivePath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
   return join(fnordFolder(site, scope), 'archive', `${id}.json`);
 }

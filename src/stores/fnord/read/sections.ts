@@ -132,7 +132,6 @@ export function indexStatusOf(memory: Value): string | null {
   return STATUSES.has(name) ? name : null;
 }
 
-/** See docs/formats/fnord.md, "Memory". */
 export function* memoryFindings({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
   const memory = member(body, 'memory');
   if (memory === null) return;

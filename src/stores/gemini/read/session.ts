@@ -137,7 +137,7 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   return { ...done, isDocument: true, isReadable: isWhole };
 }
 
-/** A torn record may end with a whole object of its own, such as a call, which has an id too. */
+/** A torn record may end with a whole object of its own, such as a call with an id. */
 function isRecord(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
   const value = root(scan(bytes.subarray(start, end)));
   const isHeader = textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null;

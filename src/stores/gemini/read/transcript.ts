@@ -279,7 +279,6 @@ function* answersIn(args: Value | null, result: Value | null, common: CommonMemb
 type CallStatus = Pick<Said, 'failed' | 'cancelled'>;
 
 interface CallEnd extends CallStatus {
-  /** Text that people saw of it. */
   readonly seen?: string;
 }
 

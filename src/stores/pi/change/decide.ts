@@ -57,7 +57,7 @@ function brokenLines({ faults }: SessionRead) {
   return faults.filter(({ type }) => type === 'broken');
 }
 
-/** Copies the records of a session, branches too, or those that lead to a message, as the program does with `/fork`. */
+/** Copies all records of a session, branches too, or those that lead to a message, like the program's `/fork`. */
 function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
   const whole = wholeSession(document);
   if (isRefusal(whole)) return refused(whole);
@@ -154,7 +154,9 @@ function rehomePi(document: PiDocument, { moved }: AskFor<'rehome'>): UnitChange
   return rehomed(document, file, { to, sides: [], newPath, editsOf, countsOf: piCounts });
 }
 
-/** A session moves to `archive`, beside the program's `sessions`; the program deletes its file, and so does `delete`. */
+/**
+ * A session moves to `archive`, beside the program's `sessions`; the program deletes its file, and so does `delete`.
+ */
 const shelvePi = shelfVerbs(shelvesOf, piCounts, whyNot);
 
 function whyNot(document: PiDocument, { part, isArchived }: SessionFile): NotChanged | null {

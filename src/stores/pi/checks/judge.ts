@@ -263,7 +263,7 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   for (const [kept, ...more] of groupsByUuid(records)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }
 
-/** The conversation that is sent does not go through a record of a left branch, so all of it is sent. */
+/** A sent conversation that the record is not part of is whole: the record is on a branch that was left. */
 function* orphanFindings(
   record: SessionRecord,
   { records, closing }: SessionRead,

@@ -56,8 +56,9 @@ function idOf(name: string): string {
 }
 
 /**
- * Folders that may hold sessions: the agent folder (`$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home), and each that
- * `$PI_CODING_AGENT_SESSION_DIR` or settings of the working or the agent folder name. The program uses the first one named.
+ * Folders that may hold sessions. The program uses the first one named.
+ * - the agent folder: `$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home;
+ * - each folder that `$PI_CODING_AGENT_SESSION_DIR` or settings name, of the working folder or the agent folder.
  */
 export function piHomes({
   home,

@@ -245,9 +245,9 @@ export function piCounts(file: SessionFile): Counts {
 }
 
 /**
- * The records that are sent when the program goes on, in the order in which it sends them, each with the record that is sent: itself,
- * or its edit. The last compaction takes the place of all before the first record that it keeps. Where the program gives records new ids,
- * what names one by its id has no effect.
+ * The sent records in order, each with the record that takes its place: itself, or its edit.
+ * - The last compaction takes the place of all before the first record that it keeps.
+ * - Where the program gives records new ids, a name by an old id has no effect.
  */
 export function flowOf({
   chain,

@@ -21,7 +21,6 @@ export type Role = (typeof ROLES)[number];
 export interface SaidParts {
   /** It takes the place of all before it. */
   readonly isSummary: boolean;
-  /** It has parts, of which something can be sent. */
   readonly isSaid: boolean;
   /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
   readonly texts: number;

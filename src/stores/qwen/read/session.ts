@@ -21,7 +21,6 @@ import { isSessionName, stemOf } from '../layout/layout.ts';
 import { partsIn, partsOf, type SaidParts } from './parts.ts';
 
 export interface SessionRecord extends Span, SaidParts {
-  /** Its number among several on its line. */
   readonly item: number;
   readonly uuid: string;
   readonly parent: string | null;
@@ -60,9 +59,7 @@ export interface SessionRead {
   readonly orphans: readonly SessionRecord[];
   readonly faults: readonly SessionFault[];
   readonly lines: number;
-  /** The sessions that its records name, in order. */
   readonly ids: readonly string[];
-  /** Working folders of its records, in order. */
   readonly folders: readonly string[];
   /** The question in its first lines, as it was typed; null for none. */
   readonly question: string | null;

@@ -25,8 +25,8 @@ import { nextNumber, plantedFiles, removedByFork, renumberedFolder, repairedCopy
 import { changedWithNames, type FolderRepair, folderRefusal, noFolder, raoCounts } from './folders.ts';
 
 /**
- * Copies a conversation under the next free number, cut where asked, without files that Rao would change for both
- * (docs/formats/rao.md, "Move and renumber"). Numbers and image paths inside follow.
+ * Copies a conversation under the next free number, cut where asked (docs/formats/rao.md, "Move and renumber"). Leaves
+ * out files that Rao would change for both. Numbers and image paths inside follow.
  */
 export function forkRao(
   document: RaoDocument,

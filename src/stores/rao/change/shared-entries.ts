@@ -45,7 +45,6 @@ function rowsFor(names: Names, id: string): readonly NameRow[] {
   return String(Number(id)) === id ? rowsOf(names, Number(id)) : [];
 }
 
-/** Null for an edit behind an unclosed quote. */
 function orNull<T>(make: () => T): T | null {
   try {
     return make();

@@ -86,9 +86,10 @@ export function closeTenex(all: IndexClosing): SharedChange | NotChanged {
 }
 
 /**
- * Changes the entries of conversations that are archived, restored, deleted or forked. The index is written first where
- * a file leaves, last where one comes. After any interruption a file is active with an entry marked archived, which
- * TENEX reads, or without an entry, which TENEX ignores (docs/formats/tenex.md).
+ * Changes the entries of conversations that are archived, restored, deleted or forked. The index is written first
+ * where a file leaves, last where one comes.
+ * After an interruption a file is active with an entry marked archived, or without an entry. TENEX reads the first and
+ * ignores the second (docs/formats/tenex.md).
  */
 function followIndex({ index, decided, ask, scope }: IndexClosing): SharedChange | NotChanged {
   const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');

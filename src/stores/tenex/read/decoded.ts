@@ -22,7 +22,6 @@ export interface DecodedTenex {
   /** Offset of the document. TENEX refuses a byte-order mark before it. */
   readonly lead: number;
   readonly body: Value | null;
-  /** The tape is complete and holds an object. */
   readonly whole: boolean;
   /** Members as TENEX sees them: the last of equal keys. One may be cut in a torn document. */
   readonly members: ReadonlyMap<string, Value>;
@@ -32,7 +31,6 @@ export interface DecodedTenex {
   /** TENEX loads it and keeps everything, except for numbers and nesting. */
   plain(): boolean;
   verdict(): LoadResult;
-  /** Whole elements of the history, in order. */
   events(): readonly StoredEvent[];
   /** Facts for the index, without holding events. */
   counts(): EventCounts;

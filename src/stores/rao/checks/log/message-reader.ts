@@ -161,7 +161,6 @@ type SeenFields = ReturnType<typeof nothingSeen>;
 
 function nothingSeen(tape: Tape, length: number) {
   return {
-    /** Ascending. */
     ids: new Int32Array(length),
     count: 0,
     edits: [] as number[],

@@ -7,7 +7,6 @@ type CurvePoint = ReturnType<Schnorr['utils']['lift_x']>;
 /** Verifies signatures. One for each opened scope: forks and copies repeat events, and a store has few authors. */
 export class SignatureVerifier {
   readonly #schnorr: Schnorr;
-  /** Verdicts. Emptied when full. */
   readonly #judged = new Map<string, boolean>();
   /** Uses of each key; from the `FREQUENT`th on, its point. Null for an invalid key. */
   readonly #keys = new Map<string, number | CurvePoint | null>();
