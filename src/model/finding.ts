@@ -181,6 +181,11 @@ export function healingOf({ code, remedy }: Pick<Finding, 'code'> & { remedy?: N
   return remedy === undefined ? ruleOf(code).healing : 'manual';
 }
 
+/** False for words of a later version that are no codes here. */
+export function isLossy(code: string): boolean {
+  return isCode(code) && ruleOf(code).healing === 'lossy';
+}
+
 /** A finding and its consequences, as separate findings. Omits those that the scope reports. */
 export function withConsequencesApart<
   T extends { readonly consequences?: readonly T[] | undefined; readonly ofScope?: true | undefined },

@@ -1,5 +1,5 @@
 import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts';
-import { allCodes, type Code, ruleOf } from '../model/finding.ts';
+import { allCodes, type Code, isLossy, ruleOf } from '../model/finding.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import { type Healing, isDamage, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
@@ -62,7 +62,9 @@ export function healingText(code: Code): string {
   if (retired === true) return 'no longer given';
   if (unjudged === true) return 'not judged: the run exits 3';
   if (next === MIGRATE) return 'not healed by `convo heal`: `convo migrate` does it';
-  return isHealByName(next) ? `healed by \`convo heal --only ${code}\` alone${BY_NAME[healing]}` : HEALING[healing];
+  return isHealByName(next)
+    ? `healed by \`convo heal --only ${code}${isLossy(code) ? ' --lossy' : ''}\` alone${BY_NAME[healing]}`
+    : HEALING[healing];
 }
 
 const BY_NAME: Readonly<Record<Healing, string>> = {

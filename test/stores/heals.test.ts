@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Code, isCode, ruleOf } from '../../src/model/finding.ts';
+import { type Code, isCode, isLossy, ruleOf } from '../../src/model/finding.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../src/model/kinds.ts';
 import { bytesBelow } from '../support/folders.ts';
 import type { Tree } from './fnord/change/tree.ts';
@@ -29,6 +29,14 @@ describe.each(healable)('$code', ({ kind, code }) => {
     expect(textsOf(healed('after'))).toEqual(textsOf(bytesBelow(join(folder, 'after'))));
   });
 });
+
+test.each(healable.filter(({ code }) => isLossy(code)))(
+  '$code is not healed where it is named and no loss allowed',
+  ({ kind, code }) => {
+    const { folder, named } = healingOf(kind, code);
+    expect(textsOf(named())).toEqual(textsOf(bytesBelow(join(folder, 'before'))));
+  },
+);
 
 /** A letter for each byte: the runner compares bytes one by one. */
 function textsOf(tree: Tree): Record<string, string> {

@@ -26,6 +26,8 @@ export interface Healing {
   readonly folder: string;
   /** The tree that a side becomes. */
   healed(side: 'before' | 'after'): Tree;
+  /** What was before, where the code is named and no loss allowed. */
+  named(): Tree;
   /** Codes that are found in what was opened; none where a heal leaves nothing of it. */
   codes(side: 'before' | 'after'): Finding['code'][];
 }
@@ -58,13 +60,15 @@ export function healingOf(name: KindName, code: Code): Healing {
     opened.set(side, read);
     return read;
   };
+  const treeOf = (side: string, options: Pick<Side, 'lossy' | 'only'>) => {
+    const read = openedOf(side);
+    const tree = bytesBelow(join(folder, side));
+    return read === null ? tree : healTree(kind, tree, read, { top: join(folder, side), ...options });
+  };
   return {
     folder,
-    healed(side) {
-      const read = openedOf(side);
-      const tree = bytesBelow(join(folder, side));
-      return read === null ? tree : healTree(kind, tree, read, { top: join(folder, side), lossy, only });
-    },
+    healed: (side) => treeOf(side, { lossy, only }),
+    named: () => treeOf('before', { lossy: false, only: [code] }),
     codes: (side) =>
       openedOf(side)
         ?.findings.flatMap(withConsequencesApart)

@@ -1,6 +1,7 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { compareText } from '../../model/collections.ts';
 import { cmd, commandText, ID, withPlaceholders } from '../../model/command.ts';
+import { isLossy } from '../../model/finding.ts';
 import { countText } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, CWD, folderFromFlag } from '../change/flags.ts';
@@ -35,7 +36,11 @@ export const healCommand = command({
   flags: {
     ...CHANGE_FLAGS,
     report: REPORT,
-    only: flagList('--only <code>', 'heal only findings of these codes: FN201,FN202', findingCode),
+    only: flagList(
+      '--only <code>',
+      'heal only findings of these codes: FN201,FN202; it allows no loss: that takes --lossy too',
+      findingCode,
+    ),
     lossy: toggle('--lossy', 'also heal what loses something, such as torn files'),
     mapPhase: flagMany(
       '--map-phase <old=new>',
@@ -83,8 +88,14 @@ function byNameLines(
   if (changed + refused > 0 || byName.size === 0) return [];
   const all = [...byName].sort(([a], [b]) => compareText(a, b));
   const counts = all.map(([code, count]) => `${code} in ${countText(count, 'conversation')}`).join(', ');
-  const way = withPlaceholders(cmd`heal ${ID} --only ${all.map(([code]) => code).join(',')} --dry-run`, { ID: ids });
-  return [`healed only where it is named: ${counts}: \`${commandText(way, rerun(job.options))}\``];
+  const codes = all.map(([code]) => code);
+  const only = codes.join(',');
+  const way = codes.some(isLossy)
+    ? cmd`heal ${ID} --only ${only} --lossy --dry-run`
+    : cmd`heal ${ID} --only ${only} --dry-run`;
+  return [
+    `healed only where it is named: ${counts}: \`${commandText(withPlaceholders(way, { ID: ids }), rerun(job.options))}\``,
+  ];
 }
 
 function isSound({ state, codes, reason, notes = [], left = [], stays = [] }: ReportItem): boolean {

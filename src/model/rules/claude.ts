@@ -4,7 +4,7 @@ import { EVERYTHING, type FindingRow, HEAL, LIST, LIST_LOST, LIST_PROJECT, LOSSY
 /** Sources: docs/formats/claude.md. */
 export const claudeRules = {
   CL001: rule('info', 'manual', 'reads', 'Transcripts without a byte', cmd`list --sort bytes --reverse`),
-  CL002: rule('info', 'manual', 'rewrites', 'A byte is not UTF-8', cmd`heal ${ID} --only CL002 --dry-run`, { expected: 'UTF-8' }),
+  CL002: rule('info', 'lossy', 'rewrites', 'A byte is not UTF-8', cmd`heal ${ID} --only CL002 --lossy --dry-run`, { expected: 'UTF-8' }),
   CL003: rule('warning', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   CL004: rule('warning', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   CL005: rule('error', 'safe', 'drops', 'A record is behind something else on the same line', HEAL, { does: 'reads the first record of this line alone', hides: 'record' }),
@@ -27,7 +27,7 @@ export const claudeRules = {
   CL022: rule('info', 'manual', 'drops', 'A line that cannot be read holds nothing that was said', SHOW, { does: 'skips this line' }),
   CL023: rule('error', 'manual', 'drops', 'A record says two things', cmd`show ${ID} --everything`, { expected: 'one message', does: 'sends the last of the two alone' }),
   CL024: rule('info', 'safe', 'drops', 'A line that cannot be read holds nothing that would be sent', cmd`heal ${ID} --only CL024 --dry-run`, { does: 'skips this line', hides: 'record' }),
-  CL025: rule('info', 'lossy', 'drops', 'A torn line held nothing that would be sent', cmd`heal ${ID} --only CL025 --dry-run`, { does: 'skips this line', hides: 'record' }),
+  CL025: rule('info', 'lossy', 'drops', 'A torn line held nothing that would be sent', cmd`heal ${ID} --only CL025 --lossy --dry-run`, { does: 'skips this line', hides: 'record' }),
   CL026: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY, { does: 'skips these lines' }),
   CL027: rule('info', 'safe', 'reads', 'Records are written over several lines', cmd`heal ${ID} --only CL027 --dry-run`),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, { expected: 'a string', does: 'skips this record', retired: true }),
@@ -95,7 +95,7 @@ export const claudeRules = {
   CL417: rule('error', 'lossy', 'refuses', 'An image is larger than 5 MB', LOSSY),
   CL418: rule('info', 'manual', 'reads', 'An image is larger than 2,000 pixels', SHOW),
   CL419: rule('warning', 'lossy', 'reads', 'An image cannot be sent', LOSSY),
-  CL420: rule('info', 'lossy', 'reads', 'Half of a surrogate pair is written as an escape', cmd`heal ${ID} --only CL420 --dry-run`, { expected: 'both halves of a surrogate pair' }),
+  CL420: rule('info', 'lossy', 'reads', 'Half of a surrogate pair is written as an escape', cmd`heal ${ID} --only CL420 --lossy --dry-run`, { expected: 'both halves of a surrogate pair' }),
   CL421: rule('info', 'manual', 'reads', 'An answer has no content', SHOW, { expected: 'content' }),
   CL422: rule('error', 'safe', 'refuses', 'The input of a tool call is not an object', HEAL, { expected: 'an object' }),
   CL423: rule('info', 'manual', 'drops', 'A text holds NUL characters', SHOW, { does: null, retired: true }),

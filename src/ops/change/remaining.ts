@@ -187,7 +187,7 @@ function recordDamage(
       ...lossOnly(rest, ask),
     };
     const more = notesOf([], warnings, where, ask);
-    ledger.replace(item, { ...unchangedItem(refusal, where, ask.verb), ...more, next: nextOf(due, where, ask) });
+    ledger.replace(item, { ...unchangedItem(refusal, where, ask), ...more, next: nextOf(due, where, ask) });
   } else if (item === null) sayAll(rest, ask, ledger);
   else {
     const next = outcome?.state === 'refused' ? {} : { next: nextOf(rest, where, ask) };
@@ -221,7 +221,7 @@ function notesOf(
 function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter((each) => needsLossy(each, ask));
   if (lossy.length === 0 && id !== null && damage.some(isUnwritten)) return cmd`verify ${id}`;
-  return nextFor(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
+  return nextFor(ask, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
 function sentenceOf(damage: Damage, { path: own }: Pick<ItemTarget, 'path'>, ask: AskFor<'heal'>): string {
@@ -238,10 +238,11 @@ function wordFor(damage: Damage, ask: AskFor<'heal'>): string {
   const { code } = damage;
   if (isUnwritten(damage)) return '; a heal writes no compressed file, so inflate it first';
   if (ruleOf(code).next === MIGRATE) return '; that takes `convo migrate`';
+  if (needsLossy(damage, ask)) return ': needs --lossy';
   if (isHealByName(ruleOf(code).next)) return '; it is healed where it is named';
   if (ruleOf(code).ofSource) return '; a heal of that one may end it';
   if (ruleOf(code).healing === 'manual') return '; a person has to decide';
-  return needsLossy(damage, ask) ? ': needs --lossy' : '; that was not healed';
+  return '; that was not healed';
 }
 
 function needsLossy(damage: Damage, { lossy }: AskFor<'heal'>): boolean {

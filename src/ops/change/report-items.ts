@@ -87,20 +87,16 @@ export function recordUnchanged(
   // Not a conversation, and not requested by id.
   if (!where.counts && codes.length === 0 && (state === 'unchanged' || (select.hasId === null && !unsafe))) return null;
   if (unsafe) ledger.markUnsafe();
-  return ledger.enter(unchangedItem(left, where, ask.verb));
+  return ledger.enter(unchangedItem(left, where, ask));
 }
 
-export function unchangedItem(
-  left: NotChanged,
-  { site, scope, id, path, title }: ItemTarget,
-  verb: Ask['verb'],
-): ReportItem {
+export function unchangedItem(left: NotChanged, { site, scope, id, path, title }: ItemTarget, ask: Ask): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
   const heal = left.healFirst === 'lossy' ? LOSSY : HEAL;
   const isHealable = !isLed && left.healFirst !== undefined && left.healFirst !== false && id !== null;
   const next = isLed
-    ? { next: nextFor(verb, id, codes, left.needsLossy === true) }
+    ? { next: nextFor(ask, id, codes, left.needsLossy === true) }
     : isHealable
       ? { next: withPlaceholders(heal, { ID: id }) }
       : {};
@@ -114,13 +110,8 @@ export function titleMember(title: string | null, isOwn: boolean): { readonly ti
   return title === null || !isOwn ? {} : { title };
 }
 
-export function nextFor(
-  verb: Ask['verb'],
-  id: string | null,
-  codes: readonly Code[],
-  needsLossy: boolean,
-): NextCommand {
-  const way = id === null ? null : mendingCommand(verb, codes, needsLossy);
+export function nextFor(ask: Ask, id: string | null, codes: readonly Code[], needsLossy: boolean): NextCommand {
+  const way = id === null ? null : mendingCommand(ask, codes, needsLossy);
   // A copy does not get the name of its original. Its original may be gone where another finding needs a person.
   const isBeside = codes.map(ruleOf).every(({ healing, next }) => healing !== 'manual' || next === DIFF);
   if (id !== null && way === null && isBeside && isNameOfCopy(id)) return cmd`diff ${id}`;
@@ -128,7 +119,7 @@ export function nextFor(
 }
 
 /** The command that mends these findings. Null if a person decides, or the verb was that command. */
-function mendingCommand(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
+function mendingCommand(ask: Ask, codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => ruleOf(code));
   const [first] = rows;
   const own = first === undefined || needsLossy ? null : beforeHeal(first);
@@ -136,9 +127,16 @@ function mendingCommand(verb: Ask['verb'], codes: readonly Code[], needsLossy: b
   if (first?.ofSource) return HEAL_ALL;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
-  if (needsLossy) return cmd`${verb} ${ID} --lossy --dry-run`;
-  if (verb === 'heal') return null;
+  if (needsLossy)
+    return isNarrowed(ask)
+      ? cmd`heal ${ID} --only ${codes.join(',')} --lossy --dry-run`
+      : cmd`${ask.verb} ${ID} --lossy --dry-run`;
+  if (ask.verb === 'heal') return null;
   return healings.has('lossy') ? LOSSY : HEAL;
+}
+
+function isNarrowed(ask: Ask): boolean {
+  return ask.verb === 'heal' && ask.only !== null;
 }
 
 /** Refuses an item that would bring these errors; if forced, notes them. */

@@ -1,7 +1,7 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import { countEach, grouped } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { type Code, isCode, ruleOf } from '../../model/finding.ts';
+import { type Code, isLossy, ruleOf } from '../../model/finding.ts';
 import { idsInRows, shortenerOfSome } from '../../model/ids.ts';
 import type { ListScreen } from '../list/table.ts';
 import { listTitle } from '../list/title.ts';
@@ -38,10 +38,6 @@ function isLosing(item: WordedItem, { command }: WordedReport): boolean {
 
 function lossOf({ codes, counts }: WordedItem, isHeal: boolean): string {
   return counts === undefined ? '' : lessText(counts, isHeal && !codes.some(isLossy));
-}
-
-function isLossy(code: string): boolean {
-  return isCode(code) && ruleOf(code).healing === 'lossy';
 }
 
 interface PlanContext {

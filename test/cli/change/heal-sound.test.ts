@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
-import { copyTree } from '../../support/folders.ts';
+import { bytesBelow, copyTree } from '../../support/folders.ts';
 import { call, NOW } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { homeOf } from '../home-of-all.ts';
@@ -11,6 +11,10 @@ import { homeOf } from '../home-of-all.ts';
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
 const PRETTY = join(FIXTURES, 'CL027-records-over-several-lines/before');
 const HALVED = join(FIXTURES, 'CL420-half-surrogate-pair-written-as/before');
+
+interface ReportItem {
+  readonly codes: readonly string[];
+}
 
 interface Listed {
   readonly id: string;
@@ -66,10 +70,50 @@ test('names what is healed only by its code, where a heal did nothing else', asy
   expect((await call('heal --dry-run', { home })).stderr).toBe('');
 });
 
-test('says of what is healed only by its code and loses something that it needs no --lossy', async () => {
+test('asks for --lossy also where a code is named that is healed only so, and says both in each command', async () => {
   const home = emptyHome();
   copyTree(HALVED, join(home, '.claude'), { times: true });
   const { stdout } = await call('explain CL420');
-  expect(stdout).toContain('info · healed by `convo heal --only CL420` alone: something is lost, and itemised\n');
-  expect((await call('heal --only CL420 --dry-run', { home })).stdout).toContain('1 to change');
+  expect(stdout).toContain(
+    'info · healed by `convo heal --only CL420 --lossy` alone: something is lost, and itemised\n',
+  );
+  const id = '3ad55573-b179-400a-b444-9e622f7c7ea6';
+  const refused = await call('heal --only CL420 --dry-run', { home });
+  expect(refused.exit).toBe(1);
+  expect(refused.stdout).toContain('has half of a surrogate pair (the first of 3): needs --lossy [CL420]\n');
+  expect(refused.stdout).toContain(`next: convo heal ${id} --only CL420 --lossy --dry-run\n`);
+  expect((await call('heal --dry-run', { home })).stderr).toBe(
+    'convo: healed only where it is named: CL420 in 1 conversation: `convo heal --only CL420 --lossy --dry-run`\n',
+  );
+  expect((await call('heal --only CL420 --lossy --dry-run', { home })).stdout).toContain('1 to change');
+});
+
+test.each([
+  ['claude', 'CL004-line-inside-file-torn'],
+  ['codex', 'CX008-a-line-inside-the-file-is-torn'],
+  ['gemini', 'GM102-a-line-inside-the-file-is-torn'],
+  ['qwen', 'QW102-a-line-inside-the-file-is-torn'],
+  ['copilot', 'CP102-a-line-inside-the-file-is-torn'],
+  ['pi', 'PI101-the-last-line-is-torn'],
+  ['fnord', 'FN006-torn'],
+  ['tenex', 'TX006-torn'],
+  ['rao', 'RA002-torn-log'],
+])('a code that is named allows no loss: %s', async (kind, fixture) => {
+  const home = emptyHome();
+  const store = join(home, kind === 'fnord' ? '.fnord/projects/orchard/conversations' : 'store');
+  copyTree(join(FIXTURES, '..', kind, fixture, 'before'), store, { times: true });
+  const code = fixture.slice(0, 5);
+  const line = `heal --only ${code} --yes --kind ${kind} --root ${kind === 'fnord' ? '.fnord' : 'store'}`;
+  const before = bytesBelow(store);
+  const { exit, stdout } = await call(`${line} --json`, { home, cwd: home });
+  expect(exit).toBe(1);
+  const items: readonly ReportItem[] = JSON.parse(stdout).items.filter(({ codes }: ReportItem) => codes.includes(code));
+  expect(items).toEqual([
+    expect.objectContaining({
+      reason: expect.stringContaining(': needs --lossy'),
+      next: expect.stringMatching(`heal \\S+ --only ${code} --lossy --dry-run$`),
+    }),
+  ]);
+  expect(bytesBelow(store)).toEqual(before);
+  expect((await call(`${line} --lossy`, { home, cwd: home })).stdout).toContain('1 changed');
 });

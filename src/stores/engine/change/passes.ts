@@ -219,8 +219,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
     if (targets.length === 0) return null;
     const done = madeOrRefused(repair({ ...now.doc, targets }), codesOf(targets), lossy);
     if (isRefusal(done)) return done;
-    // A lossy code that is named with `--only` needs no `--lossy`.
-    return done.edits.length === 0 ? null : { ...done, codes: codesOf(targets), lossless: true as const };
+    return done.edits.length === 0 ? null : { ...done, codes: codesOf(targets) };
   });
   return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
 }
@@ -241,8 +240,8 @@ export function halvesLost(halves: number): Pick<FileRepair, 'notes' | 'loses'> 
   return { notes: [`${counted} of UTF-16 lost`], loses: `has ${counted} in UTF-16` };
 }
 
-/** Safe codes are always healed, lossy ones with `--lossy`, and all if named. */
+/** `only` narrows, and allows no loss: a lossy code takes `--lossy`. A manual one has to be named. */
 export function isMeant(code: Code, { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>): boolean {
   const { healing } = ruleOf(code);
-  return only?.includes(code) ?? (healing === 'safe' || (healing === 'lossy' && lossy));
+  return (healing !== 'lossy' || lossy) && (only?.includes(code) ?? healing !== 'manual');
 }
