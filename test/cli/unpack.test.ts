@@ -118,7 +118,7 @@ test('a file that is there already is never overwritten: the same bytes are unch
     exit: 4,
     stdout: expect.stringContaining(`${at} is in the way: it holds other bytes`),
     stderr: expect.stringContaining(
-      `\`convo unpack ${file} --output DIR\` puts all of the pack into a folder of its own\n`,
+      `\`convo unpack ${file} --output DIR\` puts all of the pack into a folder of its own, and \`convo diff `,
     ),
   });
   expect(readFileSync(at, 'utf8')).toBe('{"mine":true}\n');

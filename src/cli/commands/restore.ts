@@ -15,7 +15,9 @@ import { readingOf } from '../scope.ts';
 
 export const restoreCommand = command({
   operands: '[ID...]',
-  about: 'Brings archived conversations back, with what was archived with them; never onto an existing file.',
+  about:
+    'Brings archived conversations back, with what was archived with them; never onto an existing file. ' +
+    'With --from a copy goes over a session that is its beginning, and over no other.',
   examples: [
     ['convo restore 3f0c', 'one conversation'],
     ['convo restore 4 --as 9', 'rao: under another number'],

@@ -1,10 +1,14 @@
+import type { ChangeReport } from '../../model/change-report.ts';
 import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
+import { join, relativeBelow } from '../../model/path.ts';
 import { vacantFolder } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
+import { OTHER_BYTES, WITH_MORE } from '../../ops/grown-file.ts';
 import { unpack } from '../../ops/pack/unpack.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
+import { numberText } from '../../report/text.ts';
 import { agreeTo, needAgreement, printRemarks } from '../change/consent.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
@@ -21,8 +25,8 @@ export const unpackCommand = command({
   operands: '<FILE>',
   about:
     'Puts the conversations of a pack into the store of their kind in its usual place, or the one that --root names, with what an ' +
-    'index says of them; or all of it into a folder. First every byte is held against the hashes of the pack. Nothing is ever ' +
-    'overwritten: what is there already is said, and left alone. What of it is otherwise on this machine is named, such as a ' +
+    'index says of them; or all of it into a folder. First every byte is held against the hashes of the pack. Nothing is ' +
+    'lost: what is there already is said, and left alone; a session that has gone on since it was copied here gets the rest. What of it is otherwise on this machine is named, such as a ' +
     'project folder that is not here. A run like every other: `convo undo` takes it out again.',
   examples: [
     ['convo unpack sessions.tar --dry-run', 'what would be placed, and what is in the way'],
@@ -69,11 +73,30 @@ export const unpackCommand = command({
       },
     });
     await printChange(job, report, { output, isShown });
+    const longer = report.items.filter(({ reason }) => reason === WITH_MORE).length;
+    if (longer > 0 && !options.json) await job.err.line(`convo: ${stayingText(longer)}`);
     if (report.refused > 0 && output === null && !options.json)
-      await job.err.line(`convo: \`${unpackElsewhere(typed)}\` puts all of the pack into a folder of its own`);
+      await job.err.line(
+        `convo: \`${unpackElsewhere(typed)}\` puts all of the pack into a folder of its own${comparing(report)}`,
+      );
     return exitOf({ change: report });
   },
 });
+
+function stayingText(longer: number): string {
+  if (longer === 1) return 'one of these is there already, with more than the pack has: it stays';
+  return `${numberText(longer)} of these are there already, with more than the pack has: they stay`;
+}
+
+/** Names the command that compares a session that is otherwise here with the one in the pack. */
+function comparing({ items }: ChangeReport): string {
+  for (const { id, kind, root, path, reason } of items) {
+    if (id === null || !path.endsWith('.jsonl') || !`${reason}`.endsWith(OTHER_BYTES)) continue;
+    const packed = join('DIR', kind, relativeBelow(path, root) ?? '');
+    return `, and \`${commandText(cmd`diff ${id} ${packed}`, 'convo')}\` then compares the two`;
+  }
+  return '';
+}
 
 function unpackElsewhere(file: string): string {
   return commandText(cmd`unpack ${file} --output DIR`, 'convo');

@@ -45,7 +45,9 @@ export function undoUnderSaves(
 ): ReturnType<NonNullable<StepWork['undoUnderSaves']>> {
   const { disk, journal, putBack } = context;
   const stat = statOf(disk, path);
-  if (putBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
+  // Lines that were appended since follow those that the run brought.
+  if (putBack === undefined || job.step.content.from === 'range') return null;
+  if (stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
   const seen = seeFile(disk, path, stat);
   const earlier = lastTaken(disk, job.undone);
@@ -95,9 +97,12 @@ async function replaceWith(
   return raced;
 }
 
+/** Those of the replaced file, but the time of a later copy. */
 export function attributesFor({ step }: StepJob<PutStep>, { stat }: SeenFile): Attributes {
   const { mode, mtimeMs } = stat;
-  return { mode, owner: stat, ...(step.keepTime === true ? { mtimeMs } : {}) };
+  const { content } = step;
+  const copied = content.from === 'range' ? content.mtimeMs : mtimeMs;
+  return { mode, owner: stat, ...(step.keepTime === true ? { mtimeMs: Math.max(mtimeMs, copied) } : {}) };
 }
 
 /** Keeps a file that undo replaces; durable once that journal folder is synced. */

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { digestFile } from '../../io/disk/digest.ts';
 import { nullOn } from '../../io/disk/error-code.ts';
-import { statOf } from '../../io/disk/seen-file.ts';
+import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import type { World } from '../../io/world.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
+import { cmd, sentence } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { LostConversation } from '../../model/lost.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
+import { type Comparison, compareWithCopy, growthNotes, putOf, WITH_MORE } from '../grown-file.ts';
 import { filesNote, isLeftover, manifestOf, originalPath } from '../keep.ts';
 import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
@@ -34,8 +36,8 @@ export interface RestoreKeptOptions {
 }
 
 /**
- * Brings a kept conversation and its companions back to its project, as one run. Files must match the manifest;
- * identical files already in place stay. Throws Failure for an unknown id, or one in several projects.
+ * Brings a kept conversation and its companions back to its project, as one run. Files must match the manifest; files
+ * that are there stay, and one that a copy begins with is replaced by it. Throws Failure for an unknown id, or one in several projects.
  */
 export async function restoreKept(
   world: World,
@@ -45,18 +47,25 @@ export async function restoreKept(
   const kept = await keptConversation(world, reading, wanted);
   const { site, kind } = kept;
   const manifest = manifestOf(world.disk, wanted.from);
-  const change = changeFor(kept, { disk: world.disk, from: wanted.from, manifest });
+  const { disk } = world;
+  const { steps, found } = stepsFor(kept, { disk, from: wanted.from, manifest });
+  const change = changeFor(kept, steps);
   const ledger = newLedger('restore');
-  if (change.steps.length === 0) {
-    ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'unchanged', codes: [] }));
+  if (steps.length === 0) {
+    const more = found.some(({ is }) => is === 'longer') ? { reason: WITH_MORE } : {};
+    ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'unchanged', codes: [], ...more }));
     return ledger.report({ run: null, dryRun: wanted.dryRun });
   }
   const { kinds } = reading;
   const { force, dryRun } = wanted;
   const { whyLocked } = await partLocked(world, [site], { kinds, force, dryRun });
-  const { counts, isDue, title } = await inspectRestored(world, kind, site, change, wanted.now);
+  const planned = plannedDisk(disk, site.root, { changes: () => [change] });
+  const { counts: after, isDue, title } = await inspectRestored(planned, kind, site, change, wanted.now);
+  const { counts: before } = await inspectRestored(disk, kind, site, change, wanted.now);
+  const counts = { before, after: { ...after, conversations: 1 } };
   const notes = [
-    ...notesOf(wanted, kept, change.steps.length, manifest),
+    ...notesOf(wanted, kept, steps.length, manifest),
+    ...growthNotes(found),
     ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
   ];
   const item = itemOf(site, kept.project, kept.id, change.path, {
@@ -195,60 +204,69 @@ interface Copies {
   readonly manifest: ReadonlyMap<string, string>;
 }
 
-/** Companions first: a session is never without them. */
-function changeFor({ site, kind, id, project, files }: KeptConversation, copies: Copies): Change {
-  const steps = files.flatMap((name): Step[] => {
-    const to = originalPath(site, name);
-    const there = join(site.root, to);
-    if (isThere(copies, name, there)) return [];
-    if (statOf(copies.disk, there) !== null)
-      throw new Failure(
-        'refused',
-        `${there} is in the way: it is not as the copy of it is`,
-        'Delete or archive that one first.',
-      );
-    return [{ do: 'put', path: to, was: 'absent', content: { from: 'range', ...rangeOf(copies, name), edits: [] } }];
-  });
+function changeFor({ site, kind, id, project, files }: KeptConversation, steps: readonly Step[]): Change {
   const path = originalPath(site, files.at(-1) ?? '');
   return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepMethod(kind) };
 }
 
-function isThere({ disk, from }: Copies, name: string, there: string): boolean {
-  const stat = statOf(disk, there);
-  const copy = join(from, name);
-  return (
-    stat?.type === 'file' && stat.size === disk.stat(copy).size && digestFile(disk, there) === digestFile(disk, copy)
+/** Companions first: a session is never without them. Where a file is the beginning of its copy, the copy is put over it. */
+function stepsFor({ site, id, files }: KeptConversation, copies: Copies): RestoreSteps {
+  const steps: Step[] = [];
+  const found: Comparison[] = [];
+  for (const name of files) {
+    const path = originalPath(site, name);
+    const at = join(site.root, path);
+    const range = rangeOf(copies, name);
+    const each = compareWithCopy(copies.disk, at, range);
+    if (each.is === 'other') throw otherFailure(id, at, each.why, range);
+    found.push(each);
+    const put = putOf(path, each, range);
+    if (put === null) continue;
+    requireIntact(copies, name, range);
+    steps.push(put);
+  }
+  return { steps, found };
+}
+
+function otherFailure(id: string, at: string, why: string, { file }: FileRange): Failure {
+  const way = sentence`${cmd`diff ${id} ${file}`} compares a session with its copy. Delete or archive the one that is there first, if the copy is to take its place.`;
+  return new Failure('refused', `${at} ${why}`, way);
+}
+
+interface RestoreSteps {
+  readonly steps: readonly Step[];
+  readonly found: readonly Comparison[];
+}
+
+/** All of a copy, private to its user. */
+function rangeOf({ disk, from }: Copies, name: string): FileRange {
+  const file = join(from, name);
+  const { size, mtimeMs } = disk.stat(file);
+  return { file, at: 0, size, was: digestFile(disk, file), mode: 0o600, mtimeMs };
+}
+
+function requireIntact({ manifest }: Copies, name: string, { file, was }: FileRange): void {
+  if ((manifest.get(name) ?? was) === was) return;
+  throw new Failure(
+    'refused',
+    `${file} is not what SHA256SUMS says`,
+    'The copy was changed after it was made, or `convo keep` was cut off: it enters what it copied when it is run again.',
   );
 }
 
-/** All of a copy, private to its user. Throws Failure if it differs from the manifest. */
-function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
-  const file = join(from, name);
-  const { size, mtimeMs } = disk.stat(file);
-  const was = digestFile(disk, file);
-  if ((manifest.get(name) ?? was) !== was)
-    throw new Failure(
-      'refused',
-      `${file} is not what SHA256SUMS says`,
-      'The copy was changed after it was made, or `convo keep` was cut off: it enters what it copied when it is run again.',
-    );
-  return { file, at: 0, size, was, mode: 0o600, mtimeMs };
-}
-
-async function inspectRestored(world: World, kind: Kind, site: Site, change: Change, now: number) {
-  const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
+async function inspectRestored(disk: ReadDisk, kind: Kind, site: Site, change: Change, now: number) {
   const [id = ''] = change.ids;
   const select = { projects: [change.project ?? ''], hasId: (each: string) => each === id, filter: null };
-  let [counts, isDue]: [Counts, boolean] = [{ ...NO_COUNTS, conversations: 1 }, false];
+  let [counts, isDue]: [Counts, boolean] = [NO_COUNTS, false];
   let title: string | null = null;
   for await (const event of survey(disk, [kind], [site], { select, run: plainRun(now) })) {
     if (event.type !== 'document') continue;
     const view = event.document.conversations.find(({ path }) => path === change.path);
     if (view === undefined) continue;
     title = shortenedTitle(titleOf(event.document));
-    counts = { ...counts, messages: view.messages ?? 0, bytes: view.bytes };
+    counts = { ...counts, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
     // A file that is restored has a new time, from which a retention by the time of the file counts.
     isDue = KIND_TABLE[kind.name].deletes?.by === 'content' && (view.daysLeft ?? 1) <= 0;
   }
-  return { counts: { before: NO_COUNTS, after: counts }, isDue, title };
+  return { counts, isDue, title };
 }

@@ -1,14 +1,15 @@
 import { dirname, join } from 'node:path';
-import { digestFile, digestOf } from '../../io/disk/digest.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 import { errorCode, nullOn } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { World } from '../../io/world.ts';
 import { grouped } from '../../model/collections.ts';
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Change, FileRange, Step } from '../../model/plan.ts';
+import type { Change, Step } from '../../model/plan.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepMethod } from '../change/carry-out.ts';
+import { compareWithCopy, growthNotes, putOf, TOO_LONG, WITH_MORE } from '../grown-file.ts';
 import type { ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
@@ -32,6 +33,9 @@ export interface PlacedUnit {
   readonly state: 'changed' | 'unchanged' | 'refused';
   readonly reason: Sentence | null;
   readonly notes: readonly string[];
+  readonly steps: readonly Step[];
+  /** An older copy of it is in the store. */
+  readonly isThere: boolean;
 }
 
 export interface PlacingChange {
@@ -76,10 +80,10 @@ async function fittingUnits(
   const isLong = longNamesBelow(disk, site.root);
   return units.map((unit): PlacedUnit => {
     const fit = fitOf(disk, target, unit, byId.get(unit.id) ?? [], isLong);
-    if (fit.type === 'same') return { unit, state: 'unchanged', reason: fit.reason, notes: [] };
     const reason = fit.type === 'free' ? whyNot(unit) : fit.reason;
-    if (fit.type === 'free' && reason === null) return { unit, state: 'changed', reason: null, notes: fit.notes };
-    return { unit, state: 'refused', reason, notes: [] };
+    if (fit.type === 'free' && reason === null) return { unit, state: 'changed', reason, ...fit };
+    const state = fit.type === 'same' ? 'unchanged' : 'refused';
+    return { unit, state, reason, notes: [], steps: [], isThere: fit.type === 'same' };
   });
 }
 
@@ -108,7 +112,7 @@ function changeFor(
     ids: units.map(({ id }) => id),
     path: units[0]?.path ?? '',
     codes: [],
-    steps: [...units.flatMap(({ files }) => files.map(stepFor)), ...last],
+    steps: [...placed.flatMap(({ steps }) => steps), ...last],
     locks: [],
     keep: keepMethod(kind),
     ...(last.length === 0 ? {} : { items }),
@@ -119,10 +123,10 @@ export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
 }
 
-/** Whether a packed conversation fits its old place: `free`, equal bytes already, or the reason why not. */
+/** Whether a packed conversation fits its old place: `free`, in the store already, or the reason why not. */
 type PlaceCheck =
-  | { readonly type: 'free'; readonly notes: readonly string[] }
-  | { readonly type: 'same' | 'taken'; readonly reason: string };
+  | ({ readonly type: 'free' } & Pick<PlacedUnit, 'notes' | 'steps' | 'isThere'>)
+  | { readonly type: 'same' | 'taken'; readonly reason: Sentence };
 
 function fitOf(
   disk: ReadDisk,
@@ -133,40 +137,32 @@ function fitOf(
 ): PlaceCheck {
   const long = unit.files.find(([path]) => isLong(path));
   if (long !== undefined) return { type: 'taken', reason: `is not unpacked: ${locatePath(site, long[0])} ${TOO_LONG}` };
-  const files = unit.files.map(([path, range]) => ({
-    path: locatePath(site, path),
-    state: stateOf(disk, locatePath(site, path), range),
-  }));
-  const other = files.find(({ state: look }) => look !== 'same' && look !== 'absent');
-  if (other !== undefined) return { type: 'taken', reason: `is not unpacked: ${other.path} ${other.state}` };
-  if (files.every(({ state: look }) => look === 'same'))
-    return { type: 'same', reason: 'is there already, byte for byte' };
+  const files = unit.files.map(([path, range]) => {
+    const at = locatePath(site, path);
+    return { path, at, range, found: compareWithCopy(disk, at, range) };
+  });
+  for (const { at, found } of files)
+    if (found.is === 'other') return { type: 'taken', reason: `is not unpacked: ${at} ${found.why}` };
+  const steps = files.flatMap(({ path, found, range }): Step[] => {
+    const put = putOf(path, found, range);
+    return put === null ? [] : [{ ...put, keepTime: true }];
+  });
+  if (steps.length === 0) {
+    const isLonger = files.some(({ found }) => found.is === 'longer');
+    return { type: 'same', reason: isLonger ? WITH_MORE : 'is there already, byte for byte' };
+  }
   const here = known.find(({ scope, paths }) => scope === unit.scope && paths.length > 0);
-  if (here !== undefined)
+  const isThere = here !== undefined && unit.path.endsWith('.jsonl') && here.paths.includes(unit.path);
+  if (here !== undefined && !isThere)
     return {
       type: 'taken',
       reason: `is not unpacked: its id is there already (${locatePath(site, here.paths[0] ?? '')}), with other files`,
     };
   const others = known.filter(({ scope, paths }) => scope !== unit.scope && paths.length > 0);
-  return {
-    type: 'free',
-    notes: others.map(({ paths }) => `its id is there in another project too: ${locatePath(site, paths[0] ?? '')}`),
-  };
-}
-
-/** `absent`, `same`, or why a file cannot be made, read after its path. */
-function stateOf(disk: ReadDisk, path: string, { size, was }: FileRange): string {
-  try {
-    const stat = disk.lstat(path);
-    if (stat.type !== 'file') return 'is in the way, and no file';
-    return stat.size === size && digestFile(disk, path) === was ? 'same' : 'is in the way: it holds other bytes';
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return 'absent';
-    if (code === 'ENOTDIR') return 'is below a file';
-    if (code === 'ENAMETOOLONG') return TOO_LONG;
-    throw error;
-  }
+  const inOther = others.map(
+    ({ paths }) => `its id is there in another project too: ${locatePath(site, paths[0] ?? '')}`,
+  );
+  return { type: 'free', notes: [...growthNotes(files.map(({ found }) => found)), ...inOther], steps, isThere };
 }
 
 interface SharedPair {
@@ -287,5 +283,3 @@ export function refuseLongNames(
   const what = `${file} holds ${JSON.stringify(odd)}, which ${TOO_LONG}`;
   throw new Failure('refused', what, 'Nothing was written. Name a folder on another disk, or with a shorter path.');
 }
-
-const TOO_LONG = 'has a name that is too long for this disk';

@@ -378,7 +378,7 @@ describe('convo restore --from', () => {
     writeFileSync(agent, '[]\n');
     expect(await convo('restore', '1111', '--from', folder)).toMatchObject({
       exit: 4,
-      stderr: expect.stringContaining(`${agent} is in the way: it is not as the copy of it is`),
+      stderr: expect.stringContaining(`${agent} is in the way: it holds other bytes`),
     });
     expect(existsSync(session)).toBe(false);
   });
@@ -410,12 +410,34 @@ describe('convo restore --from', () => {
     expect(readFileSync(session)).toEqual(bytes);
   });
 
+  test('puts a copy over a session that it goes on from, which undo takes back, and leaves one that has more', async () => {
+    const { session, folder, convo } = store();
+    const whole = readFileSync(session);
+    const cut = whole.lastIndexOf('\n', whole.length - 2) + 1;
+    await convo('keep', folder);
+    writeFileSync(session, whole.subarray(0, cut));
+    const { exit, stdout } = await convo('restore', '1111', '--from', folder);
+    const added = `adds ${whole.length - cut} bytes to what is there, which it begins with`;
+    expect([exit, stdout]).toEqual([0, expect.stringContaining(added)]);
+    expect(stdout).toMatch(/before: +1 conversation/);
+    expect(readFileSync(session)).toEqual(whole);
+    expect((await convo('undo', '--yes')).exit).toBe(0);
+    expect(readFileSync(session)).toEqual(whole.subarray(0, cut));
+    const more = Buffer.concat([whole, Buffer.from('{"type":"custom-title","customTitle":"mine"}\n')]);
+    writeFileSync(session, more);
+    const left = await convo('restore', '1111', '--from', folder);
+    expect([left.exit, left.stdout]).toEqual([0, expect.stringContaining('is there already, with more')]);
+    expect(readFileSync(session)).toEqual(more);
+  });
+
   test('brings nothing onto a session that is there, and nothing that was changed', async () => {
     const { root, session, folder, convo } = store();
     await convo('keep', folder);
     const words = ['restore', ID, '--from', folder];
     writeFileSync(session, '{}\n');
-    expect(await convo(...words)).toMatchObject({ exit: 4, stderr: expect.stringContaining('is in the way') });
+    const refused = await convo(...words);
+    expect(refused).toMatchObject({ exit: 4, stderr: expect.stringContaining('is in the way') });
+    expect(refused.stderr).toContain(`convo --root ${root} diff ${ID} ${join(folder, SESSION)}`);
     rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
     writeFileSync(join(folder, SESSION), '{}\n');
     expect(await convo(...words)).toMatchObject({ exit: 4, stderr: expect.stringContaining('SHA256SUMS') });
