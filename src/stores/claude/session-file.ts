@@ -52,11 +52,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
-  const links = once(() => {
-    const plain = new Links(records());
-    const preserved = kind === 'agent' ? null : preservedIn(plain, scan);
-    return preserved === null ? plain : new Links(records(), null, preserved);
-  });
+  const links = once(() => (kind === 'agent' ? new Links(records()) : linksOf(records(), scan)));
   const ahead = new ReadAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
   const timeOf = (n: number) => {
@@ -74,6 +70,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     part,
     source,
     listing: listed.listing,
+    hidden: listed.hidden,
     cwd: listed.cwd,
     times: listed.times,
     lastSaidAt: listed.lastSaidAt,
@@ -99,6 +96,12 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     goesOn: () => whole() !== null || canGoOn(records(), history()),
     scan,
   };
+}
+
+function linksOf(records: Records, scan: SessionFile['scan']): Links {
+  const plain = new Links(records);
+  const preserved = preservedIn(plain, scan);
+  return preserved === null ? plain : new Links(records, null, preserved);
 }
 
 function canGoOn(records: Records, history: SentHistory): boolean {

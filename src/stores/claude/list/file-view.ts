@@ -185,9 +185,8 @@ export function viewOf(
   if (role === 'misnamed') return new ClaudeView({ id, file, state: 'active', hidden: () => 'name' });
   if (role === 'archived-misnamed') return new ClaudeView({ id, file, state: 'archived', hidden: () => 'name' });
   if (role === 'nested') return new ClaudeView({ id, file, state: 'active', hidden: () => 'nested-project-folder' });
-  if (role === 'archived-session')
-    return new ClaudeView({ id, file, state: 'archived', hidden: () => file.listing().hidden });
+  if (role === 'archived-session') return new ClaudeView({ id, file, state: 'archived', hidden: () => file.hidden() });
   const known = once(succession);
-  const hidden = () => file.listing().hidden ?? (known() === 'held' ? 'continued' : null);
+  const hidden = () => file.hidden() ?? (known() === 'held' ? 'continued' : null);
   return new ClaudeView({ id, file, state: 'active', hidden, daysLeft: scope.daysLeft, succession: known });
 }

@@ -3,19 +3,30 @@ import { once } from '../../../model/once.ts';
 import { bytesSource, type Part } from '../../../model/part.ts';
 import { firstRecordsAsLines } from '../../engine/range-edits.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
-import { cwdOf, type Listing, lastSaidAt, listingOf, type SessionTimes, timesOf, UNREADABLE } from './listing.ts';
+import {
+  cwdOf,
+  type Hidden,
+  hiddenIn,
+  type Listing,
+  lastSaidAt,
+  listingOf,
+  type SessionTimes,
+  timesOf,
+  UNREADABLE,
+} from './listing.ts';
 import { continuedIn } from './succession.ts';
 import { firstBytes, lastBytes } from './windows.ts';
 
 /**
- * A transcript file as far as its two windows show it. `cwd`, `times` and `continuedIn` are parts of its row, without
- * the rest.
+ * A transcript file as far as its two windows show it. `hidden`, `cwd`, `times` and `continuedIn` are parts of its
+ * row, without the rest.
  */
 export interface ListedFile {
   readonly part: Part;
   /** Null for a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   listing(): Listing;
+  hidden(): Hidden | null;
   cwd(): string | null;
   times(): SessionTimes;
   /** When something was said last, wherever that is, in milliseconds. */
@@ -42,6 +53,7 @@ export function listedFile(part: Part): ListedFile {
       listed ??= source === null ? UNREADABLE : listingOf(source);
       return listed;
     },
+    hidden: once(() => (listed ?? (source === null ? UNREADABLE : { hidden: hiddenIn(source) })).hidden),
     cwd: once(() => {
       const lines = beginning();
       return lines === null ? null : cwdOf(lines);

@@ -81,7 +81,7 @@ export function listingOf(source: Source): Listing {
   const named = customTitle ?? nonEmpty(lastGiven(last, SUMMARY));
   const prompt = head.prompt ?? nonEmpty(firstPrompt(last));
   return {
-    hidden: head.hidden ?? (PRINTING.has(head.entrypoint ?? last.lastText('entrypoint')) ? 'begun-by-print' : null),
+    hidden: head.hidden ?? hiddenByEntrypoint(head.entrypoint ?? last.lastText('entrypoint')),
     title: titleOf(last, named, prompt),
     customTitle,
     isNamed: named !== null,
@@ -94,6 +94,14 @@ export function listingOf(source: Source): Listing {
     continuedIn: last.first('continued') < 0 ? null : continuedIn(last.bytes),
     cloud: cloudSession(last),
   };
+}
+
+/** As in `listingOf`, mostly from the first window alone. */
+export function hiddenIn(source: Source): Hidden | null {
+  const first = new ListWindow(firstBytes(source));
+  const hidden = hiddenBy(first);
+  if (hidden !== null) return hidden;
+  return hiddenByEntrypoint(first.firstText('entrypoint') ?? new ListWindow(lastBytes(source)).lastText('entrypoint'));
 }
 
 /**
@@ -214,6 +222,10 @@ function hiddenBy(head: ListWindow): Hidden | null {
 
 /** How `claude -p` and the SDKs name themselves. */
 const PRINTING: ReadonlySet<string | null> = new Set(['sdk-cli', 'sdk-ts', 'sdk-py']);
+
+function hiddenByEntrypoint(entrypoint: string | null): Hidden | null {
+  return PRINTING.has(entrypoint) ? 'begun-by-print' : null;
+}
 
 /** The first message decides; without one, the first record that names a kind of session. */
 function isOfDaemon(head: ListWindow): boolean {
