@@ -4,10 +4,11 @@ import { isObject, root, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { once } from '../../model/once.ts';
 import { NO_SOURCE, type Part } from '../../model/part.ts';
-import { textAt } from '../engine/text-at.ts';
+import { lastValue, textAt } from '../engine/text-at.ts';
 import { type FileFacts, factsOf } from './checks/facts.ts';
 import { type ListedFile, listedFile } from './list/listed-file.ts';
 import { agentChain, type Chain, chainFrom } from './read/chain.ts';
+import { contentOf } from './read/content.ts';
 import { mainChain } from './read/ends.ts';
 import { beginsWithAnswer, SentHistory } from './read/history.ts';
 import { Links } from './read/links.ts';
@@ -62,7 +63,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   const stampOf = (n: number) => textAt(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
     const chain = kind === 'agent' ? agentChain(links()) : mainChain(links(), stampOf);
-    return new SentHistory(links(), chain);
+    return new SentHistory(links(), chain, (n) => contentOf(lastValue(scan(n)?.record, 'message')).length === 0);
   });
   const whole = once(() => (kind === 'session' ? sentWhole(records()) : null));
   // Written out: members of another object, spread into a larger one, cost as much as the reading of a small file.

@@ -9,6 +9,7 @@ import { beginsWithAnswer } from '../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';
+import { type BlockPlace, unansweredServerCalls } from '../read/server-calls.ts';
 import type { SessionFile } from '../session-file.ts';
 import {
   beginningIsDamage,
@@ -267,23 +268,26 @@ function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
     if (because >= 0) yield halfFinding(file, i, because);
     else if (unsent[i] !== 0 && !isCopiedHalf(file, i)) plain[halfOf(file, i)].push(i);
   }
+  const placed = (some: readonly number[]) =>
+    some.map((i) => ({ n: tools.n[i] as number, block: tools.block[i] as number }));
   for (const [code, all] of Object.entries(plain) as [HalfCode, number[]][])
-    yield* firstOf(file, all, code, HALF_CODES[code]);
-  yield* firstOf(
-    file,
-    file.history().noted,
-    'CL410',
-    'has a call without a result, for which the program sends a note',
-  );
+    yield* firstOf(file, placed(all), code, HALF_CODES[code]);
+  const noted = 'has a call without a result, for which the program sends a note';
+  yield* firstOf(file, placed(file.history().noted), 'CL410', noted);
+  const ofServers = 'has a call of a tool of the API without a result, which is not sent';
+  yield* firstOf(file, unansweredServerCalls(file), 'CL410', ofServers);
 }
 
-function* firstOf(file: SessionFile, all: readonly number[], code: HalfCode, detail: string): Generator<RecordFinding> {
+function* firstOf(
+  file: SessionFile,
+  all: readonly BlockPlace[],
+  code: HalfCode,
+  detail: string,
+): Generator<RecordFinding> {
   const [first] = all;
   if (first === undefined) return;
-  const { tools } = file.records();
   const more = all.length === 1 ? '' : `, the first of ${all.length}`;
-  const path = `/message/content/${tools.block[first]}`;
-  yield { ...recordFinding(file, tools.n[first] as number, code, `${detail}${more}`), at: path };
+  yield { ...recordFinding(file, first.n, code, `${detail}${more}`), at: `/message/content/${first.block}` };
 }
 
 type HalfCode = 'CL410' | 'CL411' | 'CL413';

@@ -21,13 +21,15 @@ export class SentHistory {
   readonly passesSome: boolean;
   readonly #on: Uint8Array;
 
-  constructor(links: Links, chain: Chain) {
+  /** `isEmptyList`: the content of a record is a list of nothing. */
+  constructor(links: Links, chain: Chain, isEmptyList: (n: number) => boolean) {
     const { records } = links;
     this.chain = chain;
     this.#on = new Uint8Array(records.count);
     for (const n of chain.records) this.#on[n] = BRANCH_FLAGS.chain;
     const order = withParallel(links, afterCompaction(records, chain), this.#on);
-    const { sent, unsent, noted } = paired(records, sentMessages(records, order));
+    const isAsked = endsInEmptyList(records, chain, isEmptyList);
+    const { sent, unsent, noted } = paired(records, sentMessages(records, order), isAsked);
     this.sent = new Int32Array(sent);
     this.unsent = unsent;
     this.noted = noted;
@@ -56,6 +58,12 @@ export class SentHistory {
   isSent(n: number): boolean {
     return ((this.#on[n] ?? 0) & BRANCH_FLAGS.sent) !== 0;
   }
+}
+
+/** A question that is an empty list is not sent, and still a question behind the last answer. */
+function endsInEmptyList(records: Records, { records: chain }: Chain, isEmptyList: (n: number) => boolean): boolean {
+  const behind = chain.subarray(chain.findLastIndex((n) => records.classOf[n] === CLASS.assistant) + 1);
+  return behind.some((n) => records.has(n, RECORD_FLAG.hollow) && isEmptyList(n));
 }
 
 function isMain(links: Links, n: number): boolean {

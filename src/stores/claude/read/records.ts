@@ -107,6 +107,15 @@ export class Records {
     return calls < MAX_CALLS ? calls : null;
   }
 
+  /** True where there are more calls than those of the program's own tools: the API carries the others out itself. */
+  mayCallServers(): boolean {
+    const { tools } = this;
+    let calls = 0;
+    for (let n = 0; n < this.count; n++) calls += this.calls(n) ?? Number.POSITIVE_INFINITY;
+    for (let i = 0; i < tools.count; i++) calls -= tools.isCall[i] as number;
+    return calls > 0;
+  }
+
   nextOf(n: number): number {
     return n + 1 < this.count ? (this.at[n + 1] ?? 0) : this.end;
   }

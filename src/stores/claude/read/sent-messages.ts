@@ -99,8 +99,11 @@ interface PairedCalls {
   readonly noted: readonly number[];
 }
 
-/** Omits results without a call, records without an answered call, and records that become empty. */
-export function paired(records: Records, said: readonly SentMessage[]): PairedCalls {
+/**
+ * Omits results without a call, records without an answered call, and records that become empty. `isAsked`: behind the last answer is
+ * a question that is not among `said`.
+ */
+export function paired(records: Records, said: readonly SentMessage[], isAsked: boolean): PairedCalls {
   const all = recordsOf(said);
   const { tools } = records;
   const unsent = new Uint8Array(tools.count);
@@ -118,7 +121,7 @@ export function paired(records: Records, said: readonly SentMessage[]): PairedCa
     unsent[i] = whyUnsent(called.get(tools.id, i) < 0, UNSENT.uncalled, answered.get(tools.id, i) !== i);
   for (const i of calls)
     unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT.unanswered, called.get(tools.id, i) !== i);
-  const noted = close(records, endingOf(records, said), calls, unsent);
+  const noted = close(records, isAsked ? new Set() : endingOf(records, said), calls, unsent);
   return { sent: all.filter((n) => !isLeftOut(records, first[n] as number, unsent, n)), unsent, noted };
 }
 

@@ -18,6 +18,7 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isProgramRecord, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
 import { Calls, savedOutputs } from './saved-outputs.ts';
+import { unansweredServerCalls } from './server-calls.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
@@ -233,6 +234,7 @@ function leftOut(file: SessionFile): ReadonlySet<string> {
   const { unsent } = file.history();
   const left = new Set<string>();
   for (let i = 0; i < tools.count; i++) if (unsent[i] !== 0) left.add(`${tools.n[i]} ${tools.block[i]}`);
+  for (const { n, block } of unansweredServerCalls(file)) left.add(`${n} ${block}`);
   return left;
 }
 

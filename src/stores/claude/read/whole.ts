@@ -20,7 +20,7 @@ const PLACE_FROM_HISTORY_FLAGS =
  */
 export function sentWhole(records: Records): number | null {
   const newest = newestOf(records);
-  const callOf = newest < 0 ? null : callsOfResults(records);
+  const callOf = newest < 0 || records.mayCallServers() ? null : callsOfResults(records);
   if (callOf === null) return null;
   const uuids = new HashLookup(records.id, records.count);
   const parents = parentsIn(records, uuids);
