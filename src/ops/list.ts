@@ -4,7 +4,7 @@ import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addTo, grouped } from '../model/collections.ts';
-import type { Checkout, Conversation, SharedWorktrees, View } from '../model/conversation.ts';
+import type { Checkout, Conversation, SharedWorktrees, TimedFile, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { DecidingScope, Kind, Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
@@ -17,8 +17,8 @@ import { type SurveyOptions, withoutProgress, withSelection } from './survey/sur
 export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
-  /** Selects among all conversations in `states` of one id; default: every id. */
-  readonly wantedTogether?: ((views: readonly View[]) => boolean) | undefined;
+  /** Selects by all files of one id, and those that verbs take along; default: every id. */
+  readonly wantedTogether?: ((files: readonly TimedFile[]) => boolean) | undefined;
   /** Wanted ones that are only counted, and reported with `withConcealed`; default: none. */
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
@@ -58,7 +58,8 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   const checkoutOf = checkouts(disk);
   const { states = STATES, count: whole = false, judgesSmall = false } = ask;
   const reading = { disk, kinds: kinds.map(toList), sites };
-  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole, judgesSmall } } }))
+  const together = ask.wantedTogether !== undefined;
+  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole, judgesSmall, together } } }))
     for (const event of events) {
       addUnread(taken.unjudged, event);
       if (event.type === 'answered') enterUnit(event, ask, taken);
@@ -156,13 +157,13 @@ function byFolder(
 }
 
 function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): void {
-  const { conversations, views } = event.answer;
+  const { conversations, views, beside = [] } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
   const others = conversations - views.length;
   into.inOtherStates += others;
   if (others > 0) ask.onOthers?.(event.site, event.id, others);
-  const isWanted = ask.wantedTogether?.(views) !== false;
+  const isWanted = ask.wantedTogether?.([...views, ...beside]) !== false;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
     if (isWanted && ask.wanted(view)) enterView(event, view, ask, into);

@@ -43,11 +43,15 @@ export function decidingScope<D extends OpenDocument<F>, F, M, C, U>(
     if (verbs === null) throw new Error('nothing is decided in a scope that was opened to be read');
     return verbs;
   };
-  const plain: OpenScope = { ...WITHOUT_INDEX, ...scope, open: (unit) => judged(scope.open(unit), judge) };
+  const plain: OpenScope = {
+    ...WITHOUT_INDEX,
+    ...scope,
+    open: (unit) => judged(scope.open(unit), judge),
+    takenAlong: (document) => scope.takenAlong?.(document as D & Judged) ?? [],
+  };
   return {
     ...plain,
     decide: (document, ask, soFar) => able().decide(document as D & Judged, ask, soFar as readonly UnitDecision<U>[]),
-    takenAlong: (document) => able().takenAlong?.(document as D & Judged) ?? [],
     close: (ask, decided, whole) =>
       able().close?.(scope, ask, decided as readonly UnitDecision<U>[], whole) ?? unchanged(),
   };

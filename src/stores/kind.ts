@@ -142,6 +142,8 @@ export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = u
   /** The list row of a unit with exactly one `listed` file. Its other files do not affect it. */
   row?(id: string, part: Part): LazyView;
   addFacts(facts: F): void;
+  /** Files of other conversations that archive, restore and delete take along. */
+  takenAlong?(document: D): readonly TimedFile[];
   /**
    * Names in shared files that may be those of this conversation, whose own files lack them. What conversations share
    * is one list.
@@ -185,8 +187,6 @@ export type ScopeTable<D extends OpenDocument = OpenDocument, F = unknown, M = u
 export interface Verbs<D = Document, S = OpenScope, U = unknown> {
   /** The change of one unit. `soFar`: earlier decisions in its scope, in id order; unused by heal and migrate. */
   decide(document: D, ask: Ask, soFar: readonly UnitDecision<U>[]): UnitDecision<U>;
-  /** Files of other conversations that archive, restore and delete take along. */
-  takenAlong?(document: D): readonly TimedFile[];
   /**
    * After the last unit: the change of the shared files, around changes made together with them. `decided` has those,
    * and all with an index update; others lack their steps. `whole`: no unit was skipped. Not called for an output
@@ -204,7 +204,6 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
 /** An open scope with its verbs, which throw if it was opened for reading. */
 export interface DecidingScope extends OpenScope {
   decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
-  takenAlong(document: Document): readonly TimedFile[];
   close(...asked: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
 }
 

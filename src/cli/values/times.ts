@@ -1,4 +1,4 @@
-import { activeTime, isQuietSince, type View } from '../../model/conversation.ts';
+import { activeTime, isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isInRange, isUnlimited, type TimeRange } from '../../model/search.ts';
 import { flag, type Values } from '../flag.ts';
@@ -52,8 +52,8 @@ export function timeTest(times: Partial<TimeFlags>, now: number): ((view: View) 
 export function quietTest(
   { olderThan }: Partial<TimeFlags>,
   now: number,
-): ((views: readonly View[]) => boolean) | undefined {
+): ((files: readonly TimedFile[]) => boolean) | undefined {
   if (olderThan === undefined) return undefined;
   const then = spanAt(olderThan, now).from;
-  return (views) => then === null || views.every((view) => isQuietSince(view, then));
+  return (files) => then === null || files.every((file) => isQuietSince(file, then));
 }

@@ -147,7 +147,7 @@ function outcomeOf(
 function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: number): boolean {
   const { conversations } = document;
   if (conversations.length === 0) return false;
-  const files: readonly TimedFile[] = [...conversations, ...opened.takenAlong(document)];
+  const files: readonly TimedFile[] = [...conversations, ...(opened.takenAlong?.(document) ?? [])];
   const side = SIDES[verb];
   const taken = files.filter(({ state }) => state === side);
   return (taken.length === 0 ? files : taken).every((file) => isQuietSince(file, since));

@@ -2,7 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import type { LazyView, View } from '../../model/conversation.ts';
+import type { LazyView, TimedFile, View } from '../../model/conversation.ts';
 import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
@@ -25,17 +25,12 @@ import {
 } from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
 import { type LargestSizes, tallyUnit, type UnitTally } from './unit-tally.ts';
-import { asListed, judgedView, quickView } from './unit-views.ts';
+import { asListed, viewsOf, type WantedViews } from './unit-views.ts';
 
 /** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
 export interface Want {
   readonly findings?: JudgeOptions;
-  /** Conversations in these states; `whole` reads large files whole. */
-  readonly views?: {
-    readonly states: readonly View['state'][];
-    readonly whole: boolean;
-    readonly judgesSmall?: boolean;
-  };
+  readonly views?: WantedViews;
   readonly tally?: { readonly byBranch: boolean };
   readonly search?: SearchQuery;
   readonly find?: FindQuery;
@@ -83,6 +78,8 @@ export interface DocumentAnswer {
   readonly gaps?: readonly Gap[];
   readonly findings?: readonly JudgedFinding[];
   readonly views?: readonly View[];
+  /** Where views are wanted together: those in other states, and files that verbs take along. */
+  readonly beside?: readonly TimedFile[];
   readonly tally?: UnitTally;
   /** `of`: the files as they were read. */
   readonly readDepth?: UnitDepth & { readonly of: string };
@@ -357,13 +354,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
     const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));
     return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts, here) } : tallied;
   }
-  if (want.views !== undefined) {
-    const { states, whole, judgesSmall = false } = want.views;
-    const views = document.conversations.filter(({ state }) => states.includes(state));
-    return {
-      views: views.map((view) => (whole ? judgedView(document, view) : quickView(document, view, judgesSmall))),
-    };
-  }
+  if (want.views !== undefined) return viewsOf(scope.opened, document, want.views);
   if (want.change !== undefined) {
     const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);
     const outcome = change?.decide(unit, isRead) ?? null;

@@ -1,12 +1,37 @@
-import type { LazyView, View } from '../../model/conversation.ts';
-import type { Document } from '../../stores/kind.ts';
+import { activeTime, type LazyView, type TimedFile, type View } from '../../model/conversation.ts';
+import type { DecidingScope, Document } from '../../stores/kind.ts';
 import { stopsProgram, withQuestion } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 
 const SMALL_FILE_BYTES = 1 << 13;
 
+/** Conversations in these states; `whole` reads large files whole. */
+export interface WantedViews {
+  readonly states: readonly View['state'][];
+  readonly whole: boolean;
+  readonly judgesSmall?: boolean;
+  /** Views in all states, and files that verbs take along. */
+  readonly together?: boolean;
+}
+
+export function viewsOf(
+  opened: DecidingScope,
+  document: Document,
+  { states, whole, judgesSmall = false, together = false }: WantedViews,
+): { readonly views: readonly View[]; readonly beside?: readonly TimedFile[] } {
+  const asked = document.conversations.filter(({ state }) => states.includes(state));
+  const views = asked.map((view) => (whole ? judgedView(document, view) : quickView(document, view, judgesSmall)));
+  return together ? { views, beside: besideOf(opened, document, asked) } : { views };
+}
+
+function besideOf({ takenAlong }: DecidingScope, document: Document, views: readonly View[]): TimedFile[] {
+  const others = document.conversations.filter((view) => !views.includes(view));
+  const files: readonly TimedFile[] = [...others, ...(takenAlong?.(document) ?? [])];
+  return files.map((file) => ({ state: file.state, activeAt: activeTime(file) }));
+}
+
 /** Of a large file, only facts from its ends. `judgesSmall`: a small one is judged in any kind. */
-export function quickView(document: Document, view: View & Partial<LazyView>, judgesSmall: boolean): View {
+function quickView(document: Document, view: View & Partial<LazyView>, judgesSmall: boolean): View {
   if (view.slow !== true) return judgedView(document, view);
   if (!judgesSmall || view.bytes > SMALL_FILE_BYTES) return plainView(view, false);
   const { slow: _, ...judged } = judgedView(document, view);

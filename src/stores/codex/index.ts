@@ -25,6 +25,7 @@ import {
   type Subagent,
   type ThreadData,
 } from './document.ts';
+import { filesTakenAlong } from './family.ts';
 import { codexInfo } from './info.ts';
 import { LOCKS, placeCodex, rolloutNameOf } from './layout/layout.ts';
 import { byFolderAndName } from './list/listing.ts';
@@ -67,6 +68,7 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
   return {
     index,
     open: (unit) => openCodex(scopeFor(unit.id, opened), unit),
+    takenAlong: filesTakenAlong,
     // A thread may have another id than the name of its file.
     namesFor: (id) => [...namesInHome(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
     companions: () => [...history, ...indexAsCompanion(scope, index)],

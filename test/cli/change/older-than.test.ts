@@ -67,6 +67,29 @@ describe.each(Object.entries(STORES))('--older-than leaves %s', (_, build) => {
   });
 });
 
+test.each(Object.entries(STORES))('list --older-than leaves %s', async (_, build) => {
+  const home = bareHome();
+  build(home);
+  const listed = async (age: string) =>
+    JSON.parse((await home.convo(`list --older-than ${age} --json`)).stdout).conversations;
+  expect(await listed('90d')).toEqual([]);
+  expect(await listed('1h')).not.toEqual([]);
+});
+
+test('list --older-than leaves an old session with a recent archived copy, and archived ones with a recent session', async () => {
+  const home = bareHome();
+  session(home, 'projects', OLD);
+  session(home, 'archive', RECENT);
+  const listed = async (flags: string) =>
+    JSON.parse((await home.convo(`list ${flags} --json`)).stdout).conversations.length;
+  expect(await listed('--older-than 90d')).toBe(0);
+  expect(await listed('--older-than 1h')).toBe(1);
+  session(home, 'projects', RECENT);
+  session(home, 'archive', OLD);
+  expect(await listed('--archived --older-than 90d')).toBe(0);
+  expect(await listed('--archived --older-than 1h')).toBe(1);
+});
+
 test('archive and restore --older-than go by the files of the side that they move', async () => {
   const home = bareHome();
   rollout(home, 'sessions/2026/03/04', OLD);

@@ -30,8 +30,8 @@ import { appendedLines } from '../../engine/range-edits.ts';
 import type { Judged, Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
+import { descendantsOf, idsOf, type RelatedThread } from '../family.ts';
 import { ARCHIVED_SESSIONS, INDEX } from '../layout/layout.ts';
-import { activeAt, stateOf } from '../list/codex-view.ts';
 import { nameLines } from '../read/names.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
@@ -39,7 +39,7 @@ import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
 import { healCodex } from './heal.ts';
 import { migrateCodex } from './migrate.ts';
-import { datedPath, descendantsOf, familyNotes, idsOf, isOpen, type RelatedThread, refusedAsOpen } from './place.ts';
+import { datedPath, familyNotes, isOpen, refusedAsOpen } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 
@@ -304,10 +304,6 @@ const decideCodex = decideBy<CodexDocument & Judged, CodexUpdate>({
 
 export const codexVerbs: Verbs<CodexDocument & Judged, { readonly index: Part | undefined }, CodexUpdate> = {
   decide: decideCodex,
-  takenAlong: (document) =>
-    descendantsOf(document, new Set()).flatMap(({ files }) =>
-      files.map((file) => ({ state: stateOf(file), activeAt: activeAt(file) })),
-    ),
   close: ({ index }, ask, decided) => closeCodex(index, ask, decided),
   putBack: putBackLines,
 };

@@ -21,6 +21,7 @@ import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine
 import { lastValue } from '../../engine/text-at.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import type { CodexDocument, CodexFork } from '../document.ts';
+import { idsOf } from '../family.ts';
 import { rolloutNameOf } from '../layout/layout.ts';
 import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
@@ -39,7 +40,7 @@ import {
   swappedPass,
   utf8Pass,
 } from './passes.ts';
-import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsOpen } from './place.ts';
+import { isOpen, PLACE_CODES, placeFor, refusedAsOpen } from './place.ts';
 
 /** From the outside in: bytes, lines, the first record, ordinals, events. */
 const PASSES: readonly CodexPass[] = [

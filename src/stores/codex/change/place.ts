@@ -4,6 +4,7 @@ import { type NotChanged, refused, throughLink } from '../../decision.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { firstNames } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
+import type { RelatedThread } from '../family.ts';
 import { folderOfName, type RolloutName, SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
@@ -45,38 +46,6 @@ function withId(file: string, { thread }: RolloutName, id: string): string {
 export function datedPath(file: string): string | null {
   const folder = folderOfName(file);
   return folder === null ? null : join(SESSIONS, folder, file);
-}
-
-export interface RelatedThread {
-  readonly id: string;
-  readonly ids: readonly string[];
-  readonly files: readonly RolloutFile[];
-}
-
-/**
- * The ids of a thread: the one in its name, those in its records, and those of its segments, by which forks call them.
- */
-export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
-  return [...new Set([id, ...files.flatMap((file) => [file.head().meta?.id ?? [], file.name?.window ?? []].flat())])];
-}
-
-/** Threads that a thread spawned, and theirs: the program takes them along. Leaves out those of `without`. */
-export function descendantsOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): RelatedThread[] {
-  const members: RelatedThread[] = [];
-  const parents = idsOf(id, files);
-  const met = new Set([...parents, ...without]);
-  for (const parent of parents)
-    for (const child of scope.ofThread.subagents(parent)) {
-      if (!child.isSpawned || met.has(child.id)) continue;
-      const own = scope.filesOf(child.id);
-      const member = { id: child.id, ids: idsOf(child.id, own), files: own };
-      members.push(member);
-      for (const each of member.ids) {
-        met.add(each);
-        parents.push(each);
-      }
-    }
-  return members;
 }
 
 export function isOpen({ scope }: CodexDocument, { ids }: Pick<RelatedThread, 'ids'>): boolean {
