@@ -74,10 +74,30 @@ export function lastByte(bytes: Uint8Array): number | undefined {
 function piecesOf(bytes: Uint8Array): ObjectSpan[] {
   const row = objectsIn(bytes, 0);
   const end = row.at(-1)?.end ?? 0;
-  // A line that does not end as an object does has no rest of whole ones.
-  if (afterBlanks(bytes, end) >= bytes.length || lastByte(bytes) !== CLOSE) return row;
-  return [...row, ...spliced(bytes, end + 1)];
+  if (afterBlanks(bytes, end) >= bytes.length) return row;
+  // A line that does not end as an object does has no rest of whole ones, but may have a stray byte at its end.
+  return [...row, ...(lastByte(bytes) === CLOSE ? spliced(bytes, end + 1) : betweenStrays(bytes, end))];
 }
+
+/** In bytes: one character of UTF-8. More may be words of a torn record. */
+export const MAX_STRAY = 4;
+
+/** Whole objects with no more than a stray character before and behind them. Those within a torn one have a key before. */
+function betweenStrays(bytes: Uint8Array, from: number): ObjectSpan[] {
+  const text = asBuffer(bytes);
+  const start = afterBlanks(text, from);
+  const at = text.indexOf('{"', start + 1);
+  if (at < 0 || at - start > MAX_STRAY || text.subarray(start, at).some((byte) => NO_STRAY.has(byte))) return [];
+  const row = objectsIn(text, at);
+  const rest = text
+    .subarray(row.at(-1)?.end ?? start)
+    .toString('latin1')
+    .trim();
+  return rest.length > MAX_STRAY ? [] : row;
+}
+
+/** A quote, as of a key of a torn record, and the beginning of a list. */
+const NO_STRAY: ReadonlySet<number> = new Set([0x22, 0x5b]);
 
 export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
   const pieces: ObjectSpan[] = [];

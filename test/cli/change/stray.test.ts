@@ -41,6 +41,29 @@ test.each(STORES)('%s: NUL bytes and a stray one beside one record or two go in 
   }
 });
 
+test.each([...STORES, 'claude/CL005'])(
+  '%s: a record between stray bytes is shown, searched and healed',
+  async (name) => {
+    const { root, file, text } = storeWith(name, (lines) =>
+      lines.map((line, n) => (n === lines.length - 1 ? `x${line},` : line)),
+    );
+    const said = async () => {
+      const { conversations } = JSON.parse((await call(['--root', root, 'list', '--all', '--json'], worldOf())).stdout);
+      const shown = await call(['--root', root, 'show', conversations[0].path, '--all', '--json'], worldOf());
+      const { messages } = JSON.parse(shown.stdout).conversation;
+      return messages.map((each: { text: string }) => each.text);
+    };
+    const damaged = await said();
+    const word = /\p{L}{5,}/u.exec(damaged.at(-1))?.[0] ?? '';
+    expect((await call(['--root', root, 'grep', word], worldOf())).stdout).toContain(word);
+    expect((await call(['--root', root, 'verify'], worldOf())).stdout).toMatch(/stray|behind something else/);
+    await call(['--root', root, 'heal', '--yes'], worldOf());
+    // Claude Code keeps them, on lines of their own.
+    expect(readFileSync(file, 'utf8').replace(/^[x,]\n/gm, '')).toBe(text);
+    expect(damaged).toEqual(await said());
+  },
+);
+
 test.each(STORES)('%s: bytes that are alike are named once, with their number', async (name) => {
   const { root, file, text } = storeWith(name, (lines) =>
     lines.map((line, n) => (n === 2 || n === 3 ? `${line};` : line)),

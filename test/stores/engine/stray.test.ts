@@ -17,6 +17,9 @@ test.each([
   '{"a":1}}',
   'x{"a":1}{"b":2}',
   '{"a":1}x{"b":2}',
+  'x{"a":1},',
+  '\xff{"a":1} \xfe ',
+  '{"a":1}x{"b":2},',
 ])('a few bytes beside whole records are stray: %s', (line) => expect(isStray(line)).toBe(true));
 
 test.each([
@@ -29,6 +32,11 @@ test.each([
   '{"a":1}"ars"}',
   '{"a{"a":1}x123',
   '{"a":1}\0',
+  '{"a":{"b":1},"',
+  '{"":{"b":1},',
+  'xxx{"a":1},,',
+  '[{"a":1}]',
+  'x{"a":"pears,',
 ])('more than that, a torn record, or nothing beside a record is not: %j', (line) => expect(isStray(line)).toBe(false));
 
 test('the bytes between two records are a gap, and white space around them is not', () => {

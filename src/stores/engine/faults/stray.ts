@@ -1,8 +1,5 @@
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
-import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
-
-/** In bytes: one character of UTF-8. More may be words of a torn record. */
-const MAX_STRAY = 4;
+import { MAX_STRAY, type ObjectSpan } from '../../../codecs/lines/shape.ts';
 
 /** True for a line of whole records and a character or some bytes beside them, in which nothing was said. */
 export function isStrayLine(
