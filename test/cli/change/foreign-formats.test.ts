@@ -21,6 +21,8 @@ const FORMATS = [
     Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab\nsize 12345\n'),
   ],
   ['is a page of HTML', Buffer.from('<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>\n')],
+  ['is a page of HTML', Buffer.from('<html>\n<script>\n{"status":502}\n{"type":"error"}\n</script>\n</html>\n')],
+  ['is a page of HTML', Buffer.from('<html>\n<pre>\n{"id":7,"type":null}\n{"@type":"Person"}\n</pre>\n')],
 ] as const;
 
 /** Sessions of one kind, each with these bytes and two days old. */
@@ -60,8 +62,10 @@ test('a record behind a page of HTML is kept, and the page goes with --lossy', a
     parentId: null,
     message: { role: 'user', content: 'Why?' },
   });
-  const { convo } = homeWith('pi', Buffer.from(`<html>\n${header}${question}`));
-  const { stdout } = await convo('heal --lossy --yes --json');
-  expect(JSON.parse(stdout)).toMatchObject({ changed: 1 });
-  expect((await convo('show 92a3')).stdout).toContain('Why?');
+  for (const page of ['<html>\n', '<html>', '<html>\n{"type":"error"}\n']) {
+    const { convo } = homeWith('pi', Buffer.from(`${page}${header}${question}`));
+    const { stdout } = await convo('heal --lossy --yes --json');
+    expect(JSON.parse(stdout)).toMatchObject({ changed: 1 });
+    expect((await convo('show 92a3')).stdout).toContain('Why?');
+  }
 });

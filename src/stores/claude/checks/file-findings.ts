@@ -3,7 +3,7 @@ import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { bySeverity, isDamage } from '../../../model/rules/row.ts';
-import { foreignFormat } from '../../engine/faults/foreign.ts';
+import { foreignFormat, type RecordMembers } from '../../engine/faults/foreign.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -15,6 +15,14 @@ import { onePerCode, onlyHarmful } from './harm.ts';
 import { type UnreadNames, unreadNames } from './hidden-bytes.ts';
 import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
+
+/** By which a line of another format is none of a session. */
+const RECORD_MEMBERS: RecordMembers = [
+  ['type', 'uuid'],
+  ['type', 'sessionId'],
+  ['type', 'leafUuid'],
+  ['type', 'messageId'],
+];
 
 interface SessionContext {
   readonly id: string;
@@ -69,7 +77,8 @@ function recordFindings(
 
 /** A file of another format has this finding alone: its line ends and NUL bytes are chance. */
 function formatFinding(file: SessionFile): RecordFinding | null {
-  const format = file.source === null || file.history().sent.length > 0 ? null : foreignFormat(file.source);
+  const format =
+    file.source === null || file.history().sent.length > 0 ? null : foreignFormat(file.source, RECORD_MEMBERS);
   if (format === null) return null;
   const detail = `${format.is}: the program finds no conversation in it until ${format.until}`;
   return { n: -1, code: 'CL219', at: null, offset: 0, detail };

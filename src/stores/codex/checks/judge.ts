@@ -6,7 +6,7 @@ import { baseName, folderOf } from '../../../model/path.ts';
 import { INFLATE, MIGRATE, RAW } from '../../../model/rules/row.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import { copyFinding } from '../../engine/copies.ts';
-import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import {
   atByte,
@@ -25,6 +25,14 @@ import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
 import { cacheFindings } from './database-findings.ts';
 import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts';
 import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
+
+/** By which a line of another format is none of a session. */
+const RECORD_MEMBERS: RecordMembers = [
+  ['type', 'timestamp'],
+  ['id', 'timestamp'],
+  ['type', 'role'],
+  ['type', 'call_id'],
+];
 
 export function judgeCodex(document: CodexDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -198,7 +206,7 @@ export function wholeFinding(source: Source): FileFinding | null {
 
 /** For a file of another format, and for records that are not written one a line. */
 function formFinding(source: Source): FileFinding | null {
-  const foreign = foreignDetail(source);
+  const foreign = foreignDetail(source, RECORD_MEMBERS);
   if (foreign !== null) return { ...findingAbout('CX001', foreign), remedy: RAW };
   return areObjectsApart(source) ? findingAbout('CX023', 'has records over several lines, or in a list') : null;
 }

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
-import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
 import { isList } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
@@ -23,6 +23,12 @@ import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
 import { isCutFolder, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import type { Workspace } from '../read/workspace.ts';
+
+/** By which a line of another format is none of a session. */
+const RECORD_MEMBERS: RecordMembers = [
+  ['type', 'id'],
+  ['type', 'timestamp'],
+];
 
 const findingAt = recordFindingMaker(pointerOf);
 
@@ -51,7 +57,7 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
     yield findingAbout('CP002', 'is not written as lines of UTF-8');
     return;
   }
-  const foreign = read.records.length === 0 ? foreignDetail(source) : null;
+  const foreign = foreignDetail(source, RECORD_MEMBERS);
   if (foreign !== null) {
     yield findingAbout('CP003', foreign);
     return;

@@ -1,7 +1,9 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, root } from '../../../codecs/json/value.ts';
+import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
+import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { textAt } from '../text-at.ts';
 
 /** Text of another program in the place of a session: `is`, until somebody does `until`. */
 interface ForeignFormat {
@@ -33,26 +35,30 @@ const FORMATS: readonly (ForeignFormat & { readonly begins: string })[] = [
 
 const BEGINNING_BYTES = 64;
 
-/** The format of a file without a record; null for a file that has one, or begins otherwise. */
-export function foreignFormat(source: Source): ForeignFormat | null {
+/** Members that are texts in each record of a kind: all of one row. */
+export type RecordMembers = readonly (readonly string[])[];
+
+/** The format of a file without a record of its kind; null for a file that has one, or begins otherwise. */
+export function foreignFormat(source: Source, members: RecordMembers): ForeignFormat | null {
   const head = Buffer.from(source.slice(0, Math.min(BEGINNING_BYTES, source.size))).toString('latin1');
   const begins = head.toLowerCase();
   const format = FORMATS.find((each) => begins.startsWith(each.begins)) ?? null;
-  return format === null || hasRecord(source) ? null : format;
+  return format === null || hasRecord(source, members) ? null : format;
 }
 
 /** A clause on such a file; null for any other. */
-export function foreignDetail(source: Source): string | null {
-  const format = foreignFormat(source);
+export function foreignDetail(source: Source, members: RecordMembers): string | null {
+  const format = foreignFormat(source, members);
   return format === null ? null : `${format.is}: no record is in it until ${format.until}`;
 }
 
-function hasRecord(source: Source): boolean {
+function hasRecord(source: Source, members: RecordMembers): boolean {
   for (const { bytes } of lines(source, { ends: 'lf' })) {
-    const tape = bytes?.[0] === OPEN ? scan(bytes) : null;
-    if (tape !== null && tape.fault === null && isObject(root(tape))) return true;
+    if (bytes === null) continue;
+    for (const { start, end } of shapeOf(bytes, scan(bytes)).pieces) {
+      const value = root(scan(bytes.subarray(start, end)));
+      if (members.some((row) => row.every((key) => textAt(value, key) !== null))) return true;
+    }
   }
   return false;
 }
-
-const OPEN = 0x7b;

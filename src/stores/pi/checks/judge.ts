@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
-import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
 import { isList, objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
@@ -24,6 +24,12 @@ import { projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type SessionRecord } from '../read/record.ts';
 import { type Header, isOld, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
+
+/** By which a line of another format is none of a session. */
+const RECORD_MEMBERS: RecordMembers = [
+  ['type', 'id'],
+  ['type', 'timestamp'],
+];
 
 const findingAt = recordFindingMaker(pointerOf);
 
@@ -66,9 +72,10 @@ function beginningDetail(later: Header | undefined): string {
 /** All of it is written as the program does not read it; null for lines. */
 function shapeFinding(source: Source, { lines, records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
-  if (records.length + headers.length > 0 && !isList(source)) return null;
-  const foreign = source.size === 0 || isBlank(source) ? 'has no record' : foreignDetail(source);
+  const foreign = foreignDetail(source, RECORD_MEMBERS);
   if (foreign !== null) return findingAbout('PI004', foreign);
+  if (records.length + headers.length > 0 && !isList(source)) return null;
+  if (source.size === 0 || isBlank(source)) return findingAbout('PI004', 'has no record');
   return lines > 0 && objectsAlone(source) > 0
     ? findingAbout('PI002', 'has records over several lines, or in a list')
     : null;

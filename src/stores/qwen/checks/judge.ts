@@ -4,7 +4,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
-import { foreignDetail } from '../../engine/faults/foreign.ts';
+import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
 import { isList, objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -29,6 +29,12 @@ import {
   sentIn,
 } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
+
+/** By which a line of another format is none of a session. */
+const RECORD_MEMBERS: RecordMembers = [
+  ['type', 'uuid'],
+  ['type', 'sessionId'],
+];
 
 const findingAt = recordFindingMaker(pointerOf);
 
@@ -58,7 +64,7 @@ export function* fileFindings(
     yield findingAbout('QW004', 'is UTF-16');
     return;
   }
-  const foreign = read.first === null ? foreignDetail(file.source) : null;
+  const foreign = foreignDetail(file.source, RECORD_MEMBERS);
   if (foreign !== null) {
     yield findingAbout('QW003', foreign);
     return;
