@@ -73,6 +73,7 @@ test.each([
 
 test.each([
   ['codex', 'CX006'],
+  ['qwen', 'QW004'],
   ['pi', 'PI005'],
   ['copilot', 'CP002'],
 ])('%s: a list, and a record that was appended behind it, become lines', async (kind, code) => {

@@ -93,12 +93,12 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
     yield findingAbout('QW302', `is of the session ${id}, which its name does not say`);
 }
 
-/** True for whole records, none of them on a line of its own. */
+/** True for whole records, none of them on a line of its own, or a list of them and records behind it. */
 export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
   const { chain, others, faults, lines } = read();
-  if (source === null || faults.length === 0 || chain.length + others.length > 0) return false;
-  if ((lines < 3 || faults.length < 3) && !isList(source)) return false;
-  return objectsAlone(source) > 0;
+  if (source === null || faults.length === 0) return false;
+  const areApart = chain.length + others.length === 0 && lines >= 3 && faults.length >= 3;
+  return (areApart || isList(source)) && objectsAlone(source) > 0;
 }
 
 const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
