@@ -1,5 +1,5 @@
 import { cmd } from '../command.ts';
-import { DIFF, type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
+import { DELETE, DIFF, type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
 const KEEP = cmd`keep DIR`;
 
@@ -48,4 +48,5 @@ export const geminiRules = {
   GM308: rule('warning', 'manual', 'drops', 'The log of prompts is damaged', cmd`list`, { expected: 'one JSON list', does: 'puts it aside, and begins a new log with the next prompt' }),
   GM309: rule('error', 'manual', 'drops', 'A saved conversation cannot be read', RAW, { expected: 'JSON with a list of messages', does: 'takes up no conversation from this copy' }),
   GM310: rule('info', 'manual', 'reads', 'A copy is beside its session', DIFF),
+  GM311: rule('info', 'manual', 'reads', 'Files are left of a session that is gone', DELETE),
 } as const satisfies Record<`GM${number}`, FindingRow>;

@@ -39,10 +39,21 @@ function* findingsIn(document: GeminiDocument): Generator<Finding> {
   yield* checkpointFindings(document, 'GM309');
   const { id, dueDeletions, scope } = document;
   const [first] = dueDeletions;
+  yield* leftFindings(document);
   if (first !== undefined && isCopyBeside(id, scope.units))
     yield* placedFindings(id, first.file.part.path, [copyFinding('GM310', id)]);
   for (const deletion of dueDeletions)
     yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
+}
+
+/** Companions in a folder count with it. */
+function leftFindings({ id, files, companions, scope }: GeminiDocument): readonly Finding[] {
+  const left = companions.filter(({ role }) => role?.endsWith('companions'));
+  const [first] = left;
+  if (first === undefined || files.length > 0 || scope.hasUnreadFolder === true) return [];
+  const others = left.length === 1 ? '' : `, with ${left.length - 1} more beside it`;
+  const detail = `is left of a session that is gone${others}: no command shows or searches it, and only \`delete\` takes it away`;
+  return [fileFinding('GM311', id, first.path, detail)];
 }
 
 export function* fileFindings(deletion: DueDeletion, all: readonly DueDeletion[]): Generator<FileFinding> {
