@@ -205,6 +205,15 @@ export interface Message {
   /** Sent, but on no screen: views for people leave it out as they do hidden ones. */
   readonly offScreen?: boolean;
   readonly hidden: boolean;
+  /** Of a tool's result, where they are asked for: texts that the screen had, and that may not be in `text`. */
+  readonly asides?: () => Iterable<Aside>;
+}
+
+/** A text beside messages, under a name of its file. `isTold`: its message, or the call, has it too. */
+export interface Aside {
+  readonly name: string;
+  readonly text: string;
+  readonly isTold?: () => boolean;
 }
 
 export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' | 'offScreen'>): boolean {

@@ -178,7 +178,7 @@ function healedJson({ run, number, startedAt, codes, places }: EarlierHeal): Jso
   return { run, number, startedAt, startedAtIso: isoText(startedAt), codes, places };
 }
 
-export function messageJson({ tags, pictures, ...message }: Message, all: boolean): Json {
+export function messageJson({ tags, pictures, asides: _, ...message }: Message, all: boolean): Json {
   const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
   const { time } = message;
   return {

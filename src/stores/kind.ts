@@ -1,7 +1,7 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
-import type { LazyView, TimedFile, Transcript, View } from '../model/conversation.ts';
+import type { Aside, LazyView, TimedFile, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { KindName } from '../model/kinds.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
@@ -70,6 +70,7 @@ export interface TranscriptOptions {
   readonly companions?: boolean;
   /** Includes records that the program does not reach, in file order. */
   readonly everything?: boolean;
+  readonly asides?: boolean;
   /** The transcript of this subagent; a unique prefix of its id suffices. */
   readonly agent?: string | null;
 }
@@ -89,11 +90,10 @@ export interface OpenDocument<F = unknown> {
   subagents?(path: string): readonly string[];
   /** Ids of conversations of their own that its program began as its subagents. */
   subagentThreads?(path: string): readonly string[];
-  /**
-   * Names that were given to one of `conversations` or to its subagents, the oldest first; no titles that are only its
-   * first question.
-   */
+  /** Names given to one of `conversations` or to its subagents, oldest first; no title that is its first question. */
   names?(path: string): readonly string[];
+  /** Texts beside messages that a person saw or typed. */
+  beside?(path: string): readonly Aside[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;
   /** Lines of a conversation's file, decompressed; null if unreadable. Only for kinds that compress. */

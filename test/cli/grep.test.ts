@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { asNobody, tree } from '../support/real-tree.ts';
+import { asNobody } from '../support/real-tree.ts';
 import { isThorough, oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
@@ -563,29 +563,4 @@ test.each([
   const { stdout, stderr } = await call(['grep', 'zebra', '--root', join(folder, '..', '..')], { terminal: 80 });
   expect(stdout).toContain(said);
   expect(stderr.includes('searched only in part')).toBe(said.includes('in part'));
-});
-
-test('its help says what is not searched, and it is not', async () => {
-  const { stdout } = await call('grep --help');
-  expect(stdout.replace(/\s+/g, ' ')).toContain('Not searched are keys of the input of a tool, and of Claude Code');
-  const root = tree();
-  const id = '3f0c2a7e-1b2c-4d3e-8f90-a1b2c3d4e5f6';
-  const records = [
-    {
-      type: 'user',
-      uuid: `${id.slice(0, -1)}0`,
-      parentUuid: null,
-      message: { role: 'user', content: 'Is the pump on?' },
-    },
-    { type: 'pr-link', prNumber: 7, prUrl: 'https://git.example/quay/pump', prRepository: 'quay/valves' },
-  ];
-  mkdirSync(join(root, 'projects/-srv-quay'), { recursive: true });
-  writeFileSync(
-    join(root, `projects/-srv-quay/${id}.jsonl`),
-    records
-      .map((each) => `${JSON.stringify({ sessionId: id, timestamp: '2026-11-20T10:00:00.000Z', ...each })}\n`)
-      .join(''),
-  );
-  expect((await call(['grep', 'pump', '--root', root])).exit).toBe(0);
-  expect((await call(['grep', 'valves', '--root', root])).exit).toBe(1);
 });

@@ -63,10 +63,11 @@ export const grepCommand = command({
   operands: '[PATTERN] [PATH...]',
   about:
     'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and their ' +
-    'titles and other names (`name`), but for those that a message repeats. PATTERN is plain ' +
+    'titles and other names (`name`), but for those that a message repeats. Of Claude Code also what its screen had of a result and the ' +
+    'model was not sent (`stderr`, `stdout` and their like: `show --everything` has them), links of pull requests, summaries, the last ' +
+    'prompt, output of a command that still ran, and descriptions of subagents, each where nothing else says it. PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
-    'Not searched are keys of the input of a tool, and of Claude Code error output and progress that only its screen had, summary records, links of pull ' +
-    'requests and descriptions of subagents. ' +
+    'Not searched are keys of the input of a tool, and files as they were before an edit. ' +
     'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
     SEARCH_EXITS,
   examples: [
@@ -216,6 +217,15 @@ function nothingFound(conversations: number, partly: number): string {
   return `nothing found in ${countText(conversations, 'conversation')}${rest}`;
 }
 
+function besideText(matches: GrepResult['matches'], beside: number): string {
+  const all = matches.flatMap(({ result }) =>
+    result.lines.filter(({ role, type }) => role === null && type === 'text'),
+  );
+  return all.every(({ name }) => name === 'name')
+    ? countText(beside, 'name')
+    : countText(beside, 'name or note', 'names and notes');
+}
+
 function endingLine(
   { options, out }: Job,
   { matches, coverage: { conversations, gaps } }: GrepResult,
@@ -226,7 +236,7 @@ function endingLine(
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0) - beside;
   const counts = [
     ...(messages > 0 ? [countText(messages, 'message')] : []),
-    ...(beside > 0 ? [countText(beside, 'name', 'names')] : []),
+    ...(beside > 0 ? [besideText(matches, beside)] : []),
   ];
   const partly = byExtent(gaps).partly.length;
   const named = byExtent(reportableGaps(gaps)).partly.length;

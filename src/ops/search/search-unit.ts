@@ -2,7 +2,6 @@ import { addAll } from '../../model/collections.ts';
 import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Part } from '../../model/part.ts';
-import { escapedPattern } from '../../model/pattern.ts';
 import {
   isInRange,
   isUnlimited,
@@ -13,9 +12,9 @@ import {
   type SearchResult,
 } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
-import type { Document } from '../../stores/kind.ts';
+import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
-import { WITHOUT_SPACES } from './words.ts';
+import { matcherOf } from './matcher.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
@@ -70,10 +69,8 @@ function searchView({ query, findText, mask }: ViewSearch, document: Document, v
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
-  const names = new Set(
-    isOfMessages(query) ? [] : searchedNames(document, view).filter((name) => findText(name) !== null),
-  );
-  for (const { agent, messages } of readableTranscripts(document, view)) {
+  const names = isOfMessages(query) ? new Map<string, string>() : textsWithout(document, view, findText);
+  for (const { agent, messages } of readableTranscripts(document, view, { asides: true })) {
     const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
     searchMessages({ query, findText, mask }, withoutRepeated(names, messages), found);
     addAll(lines, found.all);
@@ -93,11 +90,25 @@ function isOfMessages(query: SearchQuery): boolean {
   return query.roles.length > 0 || query.tools.length > 0 || !isUnlimited(query);
 }
 
-function* withoutRepeated(names: Set<string>, messages: Iterable<Message>): Generator<Message> {
+/** Texts beside messages that match, and what each of them is. */
+function textsWithout(document: Document, view: View, findText: FindText): Map<string, string> {
+  const named = searchedNames(document, view).map((text) => ({ text, name: 'name' }));
+  const beside = view.bytes === 0 ? [] : (document.beside?.(view.path) ?? []);
+  const found = [...beside, ...named].filter(({ text }) => findText(text) !== null);
+  return new Map(found.map(({ text, name }) => [text, name]));
+}
+
+function* withoutRepeated(names: Map<string, string>, messages: Iterable<Message>): Generator<Message> {
   for (const message of messages) {
-    for (const name of names) if (message.text?.includes(name) === true) names.delete(name);
+    for (const name of names.keys()) if (says(message, name)) names.delete(name);
     yield message;
   }
+}
+
+/** Also a text that its program cut, and put `…` behind. */
+function says({ text, words, arguments: passed }: Message, name: string): boolean {
+  const kept = name.replace(/…$/, '').trim();
+  return [text, words, passed].some((each) => each?.includes(kept) === true);
 }
 
 type LineFinder = Pick<ViewSearch, 'findText' | 'mask'>;
@@ -107,21 +118,21 @@ function lineIn(text: string, name: string, index: () => number, { findText, mas
   return place === null ? [] : [lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
 }
 
-function namedLines(finder: LineFinder, names: Iterable<string>): SearchLine[] {
-  return [...names].flatMap((name) => lineIn(name, 'name', () => 0, finder));
+function namedLines(finder: LineFinder, names: ReadonlyMap<string, string>): SearchLine[] {
+  return [...names].flatMap(([text, name]) => lineIn(text, name, () => 0, finder));
 }
 
 interface SectionsToSearch {
   readonly document: Document;
   readonly view: View;
   /** Names that match: a line with one of them is not told again. */
-  readonly names: ReadonlySet<string>;
+  readonly names: ReadonlyMap<string, string>;
 }
 
 function searchSections(finder: LineFinder, { document, view, names }: SectionsToSearch): SearchLine[] {
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
   const last = () => Math.max(0, (view.messages ?? 1) - 1);
-  const isTold = (text: string) => [...names].some((name) => text.includes(name));
+  const isTold = (text: string) => [...names.keys()].some((name) => text.includes(name));
   return sections.flatMap(({ key, title, lines = [] }) =>
     (repeated.includes(key) || key === 'names' ? [] : lines).flatMap((text) =>
       isTold(text) ? [] : lineIn(text, title, last, finder),
@@ -136,9 +147,10 @@ export function searchedNames(document: Document, { path, bytes }: View): readon
 function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Message>, found: Lines): void {
   const asked = searchedMessages(query);
   for (const message of messages) {
-    const place = message.inherited !== true && asked(message) ? foundIn(message, finder) : null;
+    const isAsked = message.inherited !== true && asked(message);
+    const place = isAsked ? (foundIn(message, finder) ?? foundBeside(message, finder)) : null;
     if (place !== null) {
-      found.match(message, place);
+      found.match({ ...message, ...place.said }, place);
       if (query.isFirstEnough) return;
     } else if (!isUnseen(message)) found.pass(message);
   }
@@ -204,15 +216,15 @@ function isSame(one: Message, other: Message): boolean {
   return one.hidden !== other.hidden && one.role === other.role && one.text !== null && one.text === other.text;
 }
 
-export function readableTranscripts(document: Document, view: View) {
+export function readableTranscripts(document: Document, view: View, options: Pick<TranscriptOptions, 'asides'> = {}) {
   const agents = [null, ...(document.subagents?.(view.path) ?? [])];
-  return agents.map((agent) => ({ agent, messages: readableMessages(document, view, agent) }));
+  return agents.map((agent) => ({ agent, messages: readableMessages(document, view, { agent, ...options }) }));
 }
 
-function* readableMessages(document: Document, view: View, agent: string | null = null): Generator<Message> {
-  if (agent === null && view.bytes === 0) return;
+function* readableMessages(document: Document, view: View, options: TranscriptOptions): Generator<Message> {
+  if (options.agent === null && view.bytes === 0) return;
   try {
-    yield* document.transcript(view.path, { agent }).messages;
+    yield* document.transcript(view.path, options).messages;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -253,6 +265,8 @@ interface FoundText {
   readonly text: string;
   readonly at: number;
   readonly length: number;
+  /** Of a text beside its message. */
+  readonly said?: Pick<Message, 'role' | 'type' | 'name' | 'text'>;
 }
 
 /** In the text, in tool arguments as people type them, and in tool names. Rules see arguments as they are written. */
@@ -265,6 +279,16 @@ function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | 
     given === undefined ? null : findText(plainText(given), () => plainText(mask.coverArguments(given)));
   if (inArguments !== null) return inArguments;
   return type === 'tool_call' && name !== undefined ? findText(name) : null;
+}
+
+/** In a text that the screen had of a result, and that neither the result nor its call has. */
+function foundBeside(message: Message, { findText }: LineFinder): FoundText | null {
+  for (const { name, text, isTold } of message.asides?.() ?? []) {
+    const found = findText(text);
+    if (found !== null && isTold?.() !== true)
+      return { ...found, said: { role: null, type: 'other', name, text: null } };
+  }
+  return null;
 }
 
 export function coveredText({ text, words }: Pick<Message, 'text' | 'words'>, { cover }: Mask): string | null {
@@ -323,62 +347,4 @@ function lineOf(
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
-}
-
-/** As RE2 names the letters of these scripts, and the two marks that kana share. */
-const WITHOUT_SPACES_RE2 = WITHOUT_SPACES.replaceAll('scx=', '').concat('\\x{30fc}\\x{ff70}');
-
-/** A matcher for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
-export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQuery): Promise<Matcher> {
-  if (patterns.includes('')) throw new Failure('usage', 'there is nothing to search for: the pattern is empty');
-  const sources = patterns.map((pattern) => (syntax === 'literal' ? escapedPattern(pattern) : `(?:${pattern})`));
-  return syntax === 'literal'
-    ? literalMatcher(sources.join('|'), { ignoreCase, words })
-    : linear(sources, { ignoreCase, words });
-}
-
-interface MatchOptions {
-  readonly ignoreCase: boolean;
-  readonly words: boolean;
-}
-
-/** A character beside which no word begins or ends; beside a `UNSPACED` one, of a script without spaces, each may. */
-const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
-const UNSPACED = `[${WITHOUT_SPACES}]`;
-
-/** `source` is a choice of texts: matching it never backtracks. */
-function literalMatcher(source: string, { ignoreCase, words }: MatchOptions): Matcher {
-  const whole = words ? `(?:(?<!${JOINED})|(?=${UNSPACED}))(?:${source})(?:(?!${JOINED})|(?<=${UNSPACED}))` : source;
-  const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');
-  return (text) => {
-    const match = found.exec(text);
-    return match === null ? null : { at: match.index, length: match[0].length };
-  };
-}
-
-const APART = `[^\\p{L}\\p{N}\\p{M}_]|[${WITHOUT_SPACES_RE2}]`;
-
-/** RE2 takes time linear in the text. */
-async function linear(sources: readonly string[], { ignoreCase, words }: MatchOptions): Promise<Matcher> {
-  const { RE2JS } = await import('re2js');
-  const source = words ? `(?:\\A|\\w\\b|${APART})(${sources.join('|')})(?:\\z|\\b\\w|${APART})` : sources.join('|');
-  const group = words ? 1 : 0;
-  try {
-    const flags = RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-    const compiled = RE2JS.compile(source, flags);
-    return (text) => {
-      const matcher = compiled.matcher(text);
-      return matcher.find() ? { at: matcher.start(group), length: matcher.end(group) - matcher.start(group) } : null;
-    };
-  } catch (error) {
-    const reason =
-      error instanceof Error
-        ? error.message.replace(/^error parsing regexp: /, '').replace(/: `.*$/s, '')
-        : String(error);
-    throw new Failure(
-      'usage',
-      `the pattern is no regular expression: ${reason}`,
-      'Look-around and back references are not taken: they can run for ever. Without --regex a pattern is plain text.',
-    );
-  }
 }

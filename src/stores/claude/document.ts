@@ -15,6 +15,7 @@ import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
 import { tallyFile, weighCompanions } from './read/tally.ts';
 import { claudeTranscript, namedIn, type SessionCompanions } from './read/transcript.ts';
+import { textsBeside } from './read/unheard.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 /**
@@ -69,6 +70,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
   const views = [active, ...misnamed, ...shelved, ...nested, archived].flatMap((file) =>
     file === null ? [] : viewOf(scope, unit.id, file, succession),
   );
+  const fileAt = (path: string) => files.find((each) => each?.part.path === path) ?? null;
   const agents = once(() => agentsOf(unit.parts));
   const agentsOfFile = (path: string) => (path === archived?.part.path ? agentsOf(unit.parts, 'archived-') : agents());
   const document: ClaudeDocument = {
@@ -85,16 +87,14 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: () => factsOf(scope, unit, active, views),
     transcript: (path, { agent = null, ...options } = {}) => {
-      const file = files.find((each) => each?.part.path === path);
+      const file = fileAt(path);
       const own = agentsOfFile(path);
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, NOTHING_BESIDE, options);
       if (file?.source == null) throw unreadFailure(scope.site, unit, path, own);
       return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
-    names: (path) => [
-      ...agentsOfFile(path).flatMap(({ name }) => name ?? []),
-      ...namedIn(files.find((each) => each?.part.path === path) ?? null),
-    ],
+    names: (path) => [...agentsOfFile(path).flatMap(({ name }) => name ?? []), ...namedIn(fileAt(path))],
+    beside: (path) => textsBeside(fileAt(path), agentsOfFile(path)),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>

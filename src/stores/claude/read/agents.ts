@@ -15,6 +15,7 @@ export interface Agent {
   readonly toolUseId: string | null;
   readonly parentAgentId: string | null;
   readonly name: string | null;
+  readonly description: string | null;
   readonly sidecar: 'none' | 'sound' | 'unusable';
   readonly sidecarPath: string;
 }
@@ -30,8 +31,10 @@ export function agentsOf(parts: readonly Part[], archived: 'archived-' | '' = ''
   });
 }
 
-function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentAgentId' | 'name' | 'sidecar'> {
-  const none = { toolUseId: null, parentAgentId: null, name: null };
+function readSidecar(
+  part: Part | undefined,
+): Pick<Agent, 'toolUseId' | 'parentAgentId' | 'name' | 'description' | 'sidecar'> {
+  const none = { toolUseId: null, parentAgentId: null, name: null, description: null };
   if (part === undefined) return { ...none, sidecar: 'none' };
   const tape = part.bytes === null ? null : scan(part.bytes);
   const value = tape === null || tape.fault !== null || tape.illFormed >= 0 ? null : root(tape);
@@ -42,6 +45,7 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
     toolUseId: textAt(value, 'toolUseId'),
     parentAgentId: textAt(value, 'parentAgentId'),
     name: textAt(value, 'name'),
+    description: textAt(value, 'description'),
     sidecar: isOdd ? 'unusable' : 'sound',
   };
 }

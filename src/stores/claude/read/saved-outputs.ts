@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /** Calls as they go by, each with its record's other members until its result has come. */
 export class Calls {
-  readonly #open = new Map<string, number | null>();
+  readonly #open = new Map<string, { readonly time: number | null; readonly passed: string }>();
   readonly #agents: ReadonlySet<string>;
   readonly #started: ReadonlyMap<string, string>;
 
@@ -37,22 +37,27 @@ export class Calls {
 
   /** `time`, `duration`: milliseconds. `agent`: the subagent that a call started. */
   meet(
-    { type, callId = '' }: Pick<BlockText, 'type' | 'callId'>,
+    { type, callId = '', arguments: passed = '' }: Pick<BlockText, 'type' | 'callId' | 'arguments'>,
     record: Value,
     time: number | null,
   ): Pick<Message, 'duration' | 'agent'> {
     if (type === 'tool_call') {
-      this.#open.set(callId, time);
+      this.#open.set(callId, { time, passed });
       const agent = this.#started.get(callId);
       return agent === undefined ? {} : { agent };
     }
     const called = type === 'tool_output' ? this.#open.get(callId) : undefined;
     if (called === undefined) return {};
     this.#open.delete(callId);
-    const apart = called === null || time === null ? null : time - called;
+    const apart = called.time === null || time === null ? null : time - called.time;
     // The last record of a fork has the time of the fork.
     const isRetimed = apart !== null && apart > DAY_MS && lastValue(record, 'forkedFrom') !== null;
     return this.#about(lastValue(record, 'toolUseResult'), isRetimed ? null : apart);
+  }
+
+  /** What a call that has no result yet was given. */
+  argumentsOf(callId: string): string {
+    return this.#open.get(callId)?.passed ?? '';
   }
 
   #about(result: Value | null, apart: number | null): Pick<Message, 'duration' | 'agent'> {

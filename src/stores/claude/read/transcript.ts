@@ -20,6 +20,7 @@ import type { Records } from './records.ts';
 import { Calls, savedOutputs } from './saved-outputs.ts';
 import { unansweredServerCalls } from './server-calls.ts';
 import { StopHooks } from './stop-hooks.ts';
+import { screenTexts } from './unheard.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, beside: SessionCompanions, options: ShownOptions = {}): Transcript {
@@ -47,7 +48,7 @@ export interface SessionCompanions {
 }
 
 /** `TranscriptOptions`, where `companions` does not hide the saved outputs of tools. */
-type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions'>;
+type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions' | 'asides'>;
 
 interface PassedRecords {
   readonly calls: Calls;
@@ -63,11 +64,11 @@ interface ShownRecord {
 function messagesOf(
   file: SessionFile,
   { agents, parts, archived, typed }: SessionCompanions,
-  { everything = false, companions = false }: ShownOptions,
+  { everything = false, companions = false, asides = false }: ShownOptions,
 ): Iterable<Message> {
   const said = (wanted: (n: number) => boolean) => {
     const met = { calls: new Calls(agents), hooks: new StopHooks() };
-    const how = { left: leftOut(file), met, everything };
+    const how = { left: leftOut(file), met, everything, asides };
     const records = everything ? everyRecord(file) : shownInOrder(file);
     const reached = (shown: ShownRecord) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
     return flat(records, everything ? (shown: ShownRecord) => allOf(reached(shown)) : reached);
@@ -238,20 +239,18 @@ function leftOut(file: SessionFile): ReadonlySet<string> {
   return left;
 }
 
-function* saidBy(
-  file: SessionFile,
-  shown: ShownRecord,
-  {
-    left,
-    met,
-    everything,
-  }: { readonly left: ReadonlySet<string>; readonly met: PassedRecords; readonly everything: boolean },
-): Generator<Omit<Message, 'index'>> {
+interface SayOptions extends Required<Pick<ShownOptions, 'everything' | 'asides'>> {
+  readonly left: ReadonlySet<string>;
+  readonly met: PassedRecords;
+}
+
+function* saidBy(file: SessionFile, shown: ShownRecord, how: SayOptions): Generator<Omit<Message, 'index'>> {
   const { n, hidden } = shown;
+  const { left, everything } = how;
   const scanned = file.scan(n);
   if (scanned === null) return;
   let { marks } = shown;
-  for (const [i, said] of shownBlocks(file, n, scanned, { met, everything }).entries()) {
+  for (const [i, said] of shownBlocks(file, n, scanned, how).entries()) {
     const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
     const { isOwn, ...block } = said;
@@ -278,24 +277,41 @@ function shownBlocks(
   file: SessionFile,
   n: number,
   { record }: ScannedRecord,
-  { met: { calls, hooks }, everything }: { readonly met: PassedRecords; readonly everything: boolean },
+  { met: { calls, hooks }, everything, asides }: SayOptions,
 ): (Omit<Message, 'index' | 'hidden'> & Pick<BlockText, 'isOwn'>)[] {
   const id = textAt(record, 'uuid') ?? '';
   const parent = textAt(record, 'parentUuid');
   const time = file.timeOf(n);
   const marks = marksOf(file, n, record);
   const about = { ...modelOf(record), ...whoWrote(file.records(), n) };
-  return saidIn(file.records(), n, record, { hooks, everything }).map(({ path, ...said }) => ({
+  const all = saidIn(file.records(), n, record, { hooks, everything });
+  return (everything ? [...all, ...screenBlocks(all, record, calls)] : all).map(({ path, ...said }) => ({
     id,
     ...(parent === null ? {} : { relatedTo: parent }),
     at: `/${n}${path}`,
     ...said,
+    ...(asides ? asidesOf(said, record, calls) : {}),
     ...calls.meet(said, record, time),
     ...(time === null ? {} : { time: Math.floor(time / 1000) }),
     ...about,
     ...spokenBy({ ...said, ...about }),
     ...withMarks([...marks, ...(said.marks ?? [])]),
   }));
+}
+
+/** Texts of the screen that neither a result nor its call has. */
+function screenBlocks(all: readonly BlockText[], record: Value, calls: Calls): BlockText[] {
+  const texts = all.flatMap((said) => [...(asidesOf(said, record, calls).asides?.() ?? [])]);
+  const untold = texts.filter(({ isTold }) => isTold?.() !== true);
+  if (untold.length === 0) return [];
+  const text = ['toolUseResult', ...untold.map((each) => `${each.name}=${each.text}`)].join('\n');
+  return [{ path: '/toolUseResult', role: 'tool', type: 'other', text }];
+}
+
+function asidesOf(said: Omit<BlockText, 'path'>, record: Value, calls: Calls): Pick<Message, 'asides'> {
+  if (said.type !== 'tool_output') return {};
+  const passed = calls.argumentsOf(said.callId ?? '');
+  return { asides: () => screenTexts(record, { text: said.text, arguments: passed }) };
 }
 
 function modelOf(record: Value): Pick<Message, 'model'> {

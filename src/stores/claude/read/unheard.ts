@@ -1,0 +1,87 @@
+import { isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Aside, Message } from '../../../model/conversation.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import type { SessionFile } from '../session-file.ts';
+import type { Agent } from './agents.ts';
+import { textsIn } from './asides.ts';
+import { CLASS } from './record-classes.ts';
+
+/** Members of a result that no screen shows: whole files as they were, and words of the program for a state. */
+const OFF_SCREEN: ReadonlySet<string> = new Set([
+  'originalFile',
+  'status',
+  'mode',
+  'agentId',
+  'agentType',
+  'backgroundTaskId',
+  'shellId',
+  'usage',
+]);
+
+/** Texts that the screen had of a tool's result, as members of `toolUseResult`. The message of the result has most of them. */
+export function* screenTexts(
+  record: Value,
+  { text, arguments: passed = '' }: Pick<Message, 'text' | 'arguments'>,
+): Generator<Aside> {
+  const result = lastValue(record, 'toolUseResult');
+  if (result === null) return;
+  const shown = isString(result) ? [{ name: 'result', value: result }] : members(result).map(named);
+  for (const { name, value } of shown)
+    if (!OFF_SCREEN.has(name))
+      for (const each of textsIn(value))
+        yield { name, text: each, isTold: () => isIn(text ?? '', each) || isIn(argumentWords(passed), each) };
+}
+
+function named({ key, value }: ReturnType<typeof members>[number]): { readonly name: string; readonly value: Value } {
+  return { name: textOf(key), value };
+}
+
+/** True for a text with these words. A line of a patch has a sign before them. */
+function isIn(text: string, words: string): boolean {
+  const bare = words.trim();
+  return text.includes(bare) || (/^[-+ ]/.test(words) && text.includes(words.slice(1).trim()));
+}
+
+function argumentWords(source: string): string {
+  const words: string[] = [];
+  try {
+    JSON.parse(source, (_, value: unknown) => {
+      if (typeof value === 'string') words.push(value);
+      return value;
+    });
+  } catch {
+    return source;
+  }
+  return words.join('\n');
+}
+
+/** Texts beside the messages of a session: its pull requests and summaries, what was typed last, tasks of subagents. */
+export function textsBeside(file: SessionFile | null, agents: readonly Agent[]): Aside[] {
+  if (file?.source == null) return [];
+  const tasks = agents.flatMap(({ description: text }) => (text === null ? [] : [{ name: 'subagent', text }]));
+  return [...recordTexts(file), ...tasks];
+}
+
+function* recordTexts(file: SessionFile): Generator<Aside> {
+  const { classOf, count } = file.records();
+  for (let n = 0; n < count; n++) {
+    const kind = classOf[n];
+    if (kind !== CLASS.other && kind !== CLASS.progress) continue;
+    const record = file.scan(n)?.record ?? null;
+    const name = textAt(record, 'type') ?? '';
+    const text = TEXT_OF.get(name)?.(record) ?? null;
+    if (text !== null) yield { name, text };
+  }
+}
+
+const TEXT_OF: ReadonlyMap<string, (record: Value | null) => string | null> = new Map([
+  ['pr-link', (record) => textAt(record, 'prUrl') ?? textAt(record, 'prRepository')],
+  ['summary', (record) => textAt(record, 'summary')],
+  ['last-prompt', (record) => textAt(record, 'lastPrompt')],
+  ['progress', (record) => progressText(lastValue(record, 'data'))],
+]);
+
+/** Output of a command that still ran. Other progress repeats messages. */
+function progressText(data: Value | null): string | null {
+  return textAt(data, 'type') === 'bash_progress' ? (textAt(data, 'fullOutput') ?? textAt(data, 'output')) : null;
+}
