@@ -170,7 +170,7 @@ function redoHint({ disk }: World, { root, run }: RootRun, isOnly: boolean): str
   return `${nothing} Redo run ${runEnd(first.id)} first, which came before it, or give its command again.`;
 }
 
-/** The Changes that a run made, as a plan for this store: a moved, copied or foreign journal may name any root. */
+/** The Changes that a run made, as a plan for this store: a journal that was moved, copied or made by another program may name any root. */
 function planOf({ disk }: World, { root, run }: RootRun, isMeant: (item: NumberedChange) => boolean): SavedPlan {
   const journal = journalOf(root, run);
   const { header } = beginningOf(disk, journal);

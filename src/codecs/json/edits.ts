@@ -45,7 +45,7 @@ export function replaceValue(v: Value, json: string | Uint8Array): Edit {
 
 /**
  * Changes one object in one operation, with its commas and white space. Two operations on one object must not be
- * combined. Throws EditClash for a cut object or a foreign key.
+ * combined. Throws EditClash for a cut object or the key of another object.
  */
 export function changeMembers(object: Value, { remove = [], first = [], last = [] }: MemberChange): Edit[] {
   if (!isObject(object)) throw new EditClash('members are changed in objects only');

@@ -18,7 +18,7 @@ export type Shape =
   | 'nul'
   | 'blank'
   /** Anything else: text, or JSON that is not an object. */
-  | 'foreign';
+  | 'no-record';
 
 /** Where a whole object is, in bytes from the start of the line. */
 export interface ObjectSpan {
@@ -38,7 +38,7 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): ShapedLine {
   if (bytes.includes(0)) return { shape: 'nul', pieces: [] };
   const pieces = piecesOf(bytes);
   const [first] = pieces;
-  if (first === undefined) return { shape: tape.open.length > 0 && isObject(value) ? 'torn' : 'foreign', pieces };
+  if (first === undefined) return { shape: tape.open.length > 0 && isObject(value) ? 'torn' : 'no-record', pieces };
   if (first.start > 0) return { shape: 'spliced', pieces };
   const isAll = pieces.every(({ end }, i) => afterObject(bytes, end) === (pieces[i + 1]?.start ?? bytes.length));
   return { shape: isAll ? 'glued' : 'mixed', pieces };

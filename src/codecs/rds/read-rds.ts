@@ -50,7 +50,7 @@ function readAny(bytes: Uint8Array): Rds {
 
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 
-const FOREIGN = [
+const OTHER_FORMATS = [
   { magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], why: 'is compressed with xz' },
   { magic: [0x42, 0x5a, 0x68], why: 'is compressed with bzip2' },
   { magic: [0x28, 0xb5, 0x2f, 0xfd], why: 'is compressed with zstd' },
@@ -75,8 +75,8 @@ function inflate(bytes: Uint8Array): Uint8Array {
 }
 
 function readSerialized(bytes: Uint8Array): Rds {
-  const foreign = FOREIGN.find(({ magic }) => startsWith(bytes, magic));
-  if (foreign !== undefined) throw new UnsupportedRds(foreign.why);
+  const format = OTHER_FORMATS.find(({ magic }) => startsWith(bytes, magic));
+  if (format !== undefined) throw new UnsupportedRds(format.why);
   if (!startsWith(bytes, [0x58, 0x0a]))
     throw new RdsError(bytes.length === 0 ? 'is empty' : 'is not in any format of R');
   const reader = readerOf(bytes, 2);

@@ -30,7 +30,7 @@ export function runIds(disk: ReadDisk, root: string): string[] {
   return rankedRuns(disk, root).map(({ id }) => id);
 }
 
-/** Foreign names among the runs; null if not UTF-8. Omits unfinished runs. */
+/** Names of other programs among the runs; null if not UTF-8. Omits unfinished runs. */
 export function notRuns(disk: ReadDisk, root: string): (string | null)[] {
   const runs = readRuns(disk, root);
   return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));

@@ -183,7 +183,7 @@ interface UndosUnderSaves {
 export function undosUnderSaves(works: readonly StepWork[], states: readonly StepState[]): UndosUnderSaves {
   const undos = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
-    if (states[n] !== 'foreign') continue;
+    if (states[n] !== 'not-as-planned') continue;
     const undo = work.undoUnderSaves?.() ?? null;
     if (undo === null) return { undos, stuck: n };
     undos.set(n, undo);

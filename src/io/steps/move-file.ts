@@ -27,11 +27,11 @@ export function fileMoveState(context: RunContext, move: PathMove): StepState {
   const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
     const state = stateWithoutTarget(context, from, move.digest);
-    return state === 'foreign' && hasGrown(context.disk, move.from, move.digest) ? 'before' : state;
+    return state === 'not-as-planned' && hasGrown(context.disk, move.from, move.digest) ? 'before' : state;
   }
-  if (to !== move.digest) return from === move.digest ? 'before' : 'foreign';
+  if (to !== move.digest) return from === move.digest ? 'before' : 'not-as-planned';
   if (from === 'absent') return 'after';
-  return from === move.digest ? 'begun' : 'foreign';
+  return from === move.digest ? 'begun' : 'not-as-planned';
 }
 
 function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
@@ -42,7 +42,7 @@ function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
 /** State of a move without a target: a finished run had moved it. */
 export function stateWithoutTarget(context: RunContext, from: string, digest: Digest): StepState {
   if (from === 'absent') return 'missing';
-  return from === digest || !context.wasMade ? 'before' : 'foreign';
+  return from === digest || !context.wasMade ? 'before' : 'not-as-planned';
 }
 
 export const NEITHER_PLACE = 'cannot be undone: it is neither where it was nor where the run put it';
@@ -50,7 +50,7 @@ export const NEITHER_PLACE = 'cannot be undone: it is neither where it was nor w
 /** Throws NotAsPlanned if nothing is left to undo. */
 export function refuseToReverse(progress: StepState): void {
   if (progress === 'missing') throw new NotAsPlanned(NEITHER_PLACE);
-  if (progress === 'foreign') throw new NotAsPlanned(NOT_AS_LEFT);
+  if (progress === 'not-as-planned') throw new NotAsPlanned(NOT_AS_LEFT);
 }
 
 /**

@@ -29,9 +29,9 @@ export function folderMoveState(context: RunContext, move: PathMove): StepState 
   const from = digestAt(disk, move.from);
   if (statOf(disk, move.to) === null) return stateWithoutTarget(context, from, move.digest);
   const to = digestAt(disk, move.to);
-  if (from === 'absent') return to === move.digest ? 'after' : 'foreign';
+  if (from === 'absent') return to === move.digest ? 'after' : 'not-as-planned';
   if (from === move.digest) return to === move.digest || isEmptyFolder(disk, move.to) ? 'begun' : 'before';
-  return to === move.digest && isEmptyFolder(disk, move.from) ? 'begun' : 'foreign';
+  return to === move.digest && isEmptyFolder(disk, move.from) ? 'begun' : 'not-as-planned';
 }
 
 /**
@@ -168,7 +168,7 @@ export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: st
     const found = digestAt(disk, path);
     if (found === 'absent') return 'before';
     if (found === digest) return 'after';
-    return isEmptyFolder(disk, path) ? 'begun' : 'foreign';
+    return isEmptyFolder(disk, path) ? 'begun' : 'not-as-planned';
   };
   return {
     folders: [dirname(path)],
@@ -188,7 +188,7 @@ export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: st
     },
     reverse: async () => {
       const progress = state();
-      if (progress === 'foreign') throw new NotAsPlanned(NOT_AS_LEFT);
+      if (progress === 'not-as-planned') throw new NotAsPlanned(NOT_AS_LEFT);
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
       return revertFolderMove(context, taken());

@@ -107,7 +107,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
   if (statOf(disk, job.kept) === null) return stateWithoutOriginal(context, job, path, digest);
   if (original === null || !isSound) return 'missing';
   const becomes = content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : job.becomes;
-  return digest === becomes ? 'after' : 'foreign';
+  return digest === becomes ? 'after' : 'not-as-planned';
 }
 
 /** Comparing bytes is far cheaper than hashing. */
@@ -115,7 +115,7 @@ function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits
   const edited = allBytes(editedFile(original, edits));
   const isEdited = hasExactly(disk, path, edited);
   if (isEdited && Buffer.compare(edited, original.bytes) !== 0) return 'after';
-  return isEdited || hasExactly(disk, path, original.bytes) ? 'before' : 'foreign';
+  return isEdited || hasExactly(disk, path, original.bytes) ? 'before' : 'not-as-planned';
 }
 
 /** Not made, undone and saved since, or the original was taken. */
@@ -196,7 +196,7 @@ export function createStep(context: RunContext, job: StepJob<PutStep>, path: str
   const state = (): StepState => {
     const digest = digestAt(disk, path);
     if (digest === 'absent') return 'before';
-    return digest === job.becomes ? 'after' : 'foreign';
+    return digest === job.becomes ? 'after' : 'not-as-planned';
   };
   const back = (): PathMove => {
     const digest = job.becomes ?? '';
@@ -218,7 +218,7 @@ export function createStep(context: RunContext, job: StepJob<PutStep>, path: str
     },
     reverse: async () => {
       const move = back();
-      if (state() === 'foreign') throw new NotAsPlanned(NOT_AS_LEFT);
+      if (state() === 'not-as-planned') throw new NotAsPlanned(NOT_AS_LEFT);
       if (state() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },

@@ -76,7 +76,7 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
  * The states of the steps of a Change. Where one step empties a path and a later one fills it, each is judged by the
  * other:
  * 1. While the path is not emptied, the filling step is before its work, whatever is at the path.
- * 2. What the filling step made there is not foreign to the emptying one, which is then done.
+ * 2. What the filling step made there is as planned to the emptying one, which is then done.
  */
 export function stepStates({ steps }: Change, works: readonly StepWork[]): readonly StepState[] {
   const emptiers = steps.map((step, n) => emptierOf(steps.slice(0, n), step));
@@ -90,7 +90,7 @@ export function stepStates({ steps }: Change, works: readonly StepWork[]): reado
   }
   return states.map((state, n) => {
     const filler = states[emptiers.indexOf(n)];
-    return state === 'foreign' && (filler === 'after' || filler === 'begun') ? 'after' : state;
+    return state === 'not-as-planned' && (filler === 'after' || filler === 'begun') ? 'after' : state;
   });
 }
 

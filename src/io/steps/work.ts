@@ -9,9 +9,9 @@ import type { World } from '../world.ts';
 
 /**
  * Judged from the disk alone. `before`: not made. `begun`: halfway, either way possible. `after`: made. `missing`: made, but
- * its original is not in the journal. `foreign`: changed by somebody else.
+ * its original is not in the journal. `not-as-planned`: changed by somebody else.
  */
-export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
+export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'not-as-planned';
 
 /** All calls are repeatable and continue from the disk's state. */
 export interface StepWork {
@@ -22,7 +22,7 @@ export interface StepWork {
   commit(): Promise<string | null>;
   /** Durable. Answers why it raced, or null. Throws NotAsPlanned. `known`: state just determined. */
   reverse(known?: StepState): Promise<string | null>;
-  /** For a `foreign` step: undoes it under a later save, durably; answers why it raced, or null. Null if inseparable. */
+  /** For a `not-as-planned` step: undoes it under a later save, durably; answers why it raced, or null. Null if inseparable. */
   undoUnderSaves?(): (() => Promise<string | null>) | null;
   /** Removes preparations, in the journal too. */
   discard(): void;
@@ -39,7 +39,7 @@ export function requireType(stat: Stat | null, type: 'file' | 'folder'): Stat {
   return stat;
 }
 
-/** Why a `foreign` step is left as it is. */
+/** Why a `not-as-planned` step is left as it is. */
 export const NOT_AS_LEFT = 'is no longer as the run left it';
 
 export type PutStep = Extract<Step, { do: 'put' }>;

@@ -118,7 +118,7 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
       if (!back || states.includes('missing')) return states;
       const { stuck } = undosUnderSaves(works, states);
       if (stuck !== null) throw notAsLeft(context, item, stuck);
-      return states.map((progress) => (progress === 'foreign' ? 'after' : progress));
+      return states.map((progress) => (progress === 'not-as-planned' ? 'after' : progress));
     });
     if (result !== null) yield result;
   }
@@ -136,7 +136,7 @@ function resultOf(
     if (states.every((progress) => progress === (back ? 'before' : 'after'))) return null;
     if (back && states.includes('missing'))
       return { number, change, state: 'refused', reason: missingReason(item, states) };
-    if (!states.includes('foreign')) return { number, change, state: 'done', reason: null };
+    if (!states.includes('not-as-planned')) return { number, change, state: 'done', reason: null };
     return { number, change, state: 'refused', reason: 'was changed meanwhile' };
   } catch (error) {
     if (!(error instanceof NotAsPlanned)) throw error;

@@ -1,6 +1,6 @@
 import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData } from './rule-parts.ts';
 
-export const FOREIGN_PASSWORD_NAMES = [
+export const PASSWORD_NAMES_ABROAD = [
   'contraseña',
   'hasło',
   'lösenord',
@@ -13,7 +13,7 @@ export const FOREIGN_PASSWORD_NAMES = [
 ];
 // Apart: a raw template has ASCII alone.
 export const ASSIGNMENT_SIGNS = '[:=：]';
-export const FOREIGN_COPULAS = '[是は]';
+export const COPULAS_ABROAD = '[是は]';
 export const COPULAS_OF_LETTERS = 'wäre|è|é|är|er';
 const CLOSED = ')）';
 const FOR = 'für|for|pour|de|para|per|för';
@@ -36,7 +36,7 @@ export const ABROAD_WORDS = [
     'haslo',
     'heslo',
   ],
-  ...FOREIGN_PASSWORD_NAMES.flatMap((word) => [word, inJson(word)]),
+  ...PASSWORD_NAMES_ABROAD.flatMap((word) => [word, inJson(word)]),
 ];
 
 /** Passwords in cells, and behind their names in other languages. */
@@ -60,7 +60,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
   {
     id: 'password-abroad',
     // In other languages, with a digit in it.
-    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|clave|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${FOREIGN_PASSWORD_NAMES.join('|')})(?:et)?["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is|era|je|to|${COPULAS_OF_LETTERS})(?::[ \t]{0,3}|[ \t]{1,3})|${FOREIGN_COPULAS})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
+    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|clave|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is|era|je|to|${COPULAS_OF_LETTERS})(?::[ \t]{0,3}|[ \t]{1,3})|${COPULAS_ABROAD})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
     keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
   },

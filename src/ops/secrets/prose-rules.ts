@@ -1,6 +1,6 @@
 import { isKeyValue } from './assigned-values.ts';
 import { isRandom } from './memorable.ts';
-import { ABROAD_WORDS, COPULAS_OF_LETTERS, FOREIGN_PASSWORD_NAMES, inJson } from './password-rules.ts';
+import { ABROAD_WORDS, COPULAS_OF_LETTERS, inJson, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
 import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 import { cellsIn } from './table-cells.ts';
 
@@ -18,7 +18,7 @@ const BEFORE_PASSWORD = new RegExp(
 );
 /** Before a password, in other languages, without a word between them too. */
 const BEFORE_ABROAD = new RegExp(
-  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${FOREIGN_PASSWORD_NAMES.join('|')})(?:et)?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
+  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
   'gi',
 );
 /** Before a user, and a password behind it: `login: ada / `. */

@@ -1,4 +1,4 @@
-import { ABROAD_WORDS, ASSIGNMENT_SIGNS, FOREIGN_COPULAS, FOREIGN_PASSWORD_NAMES } from './password-rules.ts';
+import { ABROAD_WORDS, ASSIGNMENT_SIGNS, COPULAS_ABROAD, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
 import { END_IN_TEXT, FLAGGED, LISTED, NO_CODE_OR_STATE, type RuleData } from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode)';
@@ -73,7 +73,7 @@ export const WORD_RULES: readonly RuleData[] = [
   },
   {
     id: 'told-abroad',
-    regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${FOREIGN_PASSWORD_NAMES.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${FOREIGN_COPULAS})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${QUOTES}([a-z]{8,40})${VALUE_END}`,
+    regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${PASSWORD_NAMES_ABROAD.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${QUOTES}([a-z]{8,40})${VALUE_END}`,
     keywords: ABROAD_WORDS,
     vagueness: 1,
     allow: [

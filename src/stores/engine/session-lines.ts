@@ -32,7 +32,7 @@ const DETAILS = {
   unended: (where: string) => `has no line end at its end: the next record is glued to ${where}`,
   'not-utf8': (where: string) => `has a byte that is not UTF-8 on ${where}`,
   'too-long': (where: string) => `has a line that is too long to be looked at: ${where}`,
-  foreign: (where: string) => `has no record on ${where}`,
+  'no-record': (where: string) => `has no record on ${where}`,
 } as const;
 
 type LineDetail = keyof typeof DETAILS;
@@ -45,7 +45,7 @@ export function lineDetail<T extends Pick<LineFault<string>, 'line' | 'pieces'> 
   fault: T,
 ): string {
   const where = `line ${fault.line + 1}`;
-  const detail = details[fault.code] ?? 'foreign';
+  const detail = details[fault.code] ?? 'no-record';
   return typeof detail === 'string' ? DETAILS[detail](where, fault.pieces?.length ?? 0) : detail(fault, where);
 }
 

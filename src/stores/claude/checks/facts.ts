@@ -12,21 +12,21 @@ import type { RecordFinding } from './record-finding.ts';
 
 /**
  * Results of one pass over a session, beside its records. `loneCr`: offset of the first CR that a record follows
- * without a line feed; `firstOwn`: the first record with the id of the session; each -1 for none. `foreignRecords` have
+ * without a line feed; `firstOwn`: the first record with the id of the session; each -1 for none. `recordsOfOthers` have
  * the id of another session: all, or those behind the first of its own.
  */
 export interface FileFacts {
   readonly records: Records;
   readonly spotted: readonly RecordFinding[];
   readonly loneCr: number;
-  readonly foreignRecords: readonly number[];
+  readonly recordsOfOthers: readonly number[];
   readonly firstOwn: number;
 }
 
 /** Reads a transcript once; `id` is that of the session it should belong to. */
 export function factsOf(source: Source, id: string, also?: RecordVisitor): FileFacts {
   const spotted: RecordFinding[] = [];
-  let foreignRecords: number[] = [];
+  let recordsOfOthers: number[] = [];
   let firstOwn = -1;
   const lines = new LineChecks();
   const crs = new LoneCrs();
@@ -45,10 +45,10 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     meet: (n, line, record, all) => {
       also?.plain?.meet(n, line, record, all);
       if (record.recordClass < CLASS.user) return;
-      if (!isOwnRecord) foreignRecords.push(n);
+      if (!isOwnRecord) recordsOfOthers.push(n);
       else if (firstOwn < 0) {
         firstOwn = n;
-        foreignRecords = [];
+        recordsOfOthers = [];
       }
     },
   };
@@ -62,18 +62,18 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     if (!all.isKept(n)) return;
     const session = met.own.get('sessionId');
     const isOwn = isText(session, id);
-    if (!isOwn && isString(session) && textOf(session).toLowerCase() !== id.toLowerCase()) foreignRecords.push(n);
+    if (!isOwn && isString(session) && textOf(session).toLowerCase() !== id.toLowerCase()) recordsOfOthers.push(n);
     if (!isOwn || firstOwn >= 0) return;
     // A fork keeps the id of its source in the copied records.
     firstOwn = n;
-    foreignRecords = [];
+    recordsOfOthers = [];
   };
   const records = readRecords(source, meet, also?.plain === null ? null : plain);
-  return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
+  return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, recordsOfOthers, firstOwn };
 }
 
 /**
- * True for a record that names another session. It remembers the last one: foreign records are nearly always of one
+ * True for a record that names another session. It remembers the last one: such records are nearly always of one
  * session.
  */
 function otherThan(id: string): (record: PlainRecord) => boolean {

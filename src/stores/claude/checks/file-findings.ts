@@ -3,7 +3,7 @@ import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { bySeverity, isDamage } from '../../../model/rules/row.ts';
-import { foreignFormat, type RecordMembers } from '../../engine/faults/foreign.ts';
+import { otherFormat, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -42,7 +42,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   }
   const facts = file.facts(id);
   for (const each of recordFindings(file, facts, around)) yield placeFinding(each, id, path);
-  if (!isAgent) yield* foreignRecords(file, facts, around);
+  if (!isAgent) yield* recordsOfOthers(file, facts, around);
 }
 
 function placeFinding(spotted: RecordFinding, id: string, path: string): Finding {
@@ -64,8 +64,8 @@ function recordFindings(
   { spotted, loneCr }: FileFacts,
   { life, isAgent }: SessionContext,
 ): RecordFinding[] {
-  const foreign = isAgent || file.isWhole() ? null : formatFinding(file);
-  if (foreign !== null) return [foreign];
+  const format = isAgent || file.isWhole() ? null : formatFinding(file);
+  if (format !== null) return [format];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
@@ -78,7 +78,7 @@ function recordFindings(
 /** A file of another format has this finding alone: its line ends and NUL bytes are chance. */
 function formatFinding(file: SessionFile): RecordFinding | null {
   const format =
-    file.source === null || file.history().sent.length > 0 ? null : foreignFormat(file.source, RECORD_MEMBERS);
+    file.source === null || file.history().sent.length > 0 ? null : otherFormat(file.source, RECORD_MEMBERS);
   if (format === null) return null;
   const detail = `${format.is}: the program finds no conversation in it until ${format.until}`;
   return { n: -1, code: 'CL219', at: null, offset: 0, detail };
@@ -106,9 +106,9 @@ function whileWritten(each: RecordFinding, life: SessionLife): RecordFinding {
   return { ...each, code: 'CL403', detail };
 }
 
-function* foreignRecords(
+function* recordsOfOthers(
   file: SessionFile,
-  { foreignRecords: [first, ...others], firstOwn, records }: FileFacts,
+  { recordsOfOthers: [first, ...others], firstOwn, records }: FileFacts,
   { id }: SessionContext,
 ): Generator<Finding> {
   if (first === undefined) return;

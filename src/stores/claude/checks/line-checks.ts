@@ -19,15 +19,15 @@ export class LineChecks {
   /** A torn line that may go on in the next ones. */
   #spread: SpreadSpan | null = null;
   #boundary: RecordFinding | null = null;
-  #foreign = 0;
+  #notRecords = 0;
   #hasMarks = false;
   #isOverLines = false;
   /** UTF-16: not readable as lines. */
   #isWide = false;
 
   get found(): readonly RecordFinding[] {
-    if (this.#foreign < 2) return this.#found;
-    const number = ` (the first of ${this.#foreign})`;
+    if (this.#notRecords < 2) return this.#found;
+    const number = ` (the first of ${this.#notRecords})`;
     return this.#found.map((each) => (each.code === 'CL013' ? { ...each, detail: each.detail + number } : each));
   }
 
@@ -86,7 +86,7 @@ export class LineChecks {
     else if (isTornRecord(text)) {
       const held = Buffer.from(text);
       this.#torn = isLast ? null : held;
-      const before = { n, at: line.at + start, found: this.#found.length, foreign: this.#foreign };
+      const before = { n, at: line.at + start, found: this.#found.length, notRecords: this.#notRecords };
       this.#spread = { ...before, record: new SpreadRecord(held), end: line.end };
       // Behind a last line that is torn there may have been more.
       report(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
@@ -109,7 +109,7 @@ export class LineChecks {
     if (isWhole || isRecord || !spread.record.isOpen) this.#spread = null;
     if (!isWhole) return false;
     this.#found.length = spread.found;
-    this.#foreign = spread.foreign;
+    this.#notRecords = spread.notRecords;
     this.#torn = null;
     const what = gradedBy(unreadNames(spread.record.text), 'CL021');
     this.#found.push({ n: spread.n, ...what, at: null, offset: spread.at, detail: RAW });
@@ -132,7 +132,7 @@ export class LineChecks {
 
   /** The first of the file is reported for all. */
   #notARecord(start: number, report: ReportAt): void {
-    if (this.#foreign++ === 0) report('CL013', start, 'has a line that is not a record');
+    if (this.#notRecords++ === 0) report('CL013', start, 'has a line that is not a record');
   }
 }
 
@@ -149,7 +149,7 @@ interface SpreadSpan {
   readonly n: number;
   readonly at: number;
   readonly found: number;
-  readonly foreign: number;
+  readonly notRecords: number;
   readonly record: SpreadRecord;
   /** End of its last line. */
   end: LineEnding;

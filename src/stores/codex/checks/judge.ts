@@ -6,7 +6,7 @@ import { baseName, folderOf } from '../../../model/path.ts';
 import { INFLATE, MIGRATE, RAW } from '../../../model/rules/row.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import { copyFinding } from '../../engine/copies.ts';
-import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
+import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import {
   atByte,
@@ -206,8 +206,8 @@ export function wholeFinding(source: Source): FileFinding | null {
 
 /** For a file of another format, and for records that are not written one a line. */
 function formFinding(source: Source): FileFinding | null {
-  const foreign = foreignDetail(source, RECORD_MEMBERS);
-  if (foreign !== null) return { ...findingAbout('CX001', foreign), remedy: RAW };
+  const format = otherFormatDetail(source, RECORD_MEMBERS);
+  if (format !== null) return { ...findingAbout('CX001', format), remedy: RAW };
   return areObjectsApart(source) ? findingAbout('CX023', 'has records over several lines, or in a list') : null;
 }
 

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
-import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
+import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { isList } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
@@ -57,9 +57,9 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
     yield findingAbout('CP002', 'is not written as lines of UTF-8');
     return;
   }
-  const foreign = foreignDetail(source, RECORD_MEMBERS);
-  if (foreign !== null) {
-    yield findingAbout('CP003', foreign);
+  const format = otherFormatDetail(source, RECORD_MEMBERS);
+  if (format !== null) {
+    yield findingAbout('CP003', format);
     return;
   }
   yield* headerFindings(read, id);
@@ -87,7 +87,7 @@ function rewoundDetail([copy]: readonly string[]): string {
 }
 
 function* headerFindings({ header, records, faults, lines }: SessionRead, id: string): Generator<FileFinding> {
-  if (records.length === 0 && faults.every(({ type }) => type === 'nul' || type === 'foreign')) {
+  if (records.length === 0 && faults.every(({ type }) => type === 'nul' || type === 'no-record')) {
     yield findingAbout('CP003', lines === 0 ? 'has no byte' : 'has no record');
     return;
   }
@@ -177,7 +177,7 @@ const CODES = {
   raw: 'CP107',
   'not-utf8': 'CP108',
   'too-long': 'CP109',
-  foreign: 'CP110',
+  'no-record': 'CP110',
   faulty: 'CP004',
   legacy: 'CP005',
 } as const satisfies Partial<Record<SessionFault['type'], Code>>;

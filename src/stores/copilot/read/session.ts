@@ -39,7 +39,7 @@ export interface SessionRecord extends Span {
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface SessionFault
-  extends LineFault<'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'foreign' | 'faulty' | 'legacy'> {
+  extends LineFault<'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'no-record' | 'faulty' | 'legacy'> {
   /** Members that keep a record from being loaded. */
   readonly faultyMembers?: readonly string[];
 }
@@ -98,7 +98,7 @@ class Reading {
     }
     this.#raw.whole(bytes, place, textAt(value, 'type') !== null);
     // The program reads no line with such a number.
-    if (tape.overflow >= 0) this.faults.push({ type: 'broken', ...place, shape: 'foreign', pieces: [] });
+    if (tape.overflow >= 0) this.faults.push({ type: 'broken', ...place, shape: 'no-record', pieces: [] });
     else if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
   }
@@ -117,7 +117,7 @@ class Reading {
 
   #record(value: Value, place: LinePlace): void {
     const type = textAt(value, 'type');
-    if (!isObject(value) || type === null) this.faults.push({ type: 'foreign', ...place });
+    if (!isObject(value) || type === null) this.faults.push({ type: 'no-record', ...place });
     else if (type === 'session.import_legacy') this.faults.push({ type: 'legacy', ...place });
     else {
       this.#title(value, type);

@@ -127,5 +127,5 @@ const STATES: Readonly<Record<Shape, State>> = {
   spliced: 'lost',
   mixed: 'lost',
   nul: 'lost',
-  foreign: 'lost',
+  'no-record': 'lost',
 };

@@ -7,12 +7,12 @@ import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site of a path, recognised by names and a file's first bytes. */
 export function recogniseFnord(given: CandidatePath): Site | null {
-  if (isForeign(given)) return null;
+  if (isOfOtherKind(given)) return null;
   return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
 /** Contents that only other kinds have. */
-function isForeign(given: CandidatePath): boolean {
+function isOfOtherKind(given: CandidatePath): boolean {
   const { path, names, above } = given;
   if (isOfGemini(given) || [given, ...above].some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
   const way = path.split('/');

@@ -180,7 +180,7 @@ function unrecognisedFault(bytes: Uint8Array, { lead }: Start): FnordFinding {
 function leadFault({ lead, form }: Start): FnordFinding | null {
   if (lead.bom) return fault('FN003', 0, 'has a byte-order mark before the document');
   if (form === 'v0' && lead.end > 0) return fault('FN004', 0, 'has white space before its v0 prefix');
-  return lead.hasForeignSpace ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
+  return lead.hasUnknownSpace ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
 }
 
 const FNORD_READER: DocumentReader<Code> = {

@@ -4,13 +4,13 @@ import { isJsonSpace } from '../../../codecs/json/tape.ts';
 type Format = 'v0' | 'v1';
 
 /**
- * White space and byte-order marks before a document. `end`: offset of the first byte after it. `hasForeignSpace`: it
+ * White space and byte-order marks before a document. `end`: offset of the first byte after it. `hasUnknownSpace`: it
  * holds white space that JSON does not allow.
  */
 interface LeadingBytes {
   readonly end: number;
   readonly bom: boolean;
-  readonly hasForeignSpace: boolean;
+  readonly hasUnknownSpace: boolean;
 }
 
 /**
@@ -46,9 +46,9 @@ function leadOf(bytes: Uint8Array): LeadingBytes {
     bom = true;
     end = skipWhiteSpace(bytes, end + 3);
   }
-  let hasForeignSpace = false;
-  for (let i = 0; i < end; i++) hasForeignSpace ||= !isJsonSpace(bytes[i]);
-  return { end, bom, hasForeignSpace };
+  let hasUnknownSpace = false;
+  for (let i = 0; i < end; i++) hasUnknownSpace ||= !isJsonSpace(bytes[i]);
+  return { end, bom, hasUnknownSpace };
 }
 
 function digitsFrom(bytes: Uint8Array, from: number): number {

@@ -1,6 +1,6 @@
 import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import { baseName } from '../../../model/path.ts';
-import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
+import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import type { DeletionReason } from '../read/retention.ts';
@@ -69,8 +69,8 @@ function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
   const ends = reason === null ? '' : ', and the next start of the program deletes it';
   if (source === null) return findingAbout('GM003', `cannot be read${ends}`);
   if (source.size === 0) return findingAbout('GM003', `has no record${ends}`);
-  const foreign = foreignDetail(source, RECORD_MEMBERS);
-  if (foreign !== null) return findingAbout('GM003', `${foreign}${ends}`);
+  const format = otherFormatDetail(source, RECORD_MEMBERS);
+  if (format !== null) return findingAbout('GM003', `${format}${ends}`);
   if (isUtf16(source.slice(0, 2))) return findingAbout('GM012', `is UTF-16${ends}`);
   if (isMarkAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)

@@ -144,7 +144,7 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
       return brokenCode(fault, file);
     case 'unended':
       return 'GM106';
-    case 'foreign':
+    case 'no-record':
       return 'GM107';
     case 'not-utf8':
       return 'GM108';
@@ -171,7 +171,7 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
 }
 
 function brokenCode(fault: SessionFault, { source }: SessionFile): Code | null {
-  const { shape = 'foreign', isLast, at, isStray } = fault;
+  const { shape = 'no-record', isLast, at, isStray } = fault;
   // The byte-order mark has its own finding.
   if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
   if (shape === 'nul') return isLast && isNulRun(fault, source) ? 'GM105' : 'GM104';

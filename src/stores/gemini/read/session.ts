@@ -66,7 +66,7 @@ interface Meta {
 export interface SessionFault
   extends LineFault<
     | 'broken'
-    | 'foreign'
+    | 'no-record'
     | 'not-utf8'
     | 'too-long'
     | 'no-id'
@@ -183,7 +183,7 @@ class Reading {
     else if (textAt(value, 'id') !== null) this.#message(value, place);
     else if (isObject(set)) this.#set(set, place);
     else if (textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null) this.header(value);
-    else this.#note(isMessage ? 'no-id' : 'foreign', place);
+    else this.#note(isMessage ? 'no-id' : 'no-record', place);
   }
 
   #broken(bytes: Uint8Array, tape: Tape, place: LinePlace): void {

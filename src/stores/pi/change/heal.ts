@@ -290,7 +290,7 @@ const tailPass: PiPass = {
     const { records, faults } = file.read();
     const last = records.at(-1);
     if (last === undefined) return 'has no record before the line that is none';
-    const lines = faults.filter(({ type, at }) => type === 'foreign' && at > last.at);
+    const lines = faults.filter(({ type, at }) => type === 'no-record' && at > last.at);
     const moved = lines.map(({ at, length }) => `${bytesAt(source, at, length).toString('latin1')}\n`).join('');
     return {
       edits: [replacing(last.at, 0, Buffer.from(moved, 'latin1')), ...lines.map((line) => withoutTorn(source, line))],

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
-import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
+import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { isList, objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
@@ -72,8 +72,8 @@ function beginningDetail(later: Header | undefined): string {
 /** All of it is written as the program does not read it; null for lines. */
 function shapeFinding(source: Source, { lines, records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
-  const foreign = foreignDetail(source, RECORD_MEMBERS);
-  if (foreign !== null) return findingAbout('PI004', foreign);
+  const format = otherFormatDetail(source, RECORD_MEMBERS);
+  if (format !== null) return findingAbout('PI004', format);
   if (records.length + headers.length > 0 && !isList(source)) return null;
   if (source.size === 0 || isBlank(source)) return findingAbout('PI004', 'has no record');
   return lines > 0 && objectsAlone(source) > 0
@@ -154,7 +154,7 @@ const CODES = {
 
 function codeOf(fault: SessionFault, cut: SessionRead['cut']): Code {
   const { type, at } = fault;
-  if (type === 'foreign') return at === cut?.at ? 'PI111' : 'PI110';
+  if (type === 'no-record') return at === cut?.at ? 'PI111' : 'PI110';
   return type === 'broken' ? brokenCode(fault) : CODES[type];
 }
 
@@ -162,7 +162,7 @@ function brokenCode({ shape, pieces = [], isStray }: SessionFault): Code {
   if (shape === 'nul') return pieces.length > 0 ? 'PI105' : 'PI106';
   if (isStray && shape !== 'glued') return 'PI115';
   if (pieces.length > 0) return shape === 'glued' ? 'PI103' : 'PI104';
-  if (shape === 'foreign') return 'PI110';
+  if (shape === 'no-record') return 'PI110';
   return 'PI101';
 }
 

@@ -23,7 +23,7 @@ import { recordFrom, type SessionRecord, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface SessionFault
-  extends LineFault<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'>,
+  extends LineFault<'broken' | 'raw' | 'no-record' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'>,
     TornRecord {}
 
 export interface Header extends Span {
@@ -132,13 +132,13 @@ class Reading {
 
   #record(value: Value, span: Span, place: LinePlace): void {
     const type = kindOf(value);
-    if (type === 'null') this.faults.push({ type: 'foreign', ...place });
+    if (type === 'null') this.faults.push({ type: 'no-record', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {
       const record = recordFrom(value, span, this.#texts);
       const isRecord = type === 'object' && (record.uuid !== '' || record.type !== null || record.role !== null);
       if (isRecord) this.#keep(value, record);
-      else this.faults.push({ type: 'foreign', ...place });
+      else this.faults.push({ type: 'no-record', ...place });
       this.#cut = record.uuid === '' ? span : null;
     }
     if (type !== 'null') this.#isFirst = false;

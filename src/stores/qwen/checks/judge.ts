@@ -4,7 +4,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
-import { foreignDetail, type RecordMembers } from '../../engine/faults/foreign.ts';
+import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { isList, objectsAlone } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -64,9 +64,9 @@ export function* fileFindings(
     yield findingAbout('QW004', 'is UTF-16');
     return;
   }
-  const foreign = foreignDetail(file.source, RECORD_MEMBERS);
-  if (foreign !== null) {
-    yield findingAbout('QW003', foreign);
+  const format = otherFormatDetail(file.source, RECORD_MEMBERS);
+  if (format !== null) {
+    yield findingAbout('QW003', format);
     return;
   }
   yield* firstFindings(read);
@@ -168,7 +168,7 @@ const DETAILS: LineDetails<CodedFault> = {
   QW108: 'not-utf8',
   QW109: 'too-long',
   QW111: 'stray',
-  QW110: 'foreign',
+  QW110: 'no-record',
   QW202: lackingDetail,
   QW203: lackingDetail,
 };

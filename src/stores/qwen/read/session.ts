@@ -30,7 +30,7 @@ export interface SessionRecord extends Span, SaidParts {
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface SessionFault
-  extends LineFault<'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
+  extends LineFault<'broken' | 'no-record' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
   /** How many of the whole objects in it the program finds. */
   readonly found?: number;
   /** Links of a record that is cut, or lacks something, as far as they can be read. */
@@ -112,7 +112,7 @@ class Reading {
       this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     if (value === null) this.#broken(bytes, tape, place);
     else if (isObject(value)) this.#record(value, place, { start: from, end: bytes.length }, 0);
-    else this.faults.push({ type: 'foreign', ...place });
+    else this.faults.push({ type: 'no-record', ...place });
   }
 
   #broken(bytes: Uint8Array, { illFormed }: Tape, place: LinePlace): void {
@@ -139,7 +139,7 @@ class Reading {
     const lacks = lackedBy(value, names);
     if (this.#filled <= HEAD_LINES)
       this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
-    if (lacks.length > MAX_MISSING) this.faults.push({ type: 'foreign', ...place, ...span });
+    if (lacks.length > MAX_MISSING) this.faults.push({ type: 'no-record', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
       this.faults.push({ type: 'incomplete', ...place, ...span, lacks, ...links });

@@ -213,7 +213,7 @@ function isOrder(text: string): boolean {
 export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
   const table = parseTable(bytes, TSV);
   const isOther = (text: string) => /^\d+$/.test(text) && Number(text) !== number;
-  const foreign = fieldsUnder(table, 'conversation_index').filter(({ text }) => isOther(text.trim()));
-  const replace = foreign.map((field) => ({ field, source: String(number) }));
+  const others = fieldsUnder(table, 'conversation_index').filter(({ text }) => isOther(text.trim()));
+  const replace = others.map((field) => ({ field, source: String(number) }));
   return { edits: changeTable(table, { replace }), notes: [] };
 }

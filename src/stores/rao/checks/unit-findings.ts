@@ -148,10 +148,10 @@ function* erdosFindings(folder: RaoFolder, known: KnownMessages | null, number: 
   for (const file of [folder.erdosVars(), folder.codeLinks()])
     if (file !== null) yield* placedFindings(id, file.part.path, otherFileFindings('RA042', file));
   const log = folder.part('log');
-  if (log !== null && known !== null) yield* placedFindings(id, log.path, foreignMessages(known, number));
+  if (log !== null && known !== null) yield* placedFindings(id, log.path, messagesOfOther(known, number));
 }
 
-function* foreignMessages({ entries }: KnownMessages, number: number | null): Generator<FileFinding> {
+function* messagesOfOther({ entries }: KnownMessages, number: number | null): Generator<FileFinding> {
   for (const entry of entries) {
     const noted = referenceIn(entry.value, 'conversationId');
     if (noted.type !== 'number' || noted.number === number) continue;

@@ -89,7 +89,7 @@ export function otherIndex(entry: Value, number: number | null): Extract<RaoRefe
   return index.type === 'number' && index.number !== number ? index : null;
 }
 
-export function* foreignIndex(entry: Value, at: string, number: number | null): Generator<FileFinding> {
+export function* indexOfOther(entry: Value, at: string, number: number | null): Generator<FileFinding> {
   const index = otherIndex(entry, number);
   if (index === null) return;
   const detail = `has an entry of conversation ${index.number}`;

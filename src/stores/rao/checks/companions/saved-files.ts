@@ -24,7 +24,7 @@ import {
 } from '../../read/folder.ts';
 import { isNothing, isSingle, type KnownMessages, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
 import {
-  foreignIndex,
+  indexOfOther,
   pointedValues,
   savedFileFindings,
   wrongEntries,
@@ -93,7 +93,7 @@ function* changeFindings(change: Value, at: string, number: number | null): Gene
   if (stop !== null) yield atValue('RA138', change, at, `has a change ${stop}, which stops a revert`);
   else if (!ACTIONS.includes(action) || textIn(change, 'file_path') === null)
     yield atValue('RA137', change, at, `has a change of the kind "${action.slice(0, 20)}"`);
-  yield* foreignIndex(change, at, number);
+  yield* indexOfOther(change, at, number);
 }
 
 const ACTIONS = ['create', 'modify', 'remove'];
@@ -166,7 +166,7 @@ function* diffFindings(entry: Diff, number: number | null, known: KnownMessages 
   if (!isObject(entry.value)) return;
   const at = `/${entry.section}${pointerStep(entry.name)}`;
   yield* dataFindings(entry.value, at);
-  yield* foreignIndex(entry.value, at, number);
+  yield* indexOfOther(entry.value, at, number);
   if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
   yield { ...atValue('RA230', entry.key, at, detail), tie: keyOfText(entry.name) };

@@ -116,7 +116,7 @@ function judgeAlone(meet: TakeFinding, each: EventFacts, { signatures }: EventAs
     for (const [oddity, code, detail] of ODDITIES)
       if (oddities.includes(oddity)) meet(eventFinding(each, code, detail));
   if (id !== '' && id !== computedId && !oddities.includes('depth'))
-    meet(foreignValue(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
+    meet(otherValue(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
   if (signatures !== null && signed && !hasSignature(signatures, each))
     meet(eventFinding(each, 'TX124', 'has an event whose signature is not that of its author'));
 }
@@ -146,10 +146,10 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
     yield eventFinding(first, 'TX129', detail);
   }
   if (typeof id === 'string' && id !== '' && inner !== null && id !== inner && id !== named)
-    yield foreignValue(first, 'TX202', 'has another id than its first event', id, inner);
+    yield otherValue(first, 'TX202', 'has another id than its first event', id, inner);
 }
 
-function foreignValue(
+function otherValue(
   each: EventFacts,
   code: FileFinding['code'],
   detail: string,

@@ -6,7 +6,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { textAt } from '../text-at.ts';
 
 /** Text of another program in the place of a session: `is`, until somebody does `until`. */
-interface ForeignFormat {
+interface OtherFormat {
   readonly is: string;
   readonly until: string;
 }
@@ -15,7 +15,7 @@ const UNPACKED = 'it is unpacked';
 const DECRYPTED = 'it is decrypted';
 
 /** By the bytes that they begin with, in small letters. */
-const FORMATS: readonly (ForeignFormat & { readonly begins: string })[] = [
+const FORMATS: readonly (OtherFormat & { readonly begins: string })[] = [
   { is: 'is compressed by gzip', until: UNPACKED, begins: '\x1f\x8b\x08' },
   { is: 'is compressed by zstd', until: UNPACKED, begins: '\x28\xb5\x2f\xfd' },
   { is: 'is compressed by xz', until: UNPACKED, begins: '\xfd7zxz\0' },
@@ -39,7 +39,7 @@ const BEGINNING_BYTES = 64;
 export type RecordMembers = readonly (readonly string[])[];
 
 /** The format of a file without a record of its kind; null for a file that has one, or begins otherwise. */
-export function foreignFormat(source: Source, members: RecordMembers): ForeignFormat | null {
+export function otherFormat(source: Source, members: RecordMembers): OtherFormat | null {
   const head = Buffer.from(source.slice(0, Math.min(BEGINNING_BYTES, source.size))).toString('latin1');
   const begins = head.toLowerCase();
   const format = FORMATS.find((each) => begins.startsWith(each.begins)) ?? null;
@@ -47,8 +47,8 @@ export function foreignFormat(source: Source, members: RecordMembers): ForeignFo
 }
 
 /** A clause on such a file; null for any other. */
-export function foreignDetail(source: Source, members: RecordMembers): string | null {
-  const format = foreignFormat(source, members);
+export function otherFormatDetail(source: Source, members: RecordMembers): string | null {
+  const format = otherFormat(source, members);
   return format === null ? null : `${format.is}: no record is in it until ${format.until}`;
 }
 
