@@ -296,6 +296,16 @@ test('--redact leaves a secret out of both forms, and compares what was really s
   }
 });
 
+test('--redact counts places in what is shown: in messages of one side alone, and in a title once', async () => {
+  const key = `ghp_${'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY2zA4'.slice(0, 36)}`;
+  const both = ['Use it.', `It is ${key}.`, `Is it ${key}?`];
+  const { say } = homeOf({ [FIRST]: session(FIRST, both), [SECOND]: session(SECOND, [...both, `Yes: ${key}`]) });
+  expect((await say('diff aaaa bbbb --redact')).stderr).toContain('redacted: 1 place: 1 github-pat');
+  expect((await say('diff aaaa bbbb --redact --stat')).stderr).toContain('redacted: nothing was found');
+  const titled = homeOf({ [FIRST]: session(FIRST, [`Keep ${key}`]) });
+  expect((await titled.say('list --redact')).stderr).toContain('redacted: 1 place: 1 github-pat');
+});
+
 test('titles of 10,000 letters, right to left, fit 20 columns', async () => {
   const title = 'שלום עולם '.repeat(1000);
   const { home } = homeOf({ [FIRST]: session(FIRST, [title, 'x']), [SECOND]: session(SECOND, [title]) });

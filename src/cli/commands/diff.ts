@@ -1,5 +1,5 @@
 import { quotedWord, sentence } from '../../model/command.ts';
-import { type DiffSide, isDifferent, type Message, type View } from '../../model/conversation.ts';
+import { type DiffSide, isDifferent, type Message, type MessageDiff, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord, isNameOfCopy, originalOf, shortener } from '../../model/ids.ts';
 import { RUNS } from '../../model/rules/row.ts';
@@ -59,8 +59,7 @@ export const diffCommand = command({
     const diff = matchMessages(sides[0].messages, sides[1].messages, all);
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null) for (const { shown, agent } of sides) learnShown(shown, { agent }, redactor);
-    const shown =
-      redactor === null ? sides : ([redactedSide(sides[0], redactor), redactedSide(sides[1], redactor)] as const);
+    const shown = redactor === null ? sides : redactedSides(sides, redactor, stat ? NONE_SHOWN : diff);
     await printDiff(job, shown, diff, { stat, full });
     const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
     if (copy !== undefined && !job.options.json)
@@ -98,9 +97,21 @@ function refuseOtherKind([first, second]: Sides): void {
     );
 }
 
-function redactedSide(side: ReadSide, redactor: Redactor): ReadSide {
-  const shown = redactedShown(side.shown, redactor);
-  const { messages } = redactedTranscript({ ...side.shown.transcript(), messages: side.messages }, redactor);
+/** Counts what is shown: messages of one side alone. */
+function redactedSides(
+  [first, second]: Sides,
+  redactor: Redactor,
+  { onlyInFirst, onlyInSecond }: Pick<MessageDiff, 'onlyInFirst' | 'onlyInSecond'>,
+): Sides {
+  return [redactedSide(first, redactor, onlyInFirst), redactedSide(second, redactor, onlyInSecond)];
+}
+
+const NONE_SHOWN = { onlyInFirst: new Set<number>(), onlyInSecond: new Set<number>() };
+
+function redactedSide(side: ReadSide, redactor: Redactor, only: ReadonlySet<number>): ReadSide {
+  const counts = ({ index }: Message) => only.has(index);
+  const shown = redactedShown(side.shown, redactor, counts);
+  const { messages } = redactedTranscript({ ...side.shown.transcript(), messages: side.messages }, redactor, counts);
   return { ...side, shown, messages, conversation: shown.conversation };
 }
 

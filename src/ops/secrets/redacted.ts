@@ -16,9 +16,16 @@ export function redactedConversation(conversation: Conversation, redact: TextFil
     ([key, value]) => typeof value === 'string' && !KEPT_MEMBERS.includes(key),
   );
   const { agents } = conversation;
+  // A title may be the first question.
+  const seen = new Set<string>();
+  const once = (text: string): string => {
+    if (seen.has(text)) return redact.uncounted(() => redact(text));
+    seen.add(text);
+    return redact(text);
+  };
   return {
     ...conversation,
-    ...Object.fromEntries(texts.map(([key, text]) => [key, redact(String(text))])),
+    ...Object.fromEntries(texts.map(([key, text]) => [key, once(String(text))])),
     ...(agents === undefined ? {} : { agents: agents.map((agent) => redact(agent)) }),
   };
 }
