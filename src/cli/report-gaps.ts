@@ -20,9 +20,9 @@ export async function reportGaps(
   done: string,
   clean: Clean | null = null,
 ): Promise<void> {
-  await nameGaps(job, gaps, done, clean);
   // A script has to know; nobody looks at the exit code on a terminal.
-  if (gaps.some(isIncomplete) && job.env.stdout.isTTY !== true) await job.err.line(INCOMPLETE);
+  const isTold = gaps.some(isIncomplete) && job.env.stdout.isTTY !== true;
+  await nameGaps(job, gaps, done, clean, isTold ? INCOMPLETE : '');
 }
 
 export async function nameGaps(
@@ -30,12 +30,15 @@ export async function nameGaps(
   gaps: readonly PlacedGap[],
   done: string,
   clean: Clean | null = null,
+  ending = '',
 ): Promise<void> {
   if (gaps.length > 0) await out.flush();
-  for (const text of gapLines(gaps, done, rerun(options))) await err.line(clean === null ? text : clean(text));
+  const lines = gapLines(gaps, done, rerun(options));
+  for (const [n, text] of lines.entries())
+    await err.line(`${clean === null ? text : clean(text)}${n === lines.length - 1 ? ending : ''}`);
 }
 
-const INCOMPLETE = 'convo: so the exit code is 3; --project or --kind can leave it out';
+const INCOMPLETE = '; so the exit code is 3, and --project or --kind can leave it out';
 
 export async function reportUnjudged(
   { err, paint, env, options }: Job,

@@ -131,12 +131,22 @@ describe('parts that could not be searched are named', () => {
     expect(exit).toBe(1);
   });
 
+  test('a record that begins inside another one is told whichever word is sought', async () => {
+    const torn = `${lines.slice(0, -20)}${lines}`;
+    for (const word of ['leeks', 'nowhere'])
+      for (const verb of ['grep', 'find']) {
+        const { stderr } = await call([verb, word, '--root', home(torn)]);
+        expect(stderr, `${verb} ${word}`).toContain('damaged conversations: 1 searched only in part: ');
+      }
+  });
+
   test('a conversation of which nothing can be read is named, and the exit code is 3', async () => {
     const root = home(gzipSync(lines));
     for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
       const { stderr, exit } = await call([...verb, '--root', root]);
-      expect(stderr).toMatch(/damaged conversations: 1 not (searched|counted): `convo .*verify 11111111-.*`/);
-      expect(stderr).toContain('convo: so the exit code is 3; --project or --kind can leave it out\n');
+      expect(stderr).toMatch(
+        /damaged conversations: 1 not (searched|counted): `convo .*verify 11111111-.*`; so the exit code is 3, and --project or --kind can leave it out\n/,
+      );
       expect(stderr).not.toContain('delete');
       expect(exit).toBe(3);
       const screen = await call([...verb, '--root', root], { terminal: 200 });

@@ -159,7 +159,8 @@ function isTorn(
   const isEnded = !isLast || ends === null || ends.includes(filled[filled.length - 1] ?? 0);
   if ((!isEnded && !endsWhole(filled, isFirst)) || hasOddLine(filled, ends)) return true;
   return (
-    ends === ENDS_OF_LINES && ((isFirst && !BEHIND_END.includes(filled[0] ?? OPEN)) || !isText(filled, isFirst, isLast))
+    ends === ENDS_OF_LINES &&
+    (hasSplice(filled) || (isFirst && !BEHIND_END.includes(filled[0] ?? OPEN)) || !isText(filled, isFirst, isLast))
   );
 }
 
@@ -189,6 +190,17 @@ function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
   return false;
 }
 
+/** True for a record that begins within a text or behind another one: quotes in texts are escaped. */
+function hasSplice(bytes: Buffer): boolean {
+  return RECORD_BEGINNINGS.some((beginning) => {
+    for (let at = bytes.indexOf(beginning, 1); at > 0; at = bytes.indexOf(beginning, at + 1))
+      if (!BEFORE_OBJECT.includes(bytes[at - 1] ?? LF)) return true;
+    return false;
+  });
+}
+
+const RECORD_BEGINNINGS = ['{"parentUuid":', '{"timestamp":', '{"uuid":', '{"type":'].map((text) => Buffer.from(text));
+const BEFORE_OBJECT = [...'\n\r\t :,['].map((sign) => sign.charCodeAt(0));
 const [SPACE, BRACE, BRACKET, OPEN] = [0x20, 0x7d, 0x5d, 0x7b];
 const OPEN_LIST = 0x5b;
 const BEFORE_END = [BRACE, LF];
