@@ -138,18 +138,15 @@ function recordsOf(said: readonly SentMessage[]): number[] {
  * Calls without a result are sent in the last answer, and beside a call with its result. There the program answers
  * them.
  */
-function close(
-  { tools }: Records,
-  ending: ReadonlySet<number>,
-  calls: readonly number[],
-  unsent: Uint8Array,
-): number[] {
+function close(records: Records, ending: ReadonlySet<number>, calls: readonly number[], unsent: Uint8Array): number[] {
+  const { tools } = records;
   const left = calls.filter((i) => unsent[i] === UNSENT.unanswered);
   if (left.length === 0) return [];
   const answering = new Set(calls.filter((i) => unsent[i] === 0).map((i) => tools.n[i] as number));
   const closed = left.filter((i) => ending.has(tools.n[i] as number) || answering.has(tools.n[i] as number));
-  for (const i of closed) unsent[i] = 0;
-  return closed.filter((i) => !ending.has(tools.n[i] as number));
+  const firsts = firstsIn(records, closed);
+  for (const i of closed) unsent[i] = firsts.get(tools.id, i) === i ? 0 : UNSENT.repeated;
+  return closed.filter((i) => unsent[i] === 0 && !ending.has(tools.n[i] as number));
 }
 
 function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number {

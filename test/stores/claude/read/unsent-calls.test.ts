@@ -49,3 +49,12 @@ test('a question that is an empty list is behind an answer, though it is not sen
   expect(sentOf(...call, asked([null]))[0]).toEqual(['text', 'text', 'tool_call']);
   expect(sentOf(asked([]), ...call)[0]).toEqual(['text', 'text', 'tool_call']);
 });
+
+test('of calls with one id at the end, the first alone is sent', () => {
+  const again = { ...CALL, input: { command: 'pwd' } };
+  const types = ['text', 'text', 'tool_call', 'text'];
+  expect(sentOf(...[TEXT, CALL, TEXT, again].map((each) => answered('a', each)))).toEqual([types, ['CL413']]);
+  expect(sentOf(answered('a', TEXT, CALL, TEXT, CALL))).toEqual([types, []]);
+  const both = ['text', 'text', 'tool_call', 'text', 'tool_call'];
+  expect(sentOf(answered('a', TEXT, CALL, TEXT, { ...CALL, id: 'toolu_2' }))).toEqual([both, []]);
+});
