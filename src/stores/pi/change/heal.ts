@@ -9,7 +9,7 @@ import { healSessions } from '../../engine/change/heal-sessions.ts';
 import { linePasses, passForCopies, passForOrder, withoutTorn } from '../../engine/change/line-passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
-import { countBefore, parentsFor } from '../../engine/record-order.ts';
+import { countBefore, isSameRecord, parentsFor } from '../../engine/record-order.ts';
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
@@ -273,7 +273,18 @@ function toolNameOf(value: Value, id: string): string {
   return (call === undefined ? null : textAt(call, 'name')) ?? 'tool';
 }
 
-const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
+const passes = linePasses<HealingSession>(({ file, source }) =>
+  [...codedFaults(file), ...headersAgain(file, source)].sort((a, b) => a.at - b.at),
+);
+
+/** Lines that begin a session again, otherwise than the first: lines that are no records. */
+function headersAgain(file: SessionFile, source: HealingSession['source']) {
+  const [begin, ...more] = file.read().headers;
+  const others = more.filter((each) => begin !== undefined && !isSameRecord(source, begin, each));
+  return others.map(({ at, length }) => {
+    return { at, length, isEnded: source.slice(at + length, 1)[0] === LF, code: 'PI110' as const };
+  });
+}
 
 const nulPass: PiPass = passes.nul('PI105', 'PI106');
 const strayPass: PiPass = passes.stray('PI115');
