@@ -3,6 +3,7 @@ import type { ReadContext } from '../../src/ops/reading.ts';
 import { candidateAt } from '../../src/ops/sites/given.ts';
 import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
 import { everythingAt } from '../../src/ops/survey/survey-options.ts';
+import { editIn } from '../../src/report/show/call.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
 import { KINDS } from '../kinds.ts';
 import type { Grown } from './stores.ts';
@@ -23,7 +24,7 @@ function decided(options: Wish): (grown: Grown, path: string) => Promise<unknown
   return ({ kind }, path) => decideAll(kind, path, {}, options);
 }
 
-/** Judges every conversation of a store, or hydrates it as list and show do. */
+/** Judges every conversation of a store, or hydrates it as list and show do, with the edits of its calls as a page has them. */
 async function look(name: Grown['kind'], path: string, what: 'findings' | 'transcript'): Promise<void> {
   const { disk, kinds, sites } = readingOf(name, path);
   for await (const event of survey(disk, kinds, sites, everythingAt(2_000_000_000))) {
@@ -33,7 +34,7 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
       void event.document.cameFrom?.();
       for (const view of event.document.conversations) {
         void [view.title, view.messages, view.updatedAt];
-        if (view.bytes > 0) Array.from(event.document.transcript(view.path).messages);
+        if (view.bytes > 0) for (const message of event.document.transcript(view.path).messages) editIn(message);
       }
     }
   }

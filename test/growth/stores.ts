@@ -13,6 +13,8 @@ export interface Grown {
   readonly open: string;
   /** There are many files of it, or many conversations. */
   readonly many?: true;
+  /** How many the smaller store has, where the usual number shows nothing, or a larger one is not looked at. */
+  readonly smaller?: number;
 }
 
 /** Writes a store of this size into a folder, and answers what is opened. */
@@ -310,7 +312,39 @@ function claude(of: string, lines: (n: number) => readonly string[]): Grown {
   return { kind: 'claude', of, make, open: '.claude' };
 }
 
+function queued(operation: string, content: string): string {
+  const sessionId = uuid(0);
+  return `${JSON.stringify({ type: 'queue-operation', operation, timestamp: '2026-05-20T18:19:03.000Z', sessionId, content })}\n`;
+}
+
 const CLAUDES: readonly Grown[] = [
+  {
+    ...claude('words that waited and were taken back', (n) => [
+      record(1, null),
+      ...times(n, (i) => queued('enqueue', `w${i}`)),
+      ...times(n, (i) => queued('remove', `w${n - 1 - i}`)),
+    ]),
+    smaller: 4_000,
+  },
+  {
+    ...claude('words that wait, and that later messages say', (n) => [
+      ...times(n, (i) => queued('enqueue', `m${n + 1 - i}`)),
+      ...times(n, (i) => record(i + 1, i === 0 ? null : i)),
+    ]),
+    smaller: 12_000,
+  },
+  {
+    ...claude('numbers in one argument', (n) => {
+      const input = `{"list":${list(times(n, () => '0'))},"a":{"cmd":"*** Begin Patch"}}`;
+      const call = `"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":${input}}]`;
+      return [
+        record(1, null)
+          .replace('"type":"user"', '"type":"assistant"')
+          .replace(/"role":"user","content":\[.*?\]/, call),
+      ];
+    }),
+    smaller: 50_000,
+  },
   {
     kind: 'claude',
     of: 'sessions',

@@ -112,9 +112,10 @@ function textWith(word: string, source: string): string | null {
     return source;
   }
   const values: unknown[] = [value];
-  for (let next = values.shift(); next !== undefined; next = values.shift()) {
-    if (typeof next === 'string' && next.includes(word)) return next;
-    if (typeof next === 'object' && next !== null) for (const each of Object.values(next)) values.push(each);
+  // The loop also visits what is added while it runs.
+  for (const each of values) {
+    if (typeof each === 'string' && each.includes(word)) return each;
+    if (typeof each === 'object' && each !== null) for (const inner of Object.values(each)) values.push(inner);
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { addTo, grouped } from '../../../model/collections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
 import { type BlockText, blocksOf, queuedBlocks, waitingSaid } from './blocks.ts';
@@ -10,14 +11,16 @@ import { type BlockText, blocksOf, queuedBlocks, waitingSaid } from './blocks.ts
  * 3. A candidate that a later message says was taken up.
  */
 export function leftInQueue(file: SessionFile): ReadonlySet<number> {
-  const left = replayQueue(file).candidates();
+  const candidates = replayQueue(file).candidates();
+  const left = new Set(candidates.map(({ n }) => n));
+  const lastFirst = grouped(candidates.map(({ n, words }) => [words, n] as const).reverse());
   const { count } = file.records();
-  for (let n = left[0]?.n ?? count; n < count && left.length > 0; n++)
+  for (let n = candidates[0]?.n ?? count; n < count && left.size > 0; n++)
     for (const words of saidAt(file, n)) {
-      const at = left.findIndex((each) => each.n < n && each.words === words);
-      if (at >= 0) left.splice(at, 1);
+      const waiting = lastFirst.get(words) ?? [];
+      if ((waiting.at(-1) ?? n) < n) left.delete(waiting.pop() ?? n);
     }
-  return new Set(left.map(({ n }) => n));
+  return left;
 }
 
 function replayQueue(file: SessionFile): Queue {
@@ -27,7 +30,7 @@ function replayQueue(file: SessionFile): Queue {
     const record = records.isOfQueue(n) ? (file.scan(n)?.record ?? null) : null;
     if (record === null) continue;
     const words = textAt(record, 'content') === null ? '' : searchedText(waitingSaid(record));
-    queue.play(textAt(record, 'operation') ?? '', { n, words });
+    queue.play(textAt(record, 'operation') ?? '', { n, words, state: 'waits' });
   }
   return queue;
 }
@@ -35,30 +38,58 @@ function replayQueue(file: SessionFile): Queue {
 interface QueuedPrompt {
   readonly n: number;
   readonly words: string;
+  state: 'waits' | 'taken' | 'removed';
 }
 
 class Queue {
-  #waiting: QueuedPrompt[] = [];
   /** All that was added since the queue was last empty. */
   #added: QueuedPrompt[] = [];
+  #byWords = new Map<string, QueuedPrompt[]>();
+  #waiting = 0;
+  /** Nothing before it waits. */
+  #first = 0;
 
   play(operation: string, noted: QueuedPrompt): void {
-    if (operation === 'enqueue') {
-      if (this.#waiting.length === 0) this.#added = [];
-      this.#waiting.push(noted);
-      this.#added.push(noted);
-    } else if (operation === 'dequeue') this.#waiting.shift();
-    else if (operation === 'remove') this.#keep(({ words }) => words !== noted.words);
-    else if (operation === 'popAll') this.#keep(() => false);
+    if (operation === 'enqueue') this.#add(noted);
+    else if (operation === 'dequeue') this.#takeFirst();
+    else if (operation === 'remove') this.#remove(noted.words);
+    else if (operation === 'popAll') this.#empty();
   }
 
   candidates(): QueuedPrompt[] {
-    return this.#waiting.length === 0 ? [] : this.#added.filter(({ words }) => words !== '');
+    return this.#waiting === 0 ? [] : this.#added.filter(({ words, state }) => words !== '' && state !== 'removed');
   }
 
-  #keep(isKept: (each: QueuedPrompt) => boolean): void {
-    this.#waiting = this.#waiting.filter(isKept);
-    this.#added = this.#added.filter(isKept);
+  #add(noted: QueuedPrompt): void {
+    if (this.#waiting === 0) this.#empty();
+    this.#added.push(noted);
+    addTo(this.#byWords, noted.words, noted);
+    this.#waiting++;
+  }
+
+  #takeFirst(): void {
+    for (; this.#waiting > 0; this.#first++) {
+      const each = this.#added[this.#first];
+      if (each?.state !== 'waits') continue;
+      each.state = 'taken';
+      this.#waiting--;
+      return;
+    }
+  }
+
+  #remove(words: string): void {
+    for (const each of this.#byWords.get(words) ?? []) {
+      if (each.state === 'waits') this.#waiting--;
+      each.state = 'removed';
+    }
+    this.#byWords.delete(words);
+  }
+
+  #empty(): void {
+    this.#added = [];
+    this.#byWords = new Map();
+    this.#waiting = 0;
+    this.#first = 0;
   }
 }
 
