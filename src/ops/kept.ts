@@ -23,6 +23,13 @@ export function noteKept(vars: Vars, folder: string): void {
   if (path !== null) noteFolder(path, folder);
 }
 
+/** Folders of `keep` that are there and have a manifest, as they were noted. */
+export function keptFolders({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): string[] {
+  const path = notePath(vars);
+  const all = path === null ? [] : notedFolders(path);
+  return all.filter((folder) => (orNull(() => manifestOf(disk, folder))?.size ?? 0) > 0);
+}
+
 export type KeptIn = (each: Pick<Conversation, 'kind' | 'path' | 'root' | 'bytes'>) => string | null;
 
 /** The first conversation that a word names, of those that were kept, and the folder of its copy; null for none. */

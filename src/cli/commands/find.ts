@@ -1,13 +1,14 @@
 import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
-import { withRun } from '../../ops/survey/survey-options.ts';
+import { type Answers, type FindOptions, find as look, redactedAnswers } from '../../ops/find.ts';
+import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { endSearch, SEARCH_EXITS } from '../end-search.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
+import { KEPT_HELP, type KeptSearch, reportKept } from '../kept-matches.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { progressLine } from '../progress.ts';
@@ -17,6 +18,7 @@ import { REDACT } from '../values/redact.ts';
 import { rangeAt, timeFlags } from '../values/times.ts';
 
 const DEFAULT_LIMIT = 10;
+const MAX_COUNTED = 100;
 
 export const findCommand = command({
   operands: '[WORDS...]',
@@ -25,6 +27,7 @@ export const findCommand = command({
     'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
     'subagents, by the number that `convo show` takes. Calls of tools and their results are not looked ' +
     'into: for those, and for an exact text, there is `convo grep`. ' +
+    KEPT_HELP +
     SEARCH_EXITS,
   examples: [
     ['convo find how did we fix the login redirect', 'a question in your own words'],
@@ -46,13 +49,16 @@ export const findCommand = command({
     const range = rangeAt(times, job.clock.now);
     const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: times.olderThan });
     const line = progressLine(job);
-    const result = await look(selection.reading, {
-      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
+    const wanted: Omit<FindOptions, keyof SurveyOptions> = {
       question: words.join(' '),
       redact: redactor !== null,
       range,
       states: all ? ['active', 'archived'] : ['active'],
       max,
+    };
+    const result = await look(selection.reading, {
+      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
+      ...wanted,
     });
     await line.clear();
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
@@ -60,6 +66,11 @@ export const findCommand = command({
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
     await printAnswers(job, found, { open, words });
     if (!job.options.json) await reportArchived(job, others);
+    if (answers.length === 0 || all) {
+      const inKept: KeptSearch['search'] = async (reading, options) =>
+        (await look(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers.length;
+      await reportKept(job, selection, { search: inKept, again: cmd`find ${words.join(' ')}` });
+    }
     return endSearch(job, selection, { found: answers.map(({ conversation }) => conversation), coverage });
   },
 });

@@ -1,5 +1,5 @@
 import { addToCount, grouped } from '../../model/collections.ts';
-import { cmd, commandText } from '../../model/command.ts';
+import { cmd, commandText, type NextCommand, quotedWord } from '../../model/command.ts';
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
@@ -15,6 +15,7 @@ import { command, JOBS_FLAG, type Job, readerPlace, rerun, threadsOf } from '../
 import { endSearch, SEARCH_EXITS } from '../end-search.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
 import { withCwd } from '../history.ts';
+import { KEPT_HELP, type KeptSearch, reportKept } from '../kept-matches.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { paged } from '../pager.ts';
@@ -69,6 +70,7 @@ export const grepCommand = command({
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
     'Not searched are keys of the input of a tool, and files as they were before an edit. ' +
     'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
+    KEPT_HELP +
     SEARCH_EXITS,
   examples: [
     ['convo grep "login redirect"', 'in everything that is here'],
@@ -89,6 +91,7 @@ export const grepCommand = command({
     const query = queryOf(patterns, flags, job.clock.now);
     const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: flags.olderThan });
     const line = progressLine(job);
+    const states = statesOf(flags.all);
     const result = await search(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       query: {
@@ -96,7 +99,7 @@ export const grepCommand = command({
         redact: redactor !== null,
         isFirstEnough: flags.ids && !flags.open && !job.options.json,
       },
-      states: statesOf(flags.all),
+      states,
     });
     await line.clear();
     const found = redactedMatches({ ...result, matches: withCwd(job, result.matches) }, redactor);
@@ -104,13 +107,27 @@ export const grepCommand = command({
     if (matches.length === 0) await refuseNothing(job, selection, coverage);
     await printMatches(job, found, flags);
     if (!job.options.json) await reportArchived(job, others);
-    if (matches.length === 0 && !job.options.json)
-      await reportElsewhere(job, isExpression(flags) ? [] : patterns, flags);
+    const inKept: KeptSearch['search'] = async (reading, options) =>
+      (await search(reading, { ...options, query: { ...query, isFirstEnough: true }, states })).matches.length;
+    if (matches.length === 0 || flags.all)
+      await reportKept(job, selection, { search: inKept, again: asTyped(patterns, flags) });
+    if (matches.length === 0) await reportElsewhere(job, patterns, flags);
     return endSearch(job, selection, { found: matches.map(({ conversation }) => conversation), coverage });
   },
 });
 
-async function reportElsewhere(job: Job, literal: readonly string[], { tool }: Pick<GrepFlags, 'tool'>): Promise<void> {
+/** The same search, of other places. */
+function asTyped(patterns: readonly string[], flags: GrepFlags): NextCommand {
+  const [only = '', ...more] = patterns;
+  const how = [...(isExpression(flags) ? ['--regex'] : []), ...(flags.words ? ['-w'] : [])];
+  const all = more.length === 0 ? [only] : patterns.flatMap((each) => ['-e', each]);
+  return { program: 'convo', words: ['grep', ...how, ...all].map(quotedWord) };
+}
+
+async function reportElsewhere(job: Job, patterns: readonly string[], flags: GrepFlags): Promise<void> {
+  const { tool } = flags;
+  const literal = isExpression(flags) ? [] : patterns;
+  if (job.options.json) return;
   const way = commandText(cmd`stats --by tool`, rerun(job.options));
   if (tool.length > 0) await job.err.line(`convo: \`${way}\` lists the tools that were called`);
   if (literal.some((each) => EXPRESSION.test(each)))

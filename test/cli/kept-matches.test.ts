@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { bareHome } from './home-of-all.ts';
+
+/** A home with three sessions about quinces, of which copies are kept; two of them are gone. */
+async function keptHome() {
+  const { home, at, convo } = bareHome();
+  mkdirSync(at('.claude/projects/-srv-ada'), { recursive: true });
+  const paths = [1, 2, 3].map((n) => {
+    const id = `11111111-2222-4333-8444-55555555550${n}`;
+    const path = at(`.claude/projects/-srv-ada/${id}.jsonl`);
+    const message = { role: 'user', content: n === 3 ? 'Count the pears.' : 'Prune the quince.' };
+    const record = { type: 'user', uuid: `${id.slice(0, -1)}9`, parentUuid: null, sessionId: id, cwd: '/srv/ada' };
+    writeFileSync(path, `${JSON.stringify({ ...record, timestamp: '2026-11-20T10:00:00.000Z', message })}\n`);
+    return path;
+  });
+  expect((await convo(`keep ${at('kept')} --all`)).exit).toBe(0);
+  for (const path of paths.slice(0, 2)) rmSync(path);
+  return { home, at, convo };
+}
+
+test.each(['grep', 'find'])(
+  '%s says how many copies of conversations that are gone match, and how to see them',
+  async (verb) => {
+    const { at, convo } = await keptHome();
+    const said = `convo: 2 kept copies of conversations that are gone match: \`convo --root ${at('kept')} ${verb} quince\`\n`;
+    const none = await convo(`${verb} quince`);
+    expect([none.exit, none.stdout, none.stderr]).toEqual([1, '', expect.stringContaining(said)]);
+    const shown = await convo(`--root ${at('kept')} ${verb} quince`);
+    expect([shown.exit, shown.stdout.match(/Prune the quince/g)?.length]).toEqual([0, 2]);
+    expect(shown.stderr).not.toContain('kept cop');
+  },
+);
+
+test.each(['grep', 'find'])(
+  '%s with a match looks into copies only with --all, and counts none that is here',
+  async (verb) => {
+    const { convo } = await keptHome();
+    expect((await convo(`${verb} pears`)).stderr).toBe('');
+    expect((await convo(`${verb} pears --all`)).stderr).toBe('');
+    expect(
+      (await convo(`${verb} pears quince --all`.replace('grep pears quince', 'grep -e pears -e quince'))).stderr,
+    ).toContain('2 kept copies');
+  },
+);
+
+test('copies are not looked into for --json, in stores that are named, nor where the folder is gone', async () => {
+  const { at, convo } = await keptHome();
+  expect((await convo('grep quince --json')).stderr).not.toContain('kept cop');
+  expect((await convo(`--root ${at('.claude')} grep quince`)).stderr).not.toContain('kept cop');
+  expect((await convo('grep -w --regex qui.ce')).stderr).toContain('grep --regex -w qui.ce`');
+  rmSync(at('kept'), { recursive: true });
+  expect((await convo('grep quince')).stderr).not.toContain('kept cop');
+});
+
+test('the time for copies is bounded', async () => {
+  const { convo } = await keptHome();
+  let now = Date.UTC(2026, 10, 21, 12);
+  const over = {
+    now: () => {
+      now += 1500;
+      return now;
+    },
+  };
+  expect((await convo('grep quince', { over })).stderr).not.toContain('2 kept copies');
+});
