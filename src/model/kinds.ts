@@ -23,6 +23,7 @@ export const PLAIN_KIND = {
   innerIds: false,
   inCheckout: null,
   resume: null,
+  folderFlag: null,
   resumeInside: null,
   resumeElsewhere: 'The program itself opens it.',
   resumesNot: [],
@@ -73,6 +74,7 @@ export const KIND_TABLE = {
     forksWhole: true,
     conceals: true,
     resume: 'codex resume',
+    folderFlag: '-C',
     resumesNot: ['copy-beside', 'subagent'],
     nouns: { program: 'Codex', conversation: 'thread' },
     mcpClient: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
@@ -168,6 +170,8 @@ export interface KindTraits {
    * The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none.
    */
   readonly resume: string | null;
+  /** Flag of the program for a working folder, where `byFolder` is false. */
+  readonly folderFlag: string | null;
   /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
   readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
   /** How to go on with a conversation where `resume` is null, as a sentence. */

@@ -110,6 +110,13 @@ export async function earlierFolder(
   return byName.get(near ?? '') ?? null;
 }
 
+/** The one folder of the name of a missing one that is there, and that conversations name; null for none or several. */
+export async function laterFolder(reading: ReadContext, options: SurveyOptions, gone: string): Promise<string | null> {
+  const named = [...(await namedFolders(reading, options))].filter((each) => lastName(each) === lastName(gone));
+  const [there = null, ...others] = named.filter((cwd) => goneFolderOf(reading.disk, { cwd }) === null);
+  return others.length === 0 ? there : null;
+}
+
 /** Characters of a name below which one slip makes another name. */
 const MIN_SIMILAR_LENGTH = 4;
 

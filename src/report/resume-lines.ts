@@ -101,12 +101,23 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
   ];
 }
 
-/** Empty unless the folder is missing and the program goes on without it. */
-export function anywhereLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder | null, width: number): string[] {
-  if (gone === null || KIND_TABLE[kind].byFolder) return [];
-  return wrap(`its folder ${printable(gone.folder)} is gone: this starts ${kind} in the folder where you are`, 0, {
-    width,
-  });
+/** Empty unless the folder is missing and the program goes on without it. `now`: the folder where it may be. */
+export function anywhereLines(
+  conversation: Pick<Conversation, 'kind' | 'id' | 'resumeId'>,
+  gone: GoneFolder | null,
+  width: number,
+  now: string | null = null,
+): string[] {
+  const { kind } = conversation;
+  const { byFolder, resume, folderFlag }: KindTraits = KIND_TABLE[kind];
+  if (gone === null || byFolder) return [];
+  const lead = `its folder ${printable(gone.folder)} is gone: this starts ${kind} in the folder where you are`;
+  if (resume === null || folderFlag === null) return wrap(lead, 0, { width });
+  const [program, ...words] = resume.split(' ');
+  const folder = now === null ? 'FOLDER' : quotedWord(now);
+  const line = [program, folderFlag, folder, ...words, quotedWord(resumeWord(conversation))].join(' ');
+  const there = now === null ? 'in another one:' : `in ${printable(now)}, where it may be now:`;
+  return [...wrap(lead, 0, { width }), ...commandLines(there, printable(line), 0, width)];
 }
 
 export function linkLines(

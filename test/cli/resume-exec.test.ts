@@ -141,7 +141,19 @@ test('the line for Codex whose folder is gone has no folder, and says so', async
   const told = 'its folder /srv/gone is gone: this starts codex in the folder where you are';
   const printed = await call(['resume', '1111'], { home: here });
   expect(printed).toMatchObject({ exit: 0, stdout: `${resume}\n`, stderr: expect.stringContaining(told) });
-  expect((await call(['why', '1111'], { home: here })).stdout).toContain(told);
+  const other = `in another one: codex -C FOLDER resume ${ID}`;
+  expect(printed.stderr).toContain(other);
+  expect((await call(['why', '1111'], { home: here })).stdout).toContain(`${told}\n${other}`);
+  // A session that followed its folder names where that is now.
+  const now = join(here, 'moved', 'gone');
+  mkdirSync(now, { recursive: true });
+  mkdirSync(join(here, '.claude/projects/-moved'), { recursive: true });
+  const question = { type: 'user', uuid: 'a', parentUuid: null, cwd: now, message: { role: 'user', content: 'Why?' } };
+  const session = '20100201-dddd-4ddd-8ddd-00000000000f';
+  const record = { ...question, sessionId: session, timestamp: '2026-11-03T10:15:30.123Z' };
+  writeFileSync(join(here, `.claude/projects/-moved/${session}.jsonl`), `${JSON.stringify(record)}\n`);
+  const { stderr } = await call(['resume', '1111'], { home: here });
+  expect(stderr).toContain(`${told}\nin ${now}, where it may be now: codex -C ${now} resume ${ID}`);
 });
 
 test('resume says on stderr what the program leaves out of a damaged conversation, and starts it all the same', async () => {

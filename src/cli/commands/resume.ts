@@ -4,6 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
+import { laterFolder } from '../../ops/rehome.ts';
 import { isNamedBy, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
@@ -122,7 +123,9 @@ async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit |
   else await job.out.line(printable(line));
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
   await job.err.lines(insideLines(conversation, job.err.width));
-  await job.err.lines(anywhereLines(conversation, gone, job.err.width));
+  const now =
+    gone === null || KIND_TABLE[conversation.kind].byFolder ? null : await laterFolder(reading, survey, gone.folder);
+  await job.err.lines(anywhereLines(conversation, gone, job.err.width, now));
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
 }
