@@ -25,7 +25,7 @@ function expectationFault(disk: ReadDisk, root: string, path: string, was: strin
     const now = digestAt(disk, placeIn(disk, root, path));
     if (now === was) return null;
     if (was === 'absent') return `${join(root, path)} exists already`;
-    return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since the plan was made'}`;
+    return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since'}`;
   } catch (error) {
     if (error instanceof NotAsPlanned) return `${join(root, path)} ${error.message}`;
     throw error;

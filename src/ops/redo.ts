@@ -116,7 +116,7 @@ async function checkedRun(
   const stale = new Map<number, ChangeResult>();
   const hangsTogether = kindOfSite(KINDS, { kind }).coupling !== undefined || UNDONE_WHOLE.includes(command);
   if (!hangsTogether) for (const each of staleIn(disk, which)) stale.set(each.number, each);
-  const name = `the plan of run ${which.run}`;
+  const name = `the redo of run ${which.run}`;
   const isFresh = ({ number }: NumberedChange) => !stale.has(number);
   const fresh = planOf(world, which, isFresh);
   const hasFresh = !fresh.changes()[Symbol.iterator]().next().done;
