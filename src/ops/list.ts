@@ -11,10 +11,11 @@ import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
-import type { EventOf } from './survey/survey-event.ts';
+import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from './survey/survey-options.ts';
 
-export interface ListAsk extends SurveyOptions {
+/** How units become rows. */
+export interface RowsAsk {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
   /** Selects by all files of one id, and those that verbs take along; default: every id. */
@@ -31,10 +32,13 @@ export interface ListAsk extends SurveyOptions {
   /** Called for each id with conversations in other states than `states`. */
   readonly onOthers?: (site: Site, id: string, count: number) => void;
   readonly count?: boolean;
+  readonly sharing: boolean;
+}
+
+export interface ListAsk extends SurveyOptions, RowsAsk {
   /** Without `count`, small files are judged all the same. */
   readonly judgesSmall?: boolean;
   readonly states?: readonly View['state'][];
-  readonly sharing: boolean;
 }
 
 export interface ListResult {
@@ -45,6 +49,22 @@ export interface ListResult {
 }
 
 export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): Promise<ListResult> {
+  const rows = listRows(disk, ask);
+  const { states = STATES, count: whole = false, judgesSmall = false } = ask;
+  const reading = { disk, kinds: kinds.map(toList), sites };
+  const together = ask.wantedTogether !== undefined;
+  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole, judgesSmall, together } } }))
+    for (const event of events) await rows.take(event);
+  return rows.result;
+}
+
+/** Makes rows of the events of a survey that wants views. */
+export interface ListedRows {
+  readonly result: ListResult;
+  take(event: SurveyEvent): Promise<void>;
+}
+
+export function listRows(disk: ReadDisk, ask: RowsAsk): ListedRows {
   const taken: ListRows = {
     found: 0,
     inOtherStates: 0,
@@ -56,16 +76,14 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   };
   const sharing = ask.sharing ? scopeSharing(disk) : null;
   const checkoutOf = checkouts(disk);
-  const { states = STATES, count: whole = false, judgesSmall = false } = ask;
-  const reading = { disk, kinds: kinds.map(toList), sites };
-  const together = ask.wantedTogether !== undefined;
-  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole, judgesSmall, together } } }))
-    for (const event of events) {
+  return {
+    result: taken,
+    take: async (event) => {
       addUnread(taken.unjudged, event);
       if (event.type === 'answered') enterUnit(event, ask, taken);
       if (event.type === 'scope-end') await reportScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
-    }
-  return taken;
+    },
+  };
 }
 
 export async function countMessages(
@@ -138,7 +156,7 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
 async function reportScope(
   { site, scope, opened }: EventOf<'scope-end'>,
   conversations: readonly Conversation[],
-  ask: ListAsk,
+  ask: RowsAsk,
   sharing: ScopeSharing | null,
 ): Promise<void> {
   sharing?.learn(site, opened);
@@ -156,7 +174,7 @@ function byFolder(
   return grouped(conversations.map((each) => [named(each.cwd), each] as const));
 }
 
-function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): void {
+function enterUnit(event: EventOf<'answered'>, ask: RowsAsk, into: ListRows): void {
   const { conversations, views, beside = [] } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
@@ -173,7 +191,7 @@ function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): vo
 function enterView(
   { site, scope }: EventOf<'answered'>,
   view: View,
-  { concealed, withConcealed = false, count }: ListAsk,
+  { concealed, withConcealed = false, count }: RowsAsk,
   into: ListRows,
 ): void {
   if (concealed?.(view, site, scope)) {

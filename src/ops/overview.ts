@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { orNull } from '../io/disk/error-code.ts';
+import { statOf } from '../io/disk/seen-file.ts';
+import type { WalkEvent } from '../io/walk.ts';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {
   type Conversation,
@@ -9,16 +12,18 @@ import {
   type SharedWorktrees,
   type View,
 } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
 import { type Code, findingCount, isUnsent, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isError } from '../model/rules/row.ts';
 import type { CodeFindings, DeletionCount, LeftFolder, StoreCount } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KeptIn } from './kept.ts';
-import { countMessages, list } from './list.ts';
-import type { ReadContext } from './reading.ts';
+import { list, listRows, type RowsAsk } from './list.ts';
+import { kindOfSite, type ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
-import { oneProgress, type SurveyOptions, withRun } from './survey/survey-options.ts';
+import type { SurveyOptions } from './survey/survey-options.ts';
+import { walkSite } from './survey/walk-site.ts';
 import { verify } from './verify.ts';
 
 export interface CodeCount extends CodeFindings {
@@ -55,18 +60,18 @@ interface OverviewOptions extends SurveyOptions {
 /** Bytes of stores that are judged in an overview: some seconds of work. */
 const JUDGED = 256 * 2 ** 20;
 const MAX_NEWEST = 5;
+const STATES: readonly View['state'][] = ['active'];
 
 /** Contents of stores, and findings that need a person. Holds few conversations, and one finding a code. */
 export async function overview(reading: ReadContext, options: OverviewOptions): Promise<Overview> {
   const counts = new StoreCounts(reading.sites);
   let newest: Conversation[] = [];
   let deepest: number | null = null;
-  const progressOf = oneProgress(options.run.progress, 2);
   const concealed = new ConcealedCount();
   const deletions = new DeletionCounter(options.keptIn);
   const folders = new Folders(reading.disk);
-  await list(reading, {
-    ...withRun(options, { progress: progressOf(0) }),
+  const isJudged = await isWithin(reading, options, JUDGED);
+  const rows: RowsAsk = {
     wanted: ({ id }) => {
       counts.ids.push(id);
       return true;
@@ -76,9 +81,8 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       folders.addGone(view, site, project);
       return concealed.takes(site, view);
     },
-    states: ['active'],
     onOthers: (site, id, count) => counts.addArchived(site, id, count),
-    count: false,
+    count: isJudged,
     sharing: true,
     report: async (conversations, sharing) => {
       counts.add(conversations);
@@ -89,25 +93,35 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       deepest = depth;
       newest = [...rivals, ...conversations].sort(lastActiveFirst).slice(0, MAX_NEWEST);
     },
-  });
-  const stores = counts.all();
-  const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
-  const shown = new Map(newest.map((each) => [conversationKey(each), each.path]));
-  const found = isJudged
-    ? await findingsIn(reading, withRun(options, { progress: progressOf(1) }), shown)
-    : NO_FINDINGS;
+  };
+  const { unsent, ...found } = isJudged ? await findingsIn(reading, options, rows) : NO_FINDINGS;
+  if (!isJudged) await list(reading, { ...options, ...rows, states: STATES });
   return {
-    stores,
+    stores: counts.all(),
     deletions: deletions.result(),
     leftFolders: folders.gone(),
-    newest: (isJudged ? await countMessages(reading, options, newest) : newest).map((each) => folders.placed(each)),
+    newest: newest.map((each) => folders.placed(each)),
     depth: deepest,
     concealed: await concealed.result(reading),
     ids: counts.ids,
     isJudged,
+    damaged: new Set(newest.filter((each) => unsent.has(conversationKey(each))).map(({ path }) => path)),
     ...found,
     findings: found.findings.map((each) => placedFinding(each, folders, counts)),
   };
+}
+
+/** False if the files together have more bytes. */
+async function isWithin({ disk, kinds, sites }: ReadContext, options: SurveyOptions, max: number): Promise<boolean> {
+  let bytes = 0;
+  for (const site of sites) {
+    const take = (walked: WalkEvent): void => {
+      if (walked.type !== 'entry' || walked.entry.place.load === 'name' || bytes > max) return;
+      bytes += orNull(() => statOf(disk, join(site.root, walked.entry.path)))?.size ?? 0;
+    };
+    if (bytes <= max) await walkSite(disk, kindOfSite(kinds, site), site, options, { take });
+  }
+  return bytes <= max;
 }
 
 function placedFinding(each: CodeCount, folders: Folders, counts: StoreCounts): CodeCount {
@@ -223,31 +237,33 @@ class Folders {
   }
 }
 
-const NO_FINDINGS = { findings: [], warnings: 0, damaged: new Set<string>() };
+const NO_FINDINGS = { findings: [], warnings: 0, unsent: new Set<string>() };
 
+/** `unsent`: keys of conversations of which the program does not send all. */
 async function findingsIn(
   reading: ReadContext,
   options: OverviewOptions,
-  shown: ReadonlyMap<string, string>,
-): Promise<Pick<Overview, 'findings' | 'warnings' | 'damaged'>> {
+  rows: RowsAsk,
+): Promise<Pick<Overview, 'findings' | 'warnings'> & { readonly unsent: ReadonlySet<string> }> {
   const findings = new FindingsByCode();
-  const damaged = new Set<string>();
-  const { summary } = await verify(reading, {
+  const unsent = new Set<string>();
+  const { take } = listRows(reading.disk, rows);
+  const { summary, interrupted } = await verify(reading, {
     ...options,
     // A title needs the bytes around its place.
     excerptBytes: 1,
+    beside: { views: { states: STATES, whole: true }, take },
     shows: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;
-      const path =
-        isUnsent(finding) && id !== null ? shown.get(conversationKey({ kind, root, project, id })) : undefined;
-      if (path !== undefined) damaged.add(path);
+      if (isUnsent(finding) && id !== null) unsent.add(conversationKey({ kind, root, project, id }));
       if (isError({ severity }) || ruleOf(code).unjudged === true) findings.add(finding);
       else findings.addConsequences(finding);
     },
   });
+  if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
   const all = findings.all().map((each) => ({ ...each, title: each.first.title ?? null }));
-  return { findings: all, warnings: summary.warnings, damaged };
+  return { findings: all, warnings: summary.warnings, unsent };
 }
 
 interface ConcealedConversations {

@@ -29,11 +29,14 @@ import { locateFinding, withConsequences } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import { documentEvent, type SurveyEvent } from './survey/survey-event.ts';
 import { type Progress, type SurveyOptions, wantsAllScopes, withRun } from './survey/survey-options.ts';
+import type { WantedViews } from './survey/unit-views.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   readonly signatures?: boolean;
   /** Gets each document before it is judged, and all events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
+  /** Gets all events, with these views beside the findings. */
+  readonly beside?: { readonly views: WantedViews; take(event: SurveyEvent): Promise<void> } | undefined;
   readonly after?: ((stores: Verified['stores'], counts: SeenCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
 }
 
@@ -68,16 +71,18 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   for (const site of sites.filter(({ kind }) => filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
-  const { see, excerptBytes = 0, signatures = false } = ask;
+  const { see, beside, excerptBytes = 0, signatures = false } = ask;
   const judgeShared = sharedJudge(excerptBytes);
   // All codes: hidden findings are counted where they are reported.
-  const want = { findings: { codes: new Set(allCodes()), excerptBytes, signatures } };
+  const findings = { codes: new Set(allCodes()), excerptBytes, signatures };
+  const want = beside === undefined ? { findings } : { findings, views: beside.views };
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
     for await (const events of surveyAnswers(reading, withRun(ask, { progress }), request))
       for (const event of events) {
         see?.(event);
+        await beside?.take(event);
         counter.add(event);
         for (const [site, scope, finding] of foundIn(event, judgeShared)) await bounded.add(site, scope, finding);
         await bounded.end(event);
@@ -85,8 +90,8 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   });
   const { conversations, units, stores, begun } = counter.counts();
   if (!interrupted && ask.after !== undefined) await addLater(await ask.after(stores, counts));
-  const { known, ...findings } = counts;
-  const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...findings };
+  const { known, ...counted } = counts;
+  const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...counted };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
   return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
 }

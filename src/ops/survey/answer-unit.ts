@@ -27,7 +27,7 @@ import { readAsHealed } from './readable.ts';
 import { type LargestSizes, tallyUnit, type UnitTally } from './unit-tally.ts';
 import { asListed, viewsOf, type WantedViews } from './unit-views.ts';
 
-/** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
+/** The question of a verb to every unit: one of these, findings and views, or its facts alone. Structured-clonable. */
 export interface Want {
   readonly findings?: JudgeOptions;
   readonly views?: WantedViews;
@@ -354,14 +354,14 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
     const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));
     return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts, here) } : tallied;
   }
-  if (want.views !== undefined) return viewsOf(scope.opened, document, want.views);
+  const views = want.views === undefined ? {} : viewsOf(scope.opened, document, want.views);
   if (want.change !== undefined) {
     const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);
     const outcome = change?.decide(unit, isRead) ?? null;
     return outcome === null ? {} : { change: outcome };
   }
   const findings = want.findings === undefined ? [] : [...judgedUnit(document, parts, scope.judgeOther, want.findings)];
-  return findings.length === 0 ? {} : { findings };
+  return findings.length === 0 ? views : { ...views, findings };
 }
 
 function inWords({ kind }: AnsweringScope, unit: SeenUnit, search: SearchDocument): Partial<DocumentAnswer> {
