@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RUN_ID } from '../model/run.ts';
 import { code } from './conversation.ts';
 import { absolute, count, kind, project, words } from './words.ts';
 
@@ -21,7 +22,7 @@ export const CHANGING = [
   'unpack',
 ] as const;
 
-export const runId = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{4}$/);
+export const runId = z.string().regex(new RegExp(`^${RUN_ID}$`));
 
 const counts = z
   .strictObject({

@@ -50,6 +50,9 @@ export interface Run {
   readonly reason: string | null;
 }
 
+/** Grammar of run ids. Early runs have no milliseconds; earlier versions put a plus before years of five or more digits. */
+export const RUN_ID = String.raw`(?:\+\d{6}|\d{4})\d{4}T\d{6}(?:\d{3})?Z-[0-9a-f]{4}`;
+
 interface NumberedRun {
   readonly id: string;
   readonly number: number;

@@ -65,8 +65,8 @@ export async function runOverRuns(
     passBy(locked.map(({ store }) => store));
     return reporter.report(withLockFailures(results, whyLocked));
   };
-  const made = dryRun ? withLockStop(await withTitles(job, preview(chosen)), whyLocked) : await carriedOut();
-  const report = { ...made, run: chosen[0]?.run ?? null, isUndone };
+  const made = dryRun ? withLockStop(preview(chosen), whyLocked) : await carriedOut();
+  const report = { ...(await withTitles(job, made)), run: chosen[0]?.run ?? null, isUndone };
   // Without a run only JSON needs a report.
   const canRedo = chosenRuns(world, chosen).every(({ command }) => command !== 'unpack');
   if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown, canRedo });

@@ -1,5 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { conversationKey } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
@@ -10,11 +11,23 @@ import { sitesOptions } from '../scope.ts';
 
 /** Adds present titles: to a person an id says little. JSON has none. */
 export async function withTitles(job: Job, report: ChangeReport): Promise<ChangeReport> {
-  const ids = new Set(report.items.flatMap(({ id }) => id ?? []));
-  if (job.options.json || ids.size === 0) return report;
+  if (job.options.json || report.items.every(({ id }) => id === null)) return report;
+  const titles = await titlesOf(job, report).catch((error: unknown) => {
+    // Once all is done, a store may be gone or a signal have come: the report is still due.
+    if (error instanceof Failure) return new Map<string, string>();
+    throw error;
+  });
+  return {
+    ...report,
+    items: report.items.map((item) => ({ title: titles.get(conversationKey(item)) ?? '', ...item })),
+  };
+}
+
+async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(items.flatMap(({ id }) => id ?? []));
   const { disk, kinds } = realDisk();
   const { sites } = await findSites({ ...sitesOptions(job), onlyHere: true, allowEmpty: true }, disk, kinds);
-  const owners = new Set(report.items.map(({ kind }) => kind));
+  const owners = new Set(items.map(({ kind }) => kind));
   const titles = new Map<string, string>();
   const { interrupted, yieldNow, clock } = job;
   await list(
@@ -29,8 +42,5 @@ export async function withTitles(job: Job, report: ChangeReport): Promise<Change
       },
     },
   );
-  return {
-    ...report,
-    items: report.items.map((item) => ({ title: titles.get(conversationKey(item)) ?? '', ...item })),
-  };
+  return titles;
 }

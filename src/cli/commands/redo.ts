@@ -40,13 +40,14 @@ export const redoCommand = command({
     });
     const { whyLocked, ...parted } = await partLocked(world, checked.plans, { force, dryRun });
     const failures = [...checked.failures, ...whyLocked];
-    const preview = () => withTitles(job, previewPlans('redo', parted.free, { spell }));
+    const preview = () => previewPlans('redo', parted.free, { spell });
     const mustAsk = named === null && !dryRun && !yes;
     const isShown = mustAsk && hasMoreIds(world, chosen, ASK_ABOVE);
-    if (isShown) await agreeToMany(job, await preview(), failures);
-    const report = dryRun
-      ? withLockStop(await preview(), failures)
+    if (isShown) await agreeToMany(job, await withTitles(job, preview()), failures);
+    const made = dryRun
+      ? withLockStop(preview(), failures)
       : await carryOutPlans(job.env, 'redo', { ...parted, whyLocked: failures }, { world, spell, force, line });
+    const report = await withTitles(job, made);
     if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown });
     return exitOf({ change: report });
   },

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
+import { RUN_ID } from '../../model/run.ts';
 import type { ReadDisk } from '../disk.ts';
-import { RUN_ID } from '../journal/run-id.ts';
 import { errorCode, NotAsPlanned, nullOn } from './error-code.ts';
 import { statOf } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';

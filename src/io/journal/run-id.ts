@@ -1,5 +1,4 @@
-/** Grammar of run ids. Early runs have no milliseconds; earlier versions put a plus before years of five or more digits. */
-export const RUN_ID = String.raw`(?:\+\d{6}|\d{4})\d{4}T\d{6}(?:\d{3})?Z-[0-9a-f]{4}`;
+import { RUN_ID } from '../../model/run.ts';
 
 const WHOLE = new RegExp(`^${RUN_ID}$`);
 const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
+import { RUN_ID } from '../../model/run.ts';
 import { nullOn, orNull } from '../disk/error-code.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL, journalOf } from './journal.ts';
-import { freeRunId, isRunId, RUN_ID, runTimeOf } from './run-id.ts';
+import { freeRunId, isRunId, runTimeOf } from './run-id.ts';
 
 /** Order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back. */
 export const ORDER = 'order';

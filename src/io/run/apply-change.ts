@@ -150,7 +150,8 @@ async function revertSteps(context: RunContext, item: NumberedChange, works: rea
       return remake(works, states, n, error);
     }
   }
-  return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
+  const made = { ...DONE, keepsSaves: undos.size > 0 };
+  return raced === null ? made : { ...made, state: 'raced', reason: raced };
 }
 
 /** The journal keeps no original of a move. */

@@ -17,6 +17,8 @@ export interface ChangeResult {
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
   readonly isHeldBack?: boolean;
+  /** Undone under a later save, which stays: the counts of the plan are not those of the files. */
+  readonly keepsSaves?: boolean;
 }
 
 /**
@@ -42,6 +44,7 @@ export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
+  readonly keepsSaves?: boolean;
   readonly wide: boolean;
   readonly unclean: boolean;
 }

@@ -110,17 +110,19 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
   const refusalOf = back ? laterRunsCheck(world, { root, run }) : () => null;
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
+    let keepsSaves = false;
     const result = resultOf(item, back, () => {
       const refusal = refusalOf(item);
       if (refusal !== null) throw refusal;
       const works = worksOf(context, item);
       const states = stepStates(item.change, works);
       if (!back || states.includes('missing')) return states;
-      const { stuck } = undosUnderSaves(works, states);
+      const { undos, stuck } = undosUnderSaves(works, states);
       if (stuck !== null) throw notAsLeft(context, item, stuck);
+      keepsSaves = undos.size > 0;
       return states.map((progress) => (progress === 'not-as-planned' ? 'after' : progress));
     });
-    if (result !== null) yield result;
+    if (result !== null) yield { ...result, keepsSaves };
   }
 }
 

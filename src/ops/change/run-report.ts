@@ -43,13 +43,13 @@ export function runReporter(
   const ledger = newLedger(command);
   return {
     listen: (result, root) => {
-      const { change, state } = result;
+      const { state } = result;
       const shown = dryRun && steps !== undefined ? { steps: steps(result, root) } : {};
       if (state === 'raced' || state === 'refused') ledger.markUnsafe();
       const back = isBack(root);
       const [first, ...others] = itemsOf(spell(root), result, { command, back, run });
       // Steps and counts cover all items together.
-      if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, change));
+      if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, result));
       for (const item of others) ledger.enter(item);
     },
     passBy: (result, root) => {
@@ -114,11 +114,17 @@ function itemsOf(
     codes: item.codes,
     ...(item.newId === undefined || (back && command !== 'undo') ? {} : { newId: item.newId }),
     ...(reason === null ? {} : { reason: why(item) ?? reason }),
+    ...keptNotes(result),
     ...wayFor(item),
   }));
 }
 
-function countsOf(back: boolean, { counts }: Change): Change['counts'] {
+function keptNotes({ state, keepsSaves = false }: ChangeResult): Pick<ReportItem, 'notes'> {
+  return keepsSaves && state !== 'refused' ? { notes: ['lines that were added later stay, so it is not counted'] } : {};
+}
+
+function countsOf(back: boolean, { change: { counts }, keepsSaves = false }: ChangeResult): Change['counts'] {
+  if (keepsSaves) return undefined;
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 

@@ -73,7 +73,13 @@ describe('undo, once the session went on', () => {
     expect(readFileSync(session, 'utf8')).not.toBe(before);
     appendFileSync(session, WENT_ON);
     settle();
-    expect((await convo('undo')).exit).toBe(0);
+    const none = { conversations: 0, messages: 0, bytes: 0 };
+    const items = [{ notes: ['lines that were added later stay, so it is not counted'] }];
+    const would = JSON.parse((await convo('undo', '--dry-run', '--json')).stdout);
+    expect(would).toMatchObject({ changed: 1, before: none, after: none, items });
+    const { exit, stdout } = await convo('undo');
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('lines that were added later stay')]);
+    expect(stdout).not.toContain('still:');
     expect(readFileSync(session, 'utf8')).toBe(`${before}\n${WENT_ON}`);
     expect(statSync(session).mtimeMs).toBe(1_790_000_000_000);
   });

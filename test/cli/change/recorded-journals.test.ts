@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +78,12 @@ describe('a journal that convo 0.1.0 wrote', () => {
     expect(filesOf(store.root)).toEqual(oldFiles(kind));
     expect(await store.runs()).toMatchObject([{ id: store.run, state: 'undone', standing: 0 }]);
     await pruned(store);
+  });
+
+  test.each(['20261122T000425Z-2da7', '+0122571122T000425Z-2da7'])('keeps its id %s in JSON too', async (id) => {
+    const store = recorded('fnord', 'finished');
+    renameSync(join(store.root, '.convo/runs', store.run), join(store.root, '.convo/runs', id));
+    expect(await store.runs()).toMatchObject([{ id }]);
   });
 
   test.each(KINDS)('%s, finished: is pruned, and the store stays as it is', async (kind) => {

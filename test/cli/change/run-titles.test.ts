@@ -12,8 +12,18 @@ test('what an undo or a redo would do names conversations by their titles, where
   expect((await convo('archive d41c')).exit).toBe(0);
   expect(await said('undo --dry-run')).toMatch(new RegExp(`would undo  d41c6f0e\\S* ${TITLE.replace('?', '\\?')}`));
   expect(await said('undo --dry-run --json')).not.toContain(TITLE);
-  expect((await convo('undo')).exit).toBe(0);
+  expect(await said('undo')).toMatch(new RegExp(`undone  d41c6f0e\\S* ${TITLE.replace('?', '\\?')}`));
   expect(await said('redo --dry-run')).toContain(TITLE);
+  expect(await said('redo')).toContain(TITLE);
+});
+
+test('what was undone is reported where its store went with it', async () => {
+  const { convo, at } = homeOf(['claude']);
+  expect((await convo(`pack d41c --output ${at('kept.tar')}`)).exit).toBe(0);
+  mkdirSync(at('empty/.claude/projects'), { recursive: true });
+  const there = `--root ${at('empty/.claude')}`;
+  expect((await convo(`unpack ${at('kept.tar')} ${there}`)).exit).toBe(0);
+  expect(await convo(`undo ${there}`)).toMatchObject({ exit: 0, stdout: expect.stringContaining('undone  d41c6f0e') });
 });
 
 test('the question of an undo of many has their titles', async () => {
