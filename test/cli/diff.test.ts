@@ -334,3 +334,37 @@ test('a conversation without a title is called by its first question, as in show
   const { stdout } = await call('diff 7e905b3a d41c6f0e --stat', { home, cwd: home });
   expect(stdout).toContain('- 7e905b3a  Write the price list for the winter.\n');
 });
+
+describe('a conversation that names no source', () => {
+  const longer = [...BEGINNING, 'Smaller.', 'Done.'];
+
+  test('is compared with the one that shares most of its messages, which is said', async () => {
+    const other = 'cccccccc-0000-4000-8000-000000000003';
+    const { say } = homeOf({
+      [FIRST]: session(FIRST, BEGINNING),
+      [SECOND]: session(SECOND, longer, 'd'),
+      [other]: session(other, ['Draw a tide table.', 'Which year?', 'This one.', 'Sorry.'], 'e'),
+    });
+    const { exit, stdout, stderr } = await say('diff bbbb --stat');
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('4 texts, calls and results in both')]);
+    expect(stderr).toBe(
+      `convo: ${SECOND} names no source: it is compared with ${FIRST}, which shares 4 texts, calls and results\n`,
+    );
+    expect(await say('diff cccc')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('was not forked or copied'),
+    });
+  });
+
+  test('is not compared where several share as many of its messages, or with a copy of itself alone', async () => {
+    const third = 'cccccccc-0000-4000-8000-000000000003';
+    const { say } = homeOf({
+      [FIRST]: session(FIRST, longer),
+      [SECOND]: session(SECOND, BEGINNING, 'd'),
+      [third]: session(third, BEGINNING, 'e'),
+    });
+    const { exit, stderr } = await say('diff aaaa');
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('2 conversations have most of the messages of')]);
+    expect(stderr).toContain(`Name one: ${SECOND}, ${third}`);
+  });
+});

@@ -15,6 +15,7 @@ import { type ShownConversation, show, type Version } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
+import { entriesText, printable } from '../../report/text.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, readerPlace } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -32,7 +33,7 @@ export const diffCommand = command({
   operands: 'ID [ID]',
   about:
     'The messages that one conversation has and the other lacks, compared by what they say: ids and times do not count. With one ' +
-    'ID, a fork or a copy is compared with its source, a source with its only fork or copy, or a conversation with its state before a run or at a seal. The exit code is ' +
+    'ID, a fork or a copy is compared with its source, a source with its only fork or copy, one that names none with the conversation of one first question that shares most of its messages, or a conversation with its state before a run or at a seal. The exit code is ' +
     '0 where nothing differs and 1 where something does. Where a file is damaged so that parts of it cannot be read, it is 3.',
   examples: [
     ['convo diff 3f0c 7f97', 'two conversations'],
@@ -195,7 +196,8 @@ async function readSource({ job, conversation }: ReadSide): Promise<ReadSide | n
 }
 
 /** The one fork, copy or continuation of a conversation. Throws Failure `usage` for none and for several. */
-async function readDerived({ job, conversation, reading, survey }: ReadSide): Promise<ReadSide> {
+async function readDerived(side: ReadSide): Promise<ReadSide> {
+  const { job, conversation, reading, survey } = side;
   const { id, kind, goesOnIn } = conversation;
   const words = new Set<string>();
   await list(reading, {
@@ -208,6 +210,8 @@ async function readDerived({ job, conversation, reading, survey }: ReadSide): Pr
   });
   const [one, ...others] = words;
   const name = idWord(conversation);
+  const alike = one === undefined ? await readLookAlike(side) : null;
+  if (alike !== null) return alike;
   if (one === undefined)
     throw new Failure(
       'usage',
@@ -215,9 +219,29 @@ async function readDerived({ job, conversation, reading, survey }: ReadSide): Pr
       HINT,
     );
   if (others.length === 0) return readSide(job, one);
-  const named = [...words].map(quotedWord);
-  const hint = `Name one: ${named.slice(0, MAX_VERSIONS_NAMED).join(', ')}${named.length > MAX_VERSIONS_NAMED ? ', …' : ''}`;
-  throw new Failure('usage', `${words.size} conversations are forks or copies of ${name}`, hint);
+  throw new Failure('usage', `${words.size} conversations are forks or copies of ${name}`, oneOf([...words]));
+}
+
+function oneOf(words: readonly string[]): string {
+  const named = words.map(quotedWord);
+  return `Name one: ${named.slice(0, MAX_VERSIONS_NAMED).join(', ')}${named.length > MAX_VERSIONS_NAMED ? ', …' : ''}`;
+}
+
+/** The conversation that shares most messages; null for none. Throws Failure `usage` for several that share as many. */
+async function readLookAlike({ job, conversation, reading, survey, shown }: ReadSide): Promise<ReadSide | null> {
+  const { lookAlikes } = await import('../../ops/look-alikes.ts');
+  const found = await lookAlikes(reading, survey, shown);
+  const [first] = found;
+  if (first === undefined) return null;
+  const best = found.filter(({ shared }) => shared === first.shared);
+  const name = idWord(conversation);
+  const words = best.map((each) => idWord(each.conversation));
+  if (best.length > 1)
+    throw new Failure('usage', `${best.length} conversations have most of the messages of ${name}`, oneOf(words));
+  const both = entriesText(first.shared);
+  const other = printable(idWord(first.conversation));
+  await job.err.line(`convo: ${printable(name)} names no source: it is compared with ${other}, which shares ${both}`);
+  return readSide(job, first.conversation.path);
 }
 
 const MAX_VERSIONS_NAMED = 5;

@@ -7,6 +7,7 @@ import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '
 import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Covered, VerifySummary } from '../../model/finding.ts';
+import { isNameOfCopy } from '../../model/ids.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { list } from '../list.ts';
 import { type Outputs, refuseUnredacted } from '../outputs.ts';
@@ -236,7 +237,9 @@ export async function outputMeaning(
   { reading, survey, cwd }: { readonly reading: ReadContext; readonly survey: SurveyOptions; readonly cwd: string },
 ): Promise<OutputMeaning> {
   if (word === '' || word.includes('/') || statOf(reading.disk, resolve(cwd, word)) !== null) return { type: 'folder' };
-  const known = (await knownIds(reading, survey)).filter(({ id }) => id.startsWith(word));
+  const begun = (await knownIds(reading, survey)).filter(({ id }) => id.startsWith(word));
+  const own = begun.filter(({ id }) => !isNameOfCopy(id));
+  const known = own.length > 0 ? own : begun;
   const ids = [...new Set(known.map(({ id }) => id))];
   if (ids.length > 0) return { type: 'id', ids, title: await titleOf(ids, known, { reading, survey }) };
   return { type: ID.test(word) ? 'unknown-id' : 'folder' };

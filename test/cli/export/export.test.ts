@@ -102,6 +102,18 @@ test.each([
   expect(stderr.replace(/\s+/g, ' ')).toContain(way);
 });
 
+test('the beginning of an id is that of the conversation, not of its copy for syncing too', async () => {
+  const cwd = home();
+  const [path = ''] = readdirSync(join(cwd, 'claude'), { recursive: true, encoding: 'utf8' }).filter((each) =>
+    /\/7e905b3a[^/]*\.jsonl$/.test(each),
+  );
+  const file = join(cwd, 'claude', path);
+  cpSync(file, file.replace('.jsonl', ' (conflicted copy).jsonl'));
+  const { exit, stderr } = await call(`${ROOTS} export 7e905b3a`, { cwd });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('export --to html 7e905b3a --output DIR` exports it')]);
+  expect(stderr).not.toContain('2 ids');
+});
+
 test.each(['./7e905b3a', '--output 7e905b3a', '--to parquet 9999', '2026-11-26', 'decade'])(
   'a folder is written to that cannot be meant for an id: %s',
   async (words) => {
