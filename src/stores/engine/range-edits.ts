@@ -46,8 +46,12 @@ export function objectTexts(source: Source): Buffer[] {
 
 const [LIST, LIST_END, COMMA] = [0x5b, 0x5d, 0x2c];
 
-/** True for whole objects and nothing else, where the first line is none of them, nor a row of them. */
-export function areObjectsApart(source: Source): boolean {
+/**
+ * True for a file of whole objects that are not one a line: over several lines, or in a list. `hasRecords`: its program
+ * reads some, so that only a list counts.
+ */
+export function areObjectsApart(source: Source, hasRecords = false): boolean {
+  if (hasRecords && !isList(source)) return false;
   for (const { bytes } of lines(source, { ends: 'lf' })) {
     if (bytes === null) return false;
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
@@ -57,8 +61,7 @@ export function areObjectsApart(source: Source): boolean {
   return false;
 }
 
-/** True for a file that begins as a list does. */
-export function isList(source: Source): boolean {
+function isList(source: Source): boolean {
   const head = bytesAt(source, 0, Math.min(LIST_HEAD_BYTES, source.size));
   return head[afterBlanks(head, 0)] === LIST;
 }

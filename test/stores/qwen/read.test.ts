@@ -45,6 +45,17 @@ function applied(bytes: Buffer, outcome: ReturnType<ReturnType<typeof opened>['h
 const linesOf = (...records: readonly object[]) =>
   Buffer.from(records.map((each) => `${JSON.stringify(each)}\n`).join(''));
 
+describe('objects that are no records', () => {
+  const details = (text: string) =>
+    judgeQwen(opened(Buffer.from(text)).document).flatMap(({ code, detail }) => (code === 'QW001' ? [detail] : []));
+
+  test('are not called records over several lines where each is on one', () => {
+    expect(details('{"a":1}\n{"b":2}\n{"c":3}\n')).toEqual(['begins with a record that names no folder']);
+    expect(details('{\n"a":1\n}\n')).toEqual(['has records over several lines, or in a list']);
+    expect(details('[{"a":1},\n{"b":2}]\n')).toEqual(['has records over several lines, or in a list']);
+  });
+});
+
 describe('the parent of a record', () => {
   const link = (uuid: string, parent: string | null) => ({ uuid, parent });
   const uuids = (of: readonly { readonly uuid: string }[]) => of.map(({ uuid }) => uuid);

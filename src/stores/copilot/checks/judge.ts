@@ -4,7 +4,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
-import { isList } from '../../engine/range-edits.ts';
+import { areObjectsApart } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -130,8 +130,8 @@ function workspaceDetail({ wrong, members }: Workspace): string {
 
 /** True if all of it is records over several lines, in one list, or in UTF-16. Behind these some may be on lines of their own. */
 function isOtherForm(source: Source, { records, faults }: SessionRead): boolean {
-  const isBegun = isUtf16(source.slice(0, 2)) || isList(source);
-  if ((records.length > 0 && !isBegun) || faults.length === 0) return false;
+  if (faults.length === 0) return false;
+  if (!isUtf16(source.slice(0, 2))) return areObjectsApart(source, records.length > 0);
   return source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 

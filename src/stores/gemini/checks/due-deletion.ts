@@ -76,14 +76,9 @@ function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)
     return findingAbout('GM003', `has a summary that is no text${ends}`);
   if (read.live.length > 0) return findingAbout('GM002', `has no whole header${ends}`);
-  return isPretty(file)
+  return objectsAlone(source) > 1
     ? findingAbout('GM004', `has records over several lines${ends}`)
     : findingAbout('GM003', `cannot be read${ends}`);
-}
-
-/** True if it is whole records, wherever lines end. */
-function isPretty({ source }: SessionFile): boolean {
-  return source !== null && objectsAlone(source) > 1;
 }
 
 function withoutContent({ file, reason }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {

@@ -4,7 +4,7 @@ import { type Code, type Finding, fileFinding } from '../../../model/finding.ts'
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
-import { isList, objectsAlone } from '../../engine/range-edits.ts';
+import { areObjectsApart } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { pointerOf } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -70,15 +70,13 @@ function beginningDetail(later: Header | undefined): string {
 }
 
 /** All of it is written as the program does not read it; null for lines. */
-function shapeFinding(source: Source, { lines, records, headers }: SessionRead): FileFinding | null {
+function shapeFinding(source: Source, { records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
   const format = otherFormatDetail(source, RECORD_MEMBERS);
   if (format !== null) return findingAbout('PI004', format);
-  if (records.length + headers.length > 0 && !isList(source)) return null;
-  if (source.size === 0 || isBlank(source)) return findingAbout('PI004', 'has no record');
-  return lines > 0 && objectsAlone(source) > 0
-    ? findingAbout('PI002', 'has records over several lines, or in a list')
-    : null;
+  const hasRecords = records.length + headers.length > 0;
+  if (areObjectsApart(source, hasRecords)) return findingAbout('PI002', 'has records over several lines, or in a list');
+  return !hasRecords && (source.size === 0 || isBlank(source)) ? findingAbout('PI004', 'has no record') : null;
 }
 
 /** Files that are larger hold more than white space. */

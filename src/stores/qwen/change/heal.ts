@@ -13,7 +13,7 @@ import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { codedFaults, codeOfRole, fileFindings, isPretty } from '../checks/judge.ts';
+import { areRecordsApart, codedFaults, codeOfRole, fileFindings } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
 import { partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
@@ -50,7 +50,7 @@ const firstPass: QwenPass = {
   codes: ['QW001'],
   repair: (session) => {
     const { file, source } = session;
-    if (isPretty(file)) return { edits: oneObjectALine(source), notes: [] };
+    if (areRecordsApart(file)) return { edits: oneObjectALine(source), notes: [] };
     const { first: record, folders } = file.read();
     const folder = folders.find((each) => projectName(each) === projectOf(file)) ?? folders[0];
     if (record === null || folder === undefined) return 'begins with a record that names no folder, and no other does';

@@ -5,7 +5,7 @@ import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
-import { isList, objectsAlone } from '../../engine/range-edits.ts';
+import { areObjectsApart } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
@@ -56,7 +56,7 @@ export function* fileFindings(
   else if (file.named === null)
     yield findingAbout('QW301', 'is not called as the program calls a session, so it passes it over');
   if (file.source === null) return;
-  if (isPretty(file)) {
+  if (areRecordsApart(file)) {
     yield findingAbout('QW001', 'has records over several lines, or in a list');
     return;
   }
@@ -93,12 +93,9 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
     yield findingAbout('QW302', `is of the session ${id}, which its name does not say`);
 }
 
-/** True for whole records, none of them on a line of its own, or a list of them and records behind it. */
-export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
-  const { chain, others, faults, lines } = read();
-  if (source === null || faults.length === 0) return false;
-  const areApart = chain.length + others.length === 0 && lines >= 3 && faults.length >= 3;
-  return (areApart || isList(source)) && objectsAlone(source) > 0;
+export function areRecordsApart({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
+  const { chain, others } = read();
+  return source !== null && areObjectsApart(source, chain.length + others.length > 0);
 }
 
 const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
