@@ -51,15 +51,15 @@ export function pidSpace(proc = '/proc'): string | null {
   return orNull(() => readlinkSync(join(proc, 'self/ns/pid')));
 }
 
-export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
+export function processNotes(): ProcessNotes {
   return {
     // Lazy: few stores name a process.
     get domain() {
-      const namespace = pidSpace(proc);
-      const id = orNull(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
+      const namespace = pidSpace();
+      const id = orNull(() => readFileSync('/etc/machine-id', 'utf8'))?.trim() ?? '';
       return namespace === null || id === '' ? null : `linux:${id}:${namespace}`;
     },
-    startOf: (pid) => ticksOf(pid, proc)?.toString() ?? null,
+    startOf: (pid) => ticksOf(pid, '/proc')?.toString() ?? null,
   };
 }
 

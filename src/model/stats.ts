@@ -118,6 +118,14 @@ export interface Tokens {
   readonly cacheWrite: number;
 }
 
+export const NO_TOKENS: Tokens & Pick<TokenCount, 'answers'> = {
+  answers: 0,
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+};
+
 /** One model in one month; `month` is null if unknown. */
 export interface TokenCount extends Tokens, Cost {
   readonly model: string;

@@ -1,5 +1,5 @@
 import { byKey } from '../model/collections.ts';
-import type { AnswerUsage, DayTokens, TokenCount } from '../model/stats.ts';
+import { type AnswerUsage, type DayTokens, NO_TOKENS, type TokenCount } from '../model/stats.ts';
 
 const MAX_LOAD = 0.7;
 
@@ -97,7 +97,6 @@ export class TokenTally {
   }
 }
 
-const NO_TOKENS = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 const MONTH = '2026-03'.length;
 
 function memberOf<T>(all: Map<string, T>, key: string, fresh: T): T {

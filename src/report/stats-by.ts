@@ -18,7 +18,7 @@ function costText({ cost = 0, unpriced = 0, answers }: AnswerTokens): string {
   return `${unpriced > 0 ? '>' : ''}${isSmall ? Math.max(0.0001, cost).toFixed(4) : cost.toFixed(2)}`;
 }
 
-const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
+export const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
 function cellsOf(tokens: AnswerTokens): string[] {
   const { answers, input, output, cacheRead, cacheWrite } = tokens;

@@ -1,5 +1,12 @@
 import { addToCount, grouped } from '../model/collections.ts';
-import type { Cost, StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+import {
+  type Cost,
+  NO_TOKENS,
+  type StatsGrouping,
+  type StoreStats,
+  type TokenCount,
+  type Tokens,
+} from '../model/stats.ts';
 
 export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'> & {
   readonly hidden: number;
@@ -31,8 +38,6 @@ function sumsOf(named: readonly (readonly [name: string, tokens: AnswerTokens])[
   for (const [name, each] of named) sums.set(name, plus(sums.get(name) ?? NO_TOKENS, each));
   return sums;
 }
-
-export const NO_TOKENS: AnswerTokens = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 export function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
   return {

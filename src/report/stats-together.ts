@@ -1,6 +1,6 @@
 import { grouped } from '../model/collections.ts';
-import type { StatsGrouping, StoreStats } from '../model/stats.ts';
-import { type AnswerTokens, NO_TOKENS, nameOf, plus, type StatsRow, timeName } from './stats-rows.ts';
+import { NO_TOKENS, type StatsGrouping, type StoreStats } from '../model/stats.ts';
+import { type AnswerTokens, nameOf, plus, type StatsRow, timeName } from './stats-rows.ts';
 
 export interface TogetherRow extends Omit<StatsRow, 'name'> {
   readonly names: readonly string[];

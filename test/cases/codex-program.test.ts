@@ -138,7 +138,8 @@ function newestFirst(a: RolloutFile, b: RolloutFile): number {
 const BEYOND: ReadonlySet<string> = new Set(['goal', 'turnFailed', 'turnInterrupted', 'hologram']);
 
 function turnsOf(file: RolloutFile): ShownTurn[] {
-  const reader = turnReader(file.head().meta?.mode ?? null);
+  const mode = file.head().meta?.mode ?? null;
+  const reader = turnReader(mode);
   const { turns } = reader;
   const ids: string[] = [];
   const items = new Map<number, [type: string, text: string][]>();
@@ -148,7 +149,9 @@ function turnsOf(file: RolloutFile): ShownTurn[] {
     if (item === null || BEYOND.has(item.type)) continue;
     const own = items.get(item.turn) ?? [];
     const last = own.at(-1);
-    if (item.isMore && last !== undefined) last[1] += `\n${item.text()}`;
+    // The program joins what is thought in a row, but not in a paginated thread.
+    const isMore = mode !== 'paginated' && item.type === 'reasoning' && last?.[0] === 'reasoning';
+    if (isMore && last !== undefined) last[1] += `\n${item.text()}`;
     else own.push([item.type, item.text()]);
     items.set(item.turn, own);
   }

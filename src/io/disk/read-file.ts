@@ -39,7 +39,6 @@ function openToRead(path: string): number {
 export function readWhole(
   path: string,
   buffer: ReadBuffer | null,
-  free = memoryLeft,
 ): { readonly stats: fs.Stats; readonly bytes: Uint8Array | null } {
   const file = openToRead(path);
   try {
@@ -47,7 +46,7 @@ export function readWhole(
     const { size } = stats;
     if (!stats.isFile() || size > MAX_READ_BYTES) return { stats, bytes: null };
     if (buffer !== null && size > buffer.max) throw new LeftForLater();
-    if (size > LARGE_FILE) makeRoom(size, path, free);
+    if (size > LARGE_FILE) makeRoom(size, path, memoryLeft);
     const within = buffer?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
     const got = fs.readSync(file, within, 0, within.length, 0);

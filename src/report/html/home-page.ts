@@ -7,7 +7,7 @@ import { deletionTimeText, dueCountText, storesIn } from '../home/sums.ts';
 import { titleText } from '../list/title.ts';
 import { nextForCode } from '../overview.ts';
 import { contentName } from '../stats.ts';
-import { manyText } from '../stats-by.ts';
+import { manyText, TOKEN_COLUMNS } from '../stats-by.ts';
 import { type AnswerTokens, tokensBy, totalOf } from '../stats-rows.ts';
 import { contentsOf, countsOf, largestOf } from '../store-totals.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
@@ -232,8 +232,6 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   const heads = ['kind', 'project', 'title', 'read it', 'size', ''];
   return tableHtml({ label: 'the largest conversations', heads, rows, right: 4 });
 }
-
-const TOKEN_COLUMNS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
 function tokensSection(stores: readonly StoreStats[], until: string): string {
   const all = stores.flatMap(({ tokens }) => tokens);

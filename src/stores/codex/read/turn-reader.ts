@@ -86,7 +86,7 @@ export class PaginatedTurns implements TurnReader {
     const item = lastValue(payload, 'item');
     if (this.#isShown(turn, lastValue(item, 'id'))) return null;
     const word = fieldWord(item, 'type') ?? '';
-    return { turn, type: shownType(word), isMore: false, payload, text: () => itemText(word, item) };
+    return { turn, type: shownType(word), payload, text: () => itemText(word, item) };
   }
 
   end(): void {}
@@ -180,7 +180,6 @@ interface OpenTurn {
   readonly isExplicit: boolean;
   sawCompaction: boolean;
   hasItems: boolean;
-  last: string;
 }
 
 class LegacyTurns implements TurnReader {
@@ -247,7 +246,7 @@ class LegacyTurns implements TurnReader {
 
   #begin(id: string, isExplicit: boolean): OpenTurn {
     const turn = this.turns.begin(id, isExplicit ? 'interrupted' : 'completed');
-    return { number: turn, id, isExplicit, sawCompaction: false, hasItems: false, last: '' };
+    return { number: turn, id, isExplicit, sawCompaction: false, hasItems: false };
   }
 
   #ensure(): OpenTurn {
@@ -257,11 +256,9 @@ class LegacyTurns implements TurnReader {
 
   #add(type: string, payload: Value | null, text: () => string): TurnItem {
     const turn = this.#ensure();
-    const isMore = type === 'reasoning' && turn.last === 'reasoning';
     turn.hasItems = true;
-    turn.last = type;
     const id = type === 'mcpToolCall' || type === 'fileChange' ? lastValue(payload, 'call_id') : null;
-    return { turn: turn.number, type, isMore, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
+    return { turn: turn.number, type, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
   }
 
   /** The open turn, an earlier one of this id, or whichever is open. */

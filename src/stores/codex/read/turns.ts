@@ -101,7 +101,6 @@ export interface TurnItem {
   readonly turn: number;
   /** As the program calls it: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
   readonly type: string;
-  readonly isMore: boolean;
   readonly payload: Value | null;
   readonly isCalled?: boolean;
   text(): string;
@@ -122,13 +121,13 @@ export function endOf(kind: string, turn: number, payload: Value | null): TurnIt
   if (kind === 'turn_aborted') {
     const reason = fieldText(payload, 'reason') ?? 'interrupted';
     const why = reason === 'interrupted' ? '' : `: ${reason}`;
-    return { turn, type: 'turnInterrupted', isMore: false, payload, text: () => `the turn was interrupted${why}` };
+    return { turn, type: 'turnInterrupted', payload, text: () => `the turn was interrupted${why}` };
   }
   const error = lastValue(payload, 'error');
   const message = fieldText(error, 'message');
   return message === null
     ? null
-    : { turn, type: 'turnFailed', isMore: false, payload, text: () => `the turn failed: ${errorMessage(message)}` };
+    : { turn, type: 'turnFailed', payload, text: () => `the turn failed: ${errorMessage(message)}` };
 }
 
 /** The program keeps a server's answer as it came, JSON in a text, and shows all of it. */
@@ -155,6 +154,6 @@ export class Goal {
     const objective = fieldText(lastValue(payload, 'goal'), 'objective');
     if (objective === null || objective === this.#last) return null;
     this.#last = objective;
-    return { turn, type: 'goal', isMore: false, payload, text: () => objective };
+    return { turn, type: 'goal', payload, text: () => objective };
   }
 }

@@ -119,7 +119,7 @@ function transitionText(each: Value): string[] {
   });
   const [why, ...more] = words.filter(({ text }, n) => words.findIndex((other) => other.text === text) === n);
   const who = [textAt(each, 'agentName'), why?.text ?? null].filter((text) => text !== null && text !== '').join(': ');
-  const line = [to, millisecondsText(each, 'timestamp'), who].filter((text) => text !== '').join(' · ');
+  const line = [to, timestampText(each), who].filter((text) => text !== '').join(' · ');
   return [line, ...more.map(({ key, text }) => `    ${key}: ${text}`)];
 }
 
@@ -130,7 +130,7 @@ function turnLines(turns: Value): readonly string[] | null {
 function turnLine(turn: Value): string {
   const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
   const state = isTrue(lastValue(turn, 'isCompleted')) ? 'completed' : 'not completed';
-  return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
+  return [textAt(turn, 'phase'), timestampText(turn), agents, textAt(turn, 'reason'), state]
     .filter((text) => text !== null && text !== '')
     .join(' · ');
 }
@@ -146,9 +146,9 @@ function listAt(object: Value, key: string): Value[] {
   return elements(value);
 }
 
-/** Milliseconds as a date and time; empty for other values. */
-function millisecondsText(object: Value, key: string): string {
-  const time = numberAt(object, key);
+/** Its milliseconds as a date and time; empty for other values. */
+function timestampText(object: Value): string {
+  const time = numberAt(object, 'timestamp');
   if (time === null || Math.abs(time) > MAX_DATE_SECONDS * 1000) return '';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
