@@ -4,7 +4,7 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
 import { addedLater } from './words.ts';
 
-const base64 = z.base64().transform(bytesOf);
+const base64 = z.base64().transform(bytesOfBase64);
 const count = z.int().nonnegative();
 const path = z.string().superRefine((text, context) => {
   const reason = refusePath(text);
@@ -131,7 +131,7 @@ export const intended = z.strictObject({
 export const begun = z.strictObject({ journal: z.literal(1), run: z.string(), startedAt: z.number(), header });
 
 /** Base64 to a view: a million small texts then share buffers. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = Buffer.from(text, 'base64');
   return new Uint8Array(buffer, byteOffset, length);
 }

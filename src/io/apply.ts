@@ -5,7 +5,7 @@ import { makeRoot, removeMadeRoot, removeTree } from './disk/make-folder.ts';
 import { statOf } from './disk/seen-file.ts';
 import { intentions } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
-import { stateOf } from './journal/marker.ts';
+import { runStateOf } from './journal/marker.ts';
 import {
   clearUnusedJournal,
   createJournal,
@@ -158,7 +158,7 @@ export async function resume(world: World, which: RunOptions): Promise<RunResult
   const journal = journalOf(which.root, which.run);
   const lines = requireRun(disk, which);
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
-    const state = stateOf(disk, journal);
+    const state = runStateOf(disk, journal);
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
     if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which, lines);
     await prepareRun(disk, journal);

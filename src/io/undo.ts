@@ -3,7 +3,7 @@ import { Failure } from '../model/failure.ts';
 import { RUNS } from '../model/rules/row.ts';
 import { intentionsBackwards, type NumberedChange } from './journal/intentions.ts';
 import { isMarked, type Journal, type JournalDisk, journalOf } from './journal/journal.ts';
-import { changesLeftByUndo, exceptionsOf, removeMarker, stateOf, toUndo, writeMarker } from './journal/marker.ts';
+import { changesLeftByUndo, exceptionsOf, removeMarker, runStateOf, toUndo, writeMarker } from './journal/marker.ts';
 import { prepareRun } from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
 import { requireReadable, requireTrusted, requireTrustedRun } from './journal/readable.ts';
@@ -27,8 +27,8 @@ export async function undo(world: World, which: RunOptions): Promise<RunResult> 
   const journal = journalOf(which.root, which.run);
   const lines = requireRun(disk, which);
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
-    if (stateOf(disk, journal) === 'undone') throw new Failure('usage', `the run ${which.run} is undone already`);
-    if (stateOf(disk, journal) !== 'cut') refuseUnfinished(disk, which.root);
+    if (runStateOf(disk, journal) === 'undone') throw new Failure('usage', `the run ${which.run} is undone already`);
+    if (runStateOf(disk, journal) !== 'cut') refuseUnfinished(disk, which.root);
     return revertRun(world, which, lines);
   });
 }

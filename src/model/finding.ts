@@ -173,7 +173,7 @@ export function changedFinding(finding: PlacedFinding, change: FindingChange): P
   } satisfies Record<keyof PlacedFinding, unknown>;
 }
 
-export function nextOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence {
+export function nextCommandOf({ code, remedy }: Pick<PlacedFinding, 'code' | 'remedy'>): Sentence {
   return remedy ?? ruleOf(code).next;
 }
 

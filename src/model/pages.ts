@@ -11,7 +11,7 @@ export interface FindingPage extends Pick<FindingRow, 'severity' | 'healing' | '
   readonly retired?: string;
 }
 
-export const SECTIONS = {
+export const PAGE_SECTIONS = {
   retired: 'No longer given',
   meaning: 'What it means',
   owner: 'What the program does with it',
@@ -27,12 +27,14 @@ export function parsePage(code: Code, markdown: string): FindingPage {
     const [head = '', ...body] = section.split('\n');
     bodies.set(head, body.join('\n').trim());
   }
-  const body = (section: keyof typeof SECTIONS): string => {
-    const text = bodies.get(SECTIONS[section]);
-    if (text === undefined || text === '') throw new Error(`the page of ${code} does not say: ${SECTIONS[section]}`);
+  const body = (section: keyof typeof PAGE_SECTIONS): string => {
+    const text = bodies.get(PAGE_SECTIONS[section]);
+    if (text === undefined || text === '')
+      throw new Error(`the page of ${code} does not say: ${PAGE_SECTIONS[section]}`);
     return text;
   };
-  if (!retired && bodies.has(SECTIONS.retired)) throw new Error(`${code} is given, and its page says that it is not`);
+  if (!retired && bodies.has(PAGE_SECTIONS.retired))
+    throw new Error(`${code} is given, and its page says that it is not`);
   return {
     severity,
     healing,

@@ -94,7 +94,7 @@ export function bytesSource(bytes: Uint8Array): Source {
   return { size: bytes.length, isInMemory: true, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
-export function sourceOf(part: Pick<Part, 'bytes' | 'source'> | undefined): Source | null {
+export function sourceOfPart(part: Pick<Part, 'bytes' | 'source'> | undefined): Source | null {
   return part?.source ?? (part?.bytes == null ? null : bytesSource(part.bytes));
 }
 

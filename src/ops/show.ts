@@ -11,7 +11,7 @@ import {
 import { Failure } from '../model/failure.ts';
 import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { type FileSource, sourceOf } from '../model/part.ts';
+import { type FileSource, sourceOfPart } from '../model/part.ts';
 import { isAtOrBelow } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
@@ -204,7 +204,7 @@ function shownConversation(
     isShown: viewOf(document) === view,
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),
     tokens: () => tokensOf(healed),
-    source: sourceOf(part),
+    source: sourceOfPart(part),
     lines: shownLines(document, view, parts),
     files: () => textFiles(document, parts),
     findings,

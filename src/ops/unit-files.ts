@@ -1,5 +1,5 @@
 import type { View } from '../model/conversation.ts';
-import { type FileSource, type Part, sourceOf } from '../model/part.ts';
+import { type FileSource, type Part, sourceOfPart } from '../model/part.ts';
 import type { Document } from '../stores/kind.ts';
 
 export interface LineFile {
@@ -18,11 +18,11 @@ export function* textFiles(document: Document, parts: readonly Part[]): Generato
 /** The file as its kind read it, inflated; null for one left unread. */
 export function sourceOfText(document: Document, part: Part): FileSource | null {
   if (part.type === 'folder') return null;
-  return (part.path.endsWith('.zst') ? document.lines?.(part.path) : null) ?? sourceOf(part);
+  return (part.path.endsWith('.zst') ? document.lines?.(part.path) : null) ?? sourceOfPart(part);
 }
 
 export function shownLines(document: Document, view: View, parts: readonly Part[]): FileSource | null {
-  return document.lines === undefined ? sourceOf(mainPart(view, parts)) : document.lines(view.path);
+  return document.lines === undefined ? sourceOfPart(mainPart(view, parts)) : document.lines(view.path);
 }
 
 export function mainPart({ main, path }: View, parts: readonly Part[]): Part | undefined {

@@ -1,6 +1,6 @@
 import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts';
 import { allCodes, type Code, isLossy, ruleOf } from '../model/finding.ts';
-import { type FindingPage, SECTIONS } from '../model/pages.ts';
+import { type FindingPage, PAGE_SECTIONS } from '../model/pages.ts';
 import { type Healing, isDamage, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
@@ -51,8 +51,8 @@ function nextLines(code: Code): string[] {
 const OF_FINDINGS = ['ID', 'PATH', 'NAME', 'RUN'];
 
 export function sectionsOf(page: FindingPage): [head: string, text: string][] {
-  return Object.entries(SECTIONS).flatMap(([name, head]) => {
-    const text = page[name as keyof typeof SECTIONS];
+  return Object.entries(PAGE_SECTIONS).flatMap(([name, head]) => {
+    const text = page[name as keyof typeof PAGE_SECTIONS];
     return text === undefined ? [] : [[head, text]];
   });
 }

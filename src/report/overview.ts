@@ -1,7 +1,7 @@
 import { grouped, maximum } from '../model/collections.ts';
 import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { nextOf, ruleOf } from '../model/finding.ts';
+import { nextCommandOf, ruleOf } from '../model/finding.ts';
 import { shortener } from '../model/ids.ts';
 import { isDamage } from '../model/rules/row.ts';
 import type { CodeFindings, DeletionCount, LeftFolder, StoreCount } from '../model/stats.ts';
@@ -153,7 +153,7 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
 /** For a single finding its own; else one that shows all. */
 export function nextForCode({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity } = first;
-  const next = nextOf(first);
+  const next = nextCommandOf(first);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));
   if (isNextCommand(next) && next.program === 'convo' && (isOne || (!isDamage({ severity }) && isForAll(next))))
     return helpOf(first, naming);

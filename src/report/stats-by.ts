@@ -3,7 +3,7 @@ import type { StatsGrouping, StoreStats, TokenCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow } from './stats-rows.ts';
-import { isTime, type TogetherRow } from './stats-together.ts';
+import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
 import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable, wrapLine } from './text.ts';
 
 function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
@@ -61,7 +61,7 @@ interface StatsByScreen extends StatsScreen {
 
 export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, screen: StatsByScreen): Generator<string> {
   const rows = rowsBy(all, by).map((row) => ({ ...row, name: shownName(row.name, by, screen.home) }));
-  const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTime(by) });
+  const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTimeGrouping(by) });
   yield* rowsText(
     [...rows, whole],
     { head: by, sizes: SIZES[by], cut: by === 'project' ? cutStart : cutTo, minName: MIN_NAME_WIDTH },
@@ -89,9 +89,9 @@ export function* statsTogetherText(
       .join('  ')
       .trimEnd();
   const rows = together.map((row, n) => ({ ...row, name: inColumns(names[n] ?? []) }));
-  const sizes = SIZES[by.find((what) => what === 'tool' || what === 'model') ?? by.find(isTime) ?? 'kind'];
+  const sizes = SIZES[by.find((what) => what === 'tool' || what === 'model') ?? by.find(isTimeGrouping) ?? 'kind'];
   yield* rowsText(
-    [...rows, totalRow(rows, all, { ofTools: by.includes('tool'), ofTimes: by.some(isTime) })],
+    [...rows, totalRow(rows, all, { ofTools: by.includes('tool'), ofTimes: by.some(isTimeGrouping) })],
     { head: inColumns(by), sizes, cut: cutTo, minName: lead + MIN_NAME_WIDTH },
     screen,
   );

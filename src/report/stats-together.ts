@@ -18,10 +18,10 @@ export function rowsTogether(all: readonly StoreStats[], by: readonly StatsGroup
 
 /** Programs note the day and the model of an answer, and neither of a call of a tool. */
 function areNotedTogether(by: readonly StatsGrouping[]): boolean {
-  return !by.includes('tool') || !by.some((what) => what === 'model' || isTime(what));
+  return !by.includes('tool') || !by.some((what) => what === 'model' || isTimeGrouping(what));
 }
 
-export function isTime(what: StatsGrouping): what is 'day' | 'week' | 'month' {
+export function isTimeGrouping(what: StatsGrouping): what is 'day' | 'week' | 'month' {
   return what === 'day' || what === 'week' || what === 'month';
 }
 
@@ -44,14 +44,14 @@ function sizeFacts(
   by: readonly StatsGrouping[],
 ): StatsFact[] {
   if (by.includes('model') || conversations === 0) return [];
-  if (by.some(isTime)) return Object.entries(days).map(([day, begun]) => ({ day, conversations: begun }));
+  if (by.some(isTimeGrouping)) return Object.entries(days).map(([day, begun]) => ({ day, conversations: begun }));
   return [{ conversations, messages, bytes }];
 }
 
 function nameIn(what: StatsGrouping, stats: StoreStats, { day = null, model = '', tool = '' }: StatsFact): string {
   if (what === 'model') return model;
   if (what === 'tool') return tool;
-  return isTime(what) ? timeName(day, what) : nameOf(stats, what);
+  return isTimeGrouping(what) ? timeName(day, what) : nameOf(stats, what);
 }
 
 function sumOf(facts: readonly StatsFact[]): Omit<StatsRow, 'name'> {

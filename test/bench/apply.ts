@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
-import { runId } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/run-id.ts';
 import { nodeWatch } from '../../src/io/run/race-watch.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
@@ -32,7 +32,7 @@ try {
   for (let n = 0; n < COUNT; n++) fs.writeFileSync(join(root, name(n)), content(n));
   await syncAll(root);
   const base = await timed('cp -r and an fsync of each', () => copyAndSync(root, join(top, 'copy')));
-  const run = runId(Date.now(), 1);
+  const run = runIdAt(Date.now(), 1);
   const header = { plan: 1, command: 'bench', kind: 'fnord', root, madeAt: 0 } as const;
   const applied = await timed('apply', () => apply(world, { run, header, changes: changes(), inFlight: IN_FLIGHT }));
   const undone = await timed('undo', () => undo(world, { root, run, inFlight: IN_FLIGHT }));

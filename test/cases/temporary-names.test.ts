@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryPath } from '../../src/io/disk/place.ts';
-import { runId } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/run-id.ts';
 import { call } from '../cli/call.ts';
 import { pathsBelow } from '../support/folders.ts';
 import { tree } from '../support/real-tree.ts';
 
 const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
-const RUN = runId(1_790_000_000_123, 0x4f2a);
+const RUN = runIdAt(1_790_000_000_123, 0x4f2a);
 const KINDS = { fnord: '.fnord', tenex: 'orchard/.tenex', rao: 'tides' };
 
 /** The folder that a fork builds aside, and what it is a copy of; where a fork is one file, none. */

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { apply, resume } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
-import { runId } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/run-id.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { Change } from '../../src/model/plan.ts';
@@ -46,7 +46,7 @@ async function changeUntil(end: Promise<unknown>): Promise<ChangeResult['state']
   const states: ChangeResult['state'][] = [];
   // On a busy machine the writer may be over before we get the lock even once.
   for (let round = 1; !isOver || (states.length > 0 && !states.includes('done')); round++) {
-    const run = runId(1_790_000_000_000 + round * 1000, 0);
+    const run = runIdAt(1_790_000_000_000 + round * 1000, 0);
     let isDone = false;
     // Done, but with a lock that could not be let go, it is reported by the resume once more.
     const report = ({ state }: ChangeResult) => {
@@ -106,7 +106,7 @@ test('a save that slips in between the last look and the rename is told of', asy
   const results: ChangeResult[] = [];
   const change = replaceText(FILE, 'old', 'new');
   const order = {
-    run: runId(0, 1),
+    run: runIdAt(0, 1),
     header: headerOf(root),
     changes: [change],
     report: (one: ChangeResult) => results.push(one),
@@ -124,7 +124,7 @@ test('a save that lands right after the rename is the one that stays, and is tol
       if (to === join(root, FILE)) fs.renameSync(join(root, 'c/theirs'), to);
     },
   };
-  const order = { run: runId(0, 1), header: headerOf(root), changes: [replaceText(FILE, 'old', 'new')] };
+  const order = { run: runIdAt(0, 1), header: headerOf(root), changes: [replaceText(FILE, 'old', 'new')] };
   expect(await apply(realWorld({ disk }), order)).toMatchObject({ changed: 1, raced: 1 });
   expect(fs.readFileSync(join(root, FILE), 'utf8')).toBe('their save');
   expect(await undo(realWorld(), { root, run: order.run })).toMatchObject({ refused: 1 });
@@ -147,7 +147,7 @@ test.each(['move', 'remove'] as const)(
       verb === 'move'
         ? ({ do: 'move', what: 'file', from: FILE, to: 'c/b.json', was } as const)
         : ({ do: 'remove', what: 'file', path: FILE, was } as const);
-    const order = { run: runId(0, 1), header: headerOf(root), changes: [changeOf(FILE, [step])] };
+    const order = { run: runIdAt(0, 1), header: headerOf(root), changes: [changeOf(FILE, [step])] };
     expect(await apply(realWorld({ disk }), order)).toMatchObject({ state: 'done', changed: 0, refused: 1 });
     expect(fs.readFileSync(join(root, FILE), 'utf8')).toBe('their save');
     expect(fs.readdirSync(join(root, 'c'))).toEqual(['a.json']);
@@ -158,7 +158,7 @@ test('of two that apply the same plan at once, one does it and the other finds i
   root = realRoot({ [FILE]: 'old', 'c/b.json': 'old' });
   const changes = [replaceText(FILE, 'old', 'new'), replaceText('c/b.json', 'old', 'new')];
   const both = await Promise.all(
-    [1, 2].map((n) => apply(realWorld(), { run: runId(0, n), header: headerOf(root), changes })),
+    [1, 2].map((n) => apply(realWorld(), { run: runIdAt(0, n), header: headerOf(root), changes })),
   );
   expect(both.map((result) => result?.changed).sort()).toEqual([0, 2]);
   expect(both.map((result) => result?.refused).sort()).toEqual([0, 2]);

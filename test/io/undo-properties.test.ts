@@ -6,7 +6,7 @@ import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
-import { runId } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/run-id.ts';
 import { undo } from '../../src/io/undo.ts';
 import { changeOf, headerOf } from '../support/changes.ts';
 import { realRoot, realWorld } from '../support/real-world.ts';
@@ -45,7 +45,7 @@ test('edits change what they name and nothing else, and undo brings back bytes, 
         });
         const before = treeOf(nodeWriteDisk, root, true);
         const inodes = files.map((_, n) => fs.statSync(join(root, `${n}.json`)).ino);
-        const run = runId(0, 1);
+        const run = runIdAt(0, 1);
         expect(await apply(realWorld(), { run, header: headerOf(root), changes })).toMatchObject({
           changed: files.length,
         });

@@ -17,7 +17,7 @@ import { firstLine } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { pageOf } from '../show/pages.ts';
 
-export const INDEX = 'index.html';
+export const INDEX_PAGE = 'index.html';
 
 /** `all`: hidden messages too. `file`: the name of the only file; null for many in a folder. */
 export interface PageOptions {
@@ -48,7 +48,7 @@ function pageText(
   { shown: { conversation, transcript, findings, tokens }, healed }: PageSource,
   { all, format, file, redactor }: PageOptions,
 ): Iterable<string> {
-  const index = file === null ? INDEX : null;
+  const index = file === null ? INDEX_PAGE : null;
   const page = { ...pageOf(job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
   if (format === 'html')
     return conversationPage(marked(conversation), transcript(), {

@@ -22,7 +22,15 @@ import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
 import type { TimeFlags } from '../values/times.ts';
-import { aboutOf, heldMessages, INDEX, NoLinesFailure, ofSubagent, type PageOptions, pageMaker } from './page-file.ts';
+import {
+  aboutOf,
+  heldMessages,
+  INDEX_PAGE,
+  NoLinesFailure,
+  ofSubagent,
+  type PageOptions,
+  pageMaker,
+} from './page-file.ts';
 import { type NotExported, printPages } from './print-pages.ts';
 
 export interface PagesAsk {
@@ -66,7 +74,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });
   }
-  await printPages(job, { ...ask, file, index: index === null ? null : INDEX, redactor, coverage }, pages);
+  await printPages(job, { ...ask, file, index: index === null ? null : INDEX_PAGE, redactor, coverage }, pages);
   await reportUnread(job, unread);
   const notRead = pages.failed.length + coverage.unjudged.length + unread.length;
   return exitOf({ unread: notRead, gaps: coverage.gaps });
@@ -89,7 +97,7 @@ function targetOf(job: Job, ask: PagesAsk, reading: ReadContext): PageTarget {
     if (!redact && redactAlso.length === 0 && !force) refuseUnredacted(output);
     return output;
   };
-  return { file: isFile ? file : null, outputFor, index: format === 'html' && !isFile ? outputFor(INDEX) : null };
+  return { file: isFile ? file : null, outputFor, index: format === 'html' && !isFile ? outputFor(INDEX_PAGE) : null };
 }
 
 const ONE_FILE = 'Name one conversation for it, or a folder for all: --output DIR.';
@@ -132,7 +140,7 @@ class Pages {
   readonly #healed: ReturnType<typeof healedFor>;
   readonly #options: PagesOptions;
   readonly #make: ReturnType<typeof pageMaker>;
-  readonly #names = new Set([INDEX]);
+  readonly #names = new Set([INDEX_PAGE]);
 
   constructor(job: Job, outputFor: (file: string) => OutputFile, options: PagesOptions) {
     this.#outputFor = outputFor;

@@ -5,7 +5,7 @@ const count = (max: number, usual: number) => z.int().min(1).max(max).default(us
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 
-export const TOOL_INPUTS = {
+export const INPUT_SCHEMAS = {
   find_conversations: z.object({
     question: z.string().min(1).max(2000).describe('in your own words'),
     limit: count(20, 5),
@@ -52,7 +52,7 @@ const found = conversation.extend({ lost: z.boolean().optional() });
 
 const counts = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
-export const TOOL_OUTPUTS = {
+export const OUTPUT_SCHEMAS = {
   find_conversations: z.object({
     answers: z.array(found.extend({ message: z.int(), text: z.string() })),
     ...counts,
@@ -101,7 +101,7 @@ export function clientSchema<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<un
 /** Bounds of texts are reported when one is broken. */
 const OMITTED = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
 
-export type ToolName = keyof typeof TOOL_INPUTS;
-export type ToolInput<Name extends ToolName> = z.infer<(typeof TOOL_INPUTS)[Name]>;
-export type ToolOutput<Name extends ToolName> = z.infer<(typeof TOOL_OUTPUTS)[Name]>;
+export type ToolName = keyof typeof INPUT_SCHEMAS;
+export type ToolInput<Name extends ToolName> = z.infer<(typeof INPUT_SCHEMAS)[Name]>;
+export type ToolOutput<Name extends ToolName> = z.infer<(typeof OUTPUT_SCHEMAS)[Name]>;
 export type ConversationBrief = z.infer<typeof found>;

@@ -15,7 +15,7 @@ import { printable } from '../../report/text.ts';
 import { type Job, VERSION } from '../command.ts';
 import type { Env } from '../env.ts';
 import { redactedByLine } from '../redact.ts';
-import { clientSchema, TOOL_INPUTS, TOOL_OUTPUTS, type ToolInput, type ToolName } from './schemas.ts';
+import { clientSchema, INPUT_SCHEMAS, OUTPUT_SCHEMAS, type ToolInput, type ToolName } from './schemas.ts';
 import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
@@ -65,7 +65,7 @@ function serverFor(job: Job, serving: ServerOptions): McpServer {
     new ResourceTemplate('convo://{kind}/{id}', { list: undefined }),
     { title: 'A past conversation', mimeType: 'application/json' },
     async (uri, { id }, { mcpReq }) => {
-      const asked = TOOL_INPUTS.read_conversation.parse({ id: String(id), max_characters: 100_000 });
+      const asked = INPUT_SCHEMAS.read_conversation.parse({ id: String(id), max_characters: 100_000 });
       const answer = await perform('read_conversation', asked, job, serving, mcpReq);
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(answer) }] };
     },
@@ -105,8 +105,8 @@ function scopeOf({ options }: Job, { folder }: ServerOptions): string {
 function register<Name extends ToolName>(server: McpServer, name: Name, job: Job, serving: ServerOptions): void {
   const config = {
     description: DESCRIPTIONS[name],
-    inputSchema: clientSchema<unknown>(TOOL_INPUTS[name]),
-    outputSchema: clientSchema<unknown>(TOOL_OUTPUTS[name]),
+    inputSchema: clientSchema<unknown>(INPUT_SCHEMAS[name]),
+    outputSchema: clientSchema<unknown>(OUTPUT_SCHEMAS[name]),
     annotations: { readOnlyHint: true, openWorldHint: false },
   };
   server.registerTool(name, config, async (asked, { mcpReq }) => {

@@ -135,7 +135,7 @@ export function runResult(tally: Tally, run: string, root: string, end: 'done' |
  * `done`: its changes are in the store, or some after a partial undo. `undone`: none is. `cut`: stopped halfway;
  * `resume` or `undo` must finish it.
  */
-export function stateOf(disk: JournalDisk, journal: Journal): RunState {
+export function runStateOf(disk: JournalDisk, journal: Journal): RunState {
   if (isMarked(disk, journal, 'is-undone')) return isPartlyUndone(disk, journal) ? 'done' : 'undone';
   if (isMarked(disk, journal, 'is-undoing')) return 'cut';
   return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
@@ -143,7 +143,7 @@ export function stateOf(disk: JournalDisk, journal: Journal): RunState {
 
 /** Reads markers alone: the plan may be gone. */
 export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
-  return orNull(() => stateOf(disk, journal)) === 'undone';
+  return orNull(() => runStateOf(disk, journal)) === 'undone';
 }
 
 export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {

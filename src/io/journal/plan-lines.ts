@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { LF } from '../../codecs/bytes.ts';
-import { begun, bytesOf, intended, planChange, planEnd, savedHeader } from '../../contract/plan.ts';
+import { begun, bytesOfBase64, intended, planChange, planEnd, savedHeader } from '../../contract/plan.ts';
 import { checkChange } from '../../model/check-change.ts';
 import { Failure, issueText } from '../../model/failure.ts';
 import { type Change, type Content, mapBytes, type PlanHeader, type WithBytesAs } from '../../model/plan.ts';
@@ -219,7 +219,7 @@ export function decodeChangeUnchecked(line: string): Change {
 }
 
 function decodedBytes(change: WithBytesAs<Change, string>): Change {
-  return { ...change, steps: change.steps.map((step) => mapBytes(step, bytesOf)) };
+  return { ...change, steps: change.steps.map((step) => mapBytes(step, bytesOfBase64)) };
 }
 
 type IntendedLine = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };

@@ -6,7 +6,7 @@ import { statOf } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { JOURNAL, type Journal, type JournalDisk } from './journal.ts';
-import { countMarked, exceptionsOf, stateOf } from './marker.ts';
+import { countMarked, exceptionsOf, runStateOf } from './marker.ts';
 import { type JournalLines, ownLines } from './plan-lines.ts';
 import { ORDER, PRUNED } from './run-order.ts';
 
@@ -14,7 +14,7 @@ import { ORDER, PRUNED } from './run-order.ts';
  * Why a run's journal is unreadable, as a clause naming the file; null when readable. `beginning`: first line and
  * markers. `all`: every Change. `checked` collects their lines.
  */
-export function unreadableReason(
+export function whyUnreadable(
   disk: JournalDisk,
   journal: Journal,
   depth: 'beginning' | 'all',
@@ -38,9 +38,9 @@ export function unreadableReason(
  */
 export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
   return readOrReason(journal, () => {
-    const reason = unreadableReason(disk, journal, 'beginning');
-    if (reason !== null || stateOf(disk, journal) !== 'cut') return reason;
-    return unreadableReason(disk, journal, 'all');
+    const reason = whyUnreadable(disk, journal, 'beginning');
+    if (reason !== null || runStateOf(disk, journal) !== 'cut') return reason;
+    return whyUnreadable(disk, journal, 'all');
   });
 }
 
@@ -59,7 +59,7 @@ export function readOrReason<T>(journal: Journal, read: () => T): T | string {
 /** Lines of Changes, checked. Throws Failure 'failed', with nothing changed, for an unreadable journal. */
 export function requireReadable(disk: JournalDisk, journal: Journal): JournalLines {
   const checked = ownLines();
-  const reason = unreadableReason(disk, journal, 'all', checked);
+  const reason = whyUnreadable(disk, journal, 'all', checked);
   if (reason === null) return checked;
   throw unusableFailure(journal, reason);
 }

@@ -5,7 +5,7 @@ const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;
 const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Start in UTC milliseconds and four random hex digits. A time out of range becomes the nearest valid one. */
-export function runId(now: number, random: number): string {
+export function runIdAt(now: number, random: number): string {
   const stamp = new Date(Math.min(Math.max(now || 0, 0), MAX_TIME)).toISOString().replace(/[-:.Z]/g, '');
   return `${stamp}Z-${digits(random)}`;
 }
@@ -14,7 +14,7 @@ function digits(random: number): string {
   return (random & 0xffff).toString(16).padStart(4, '0');
 }
 
-/** Names that `runId` makes, with a real date. Other names below `runs/` are ignored. */
+/** Names that `runIdAt` makes, with a real date. Other names below `runs/` are ignored. */
 export function isRunId(text: string): boolean {
   return WHOLE.test(text) && !Number.isNaN(runTimeOf(text));
 }

@@ -13,14 +13,14 @@ import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf } from './journal.ts';
-import { countLeft, countMarked, isPartlyUndone, stateOf, toUndo } from './marker.ts';
+import { countLeft, countMarked, isPartlyUndone, runStateOf, toUndo } from './marker.ts';
 import { removePartialRuns } from './open-journal.ts';
 import {
   readOrReason,
   requireTrusted,
   requireTrustedRun,
-  unreadableReason,
   untrustedInRoot,
+  whyUnreadable,
   whyUnusable,
 } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
@@ -55,7 +55,7 @@ function unreadableRun({ root, run }: Journal, number: number, reason: string): 
 
 function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
   const { header, startedAt } = beginningOf(disk, journal);
-  const state = stateOf(disk, journal);
+  const state = runStateOf(disk, journal);
   const isLeft = isPartlyUndone(disk, journal);
   const now = state === 'cut' ? countChanged(disk, journal) : isLeft ? countLeft(disk, journal) : null;
   const changed = countMarked(disk, journal, 'is-done') ?? now ?? countMarked(disk, journal, 'is-undone') ?? 0;
@@ -149,7 +149,7 @@ const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 function isCut(disk: JournalDisk, journal: Journal): boolean {
   if (isMarked(disk, journal, 'is-undone')) return false;
   const isOpen = isMarked(disk, journal, 'is-undoing') || !isMarked(disk, journal, 'is-done');
-  return isOpen && unreadableReason(disk, journal, 'all') === null;
+  return isOpen && whyUnreadable(disk, journal, 'all') === null;
 }
 
 /**

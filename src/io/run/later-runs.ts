@@ -12,7 +12,7 @@ import { placeIn } from '../disk/place.ts';
 import { editedFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { beginningOf, intendedChanges, intentions, type NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from '../journal/journal.ts';
-import { stateOf, toUndo } from '../journal/marker.ts';
+import { runStateOf, toUndo } from '../journal/marker.ts';
 import type { JournalLines } from '../journal/plan-lines.ts';
 import { whyUnusable } from '../journal/readable.ts';
 import { rankedRuns } from '../journal/run-order.ts';
@@ -38,7 +38,7 @@ export function laterRunsCheck(
   const ranked = rankedRuns(disk, root);
   const number = ranked.find(({ id }) => id === run)?.number ?? 0;
   const later = ranked.filter((each) => each.number > number).map(({ id }) => journalOf(root, id));
-  const inEffect = later.filter((each) => whyUnusable(disk, each) === null && stateOf(disk, each) !== 'undone');
+  const inEffect = later.filter((each) => whyUnusable(disk, each) === null && runStateOf(disk, each) !== 'undone');
   if (inEffect.length === 0) return () => null;
   const journal = journalOf(root, run);
   const index = laterIndex(pathsOfRun(disk, journal, lines));

@@ -1,5 +1,5 @@
 import { cmd } from '../command.ts';
-import { DELETE, DIFF, EVERYTHING, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, VERIFY } from './row.ts';
+import { DELETE, DIFF, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, SHOW_EVERYTHING, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {
@@ -16,8 +16,8 @@ export const codexRules = {
   CX011: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { does: 'skips this line', hides: 'record' }),
   CX012: rule('warning', 'safe', 'drops', 'A record is written over several lines', HEAL, { does: 'skips these lines', hides: 'record' }),
   CX013: rule('warning', 'safe', 'drops', 'NUL bytes', HEAL, { does: 'skips this line', hides: 'record' }),
-  CX014: rule('info', 'manual', 'drops', 'Lines that are not records', EVERYTHING, { expected: 'a record', does: 'skips these lines' }),
-  CX015: rule('warning', 'manual', 'drops', 'A record is JSON that the program does not read', EVERYTHING, { does: 'skips this line', hides: 'record' }),
+  CX014: rule('info', 'manual', 'drops', 'Lines that are not records', SHOW_EVERYTHING, { expected: 'a record', does: 'skips these lines' }),
+  CX015: rule('warning', 'manual', 'drops', 'A record is JSON that the program does not read', SHOW_EVERYTHING, { does: 'skips this line', hides: 'record' }),
   CX016: rule('error', 'manual', 'refuses', 'A compressed rollout cannot be inflated', RAW, { hides: 'all' }),
   CX017: rule('error', 'safe', 'refuses', 'A rollout is not compressed, as its name says', HEAL, { hides: 'all' }),
   CX018: notJudged('error', 'reads', 'A compressed rollout is too large to be looked at', RAW, { hides: 'all' }),
@@ -45,7 +45,7 @@ export const codexRules = {
   CX203: rule('warning', 'safe', 'drops', 'Two records have changed places', HEAL, { does: 'leaves this record out of its turns' }),
   CX204: rule('error', 'manual', 'refuses', 'What a fork goes on from is gone', cmd`runs`),
   CX205: rule('error', 'manual', 'refuses', 'What a fork goes on from is shorter than it was', cmd`runs`),
-  CX206: rule('error', 'manual', 'refuses', 'Forks go on from each other', EVERYTHING),
+  CX206: rule('error', 'manual', 'refuses', 'Forks go on from each other', SHOW_EVERYTHING),
   CX207: rule('warning', 'manual', 'drops', 'What a fork goes on from was edited', cmd`runs`, { does: null, isUnsent: true }),
   CX208: rule('error', 'manual', 'refuses', 'What a fork goes on from cannot be read', HEAL_ALL, { ofSource: true }),
   CX209: rule('info', 'manual', 'reads', 'Records of a paginated thread are missing', SHOW),

@@ -2,7 +2,7 @@ import { freeUnused } from '../../io/tuning.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addToCount, grouped } from '../../model/collections.ts';
 import { type Finding, findingCount, ruleOf, withConsequencesApart } from '../../model/finding.ts';
-import { LARGE_FILE, LF, type Part, sourceOf } from '../../model/part.ts';
+import { LARGE_FILE, LF, type Part, sourceOfPart } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import { isError } from '../../model/rules/row.ts';
 import type { UnitChange } from '../../stores/decision.ts';
@@ -189,7 +189,7 @@ function editsOf(steps: readonly Step[], path: string, part?: Part): readonly Si
 const NO_BYTES = new Uint8Array();
 
 function bytesOf(part: Part, at: number, length: number): Uint8Array {
-  return sourceOf(part)?.slice(at, length) ?? NO_BYTES;
+  return sourceOfPart(part)?.slice(at, length) ?? NO_BYTES;
 }
 
 function sharedStart(one: Uint8Array, other: Uint8Array): number {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WriteDisk } from '../../io/disk/write-disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
-import { runId } from '../../io/journal/run-id.ts';
+import { runIdAt } from '../../io/journal/run-id.ts';
 import { isOrderKnown, ORDER, type RankedRun, rankedRuns } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
 import type { World } from '../../io/world.ts';
@@ -45,7 +45,7 @@ export function runNamesIn(disk: WriteDisk, roots: readonly string[]): (run: str
 }
 
 export function newRun({ now, newId }: { now(): number; newId(): string }): string {
-  return runId(now(), Number.parseInt(newId().slice(0, 4), 16));
+  return runIdAt(now(), Number.parseInt(newId().slice(0, 4), 16));
 }
 
 interface Ordered {

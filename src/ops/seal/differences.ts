@@ -5,7 +5,7 @@ import { digestSource } from '../../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../../io/disk/seen-file.ts';
 import { beginningOf, intentions, type NumberedChange } from '../../io/journal/intentions.ts';
 import { type Journal, type JournalDisk, journalDisk, journalOf } from '../../io/journal/journal.ts';
-import { stateOf, toUndo } from '../../io/journal/marker.ts';
+import { runStateOf, toUndo } from '../../io/journal/marker.ts';
 import { untrustedInRoot } from '../../io/journal/readable.ts';
 import { rankedRuns } from '../../io/journal/run-order.ts';
 import { addTo } from '../../model/collections.ts';
@@ -268,7 +268,7 @@ function* changesInPlace(
   journal: Journal,
   number: number,
 ): Generator<readonly [string, NumberedChange]> {
-  if (stateOf(disk, journal) === 'undone') return;
+  if (runStateOf(disk, journal) === 'undone') return;
   const run = `${number} (${beginningOf(disk, journal).header.command})`;
   const isInEffect = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) if (item.refused === null && isInEffect(item.number)) yield [run, item];

@@ -12,7 +12,7 @@ import {
 } from '../../stores/engine/search/byte-filter.ts';
 import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/search/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
-import { BestTurns, hasAny, shortestSpan, stemOf, turnOf, type WordHit } from './words.ts';
+import { BestTurns, hasAny, shortestSpan, turnOf, type WordHit, wordStem } from './words.ts';
 
 export interface Estimate {
   readonly found: EstimatedTurns;
@@ -212,7 +212,7 @@ function isWordOf(stem: string, bytes: Buffer, at: number): boolean {
   if (at > 0 && isAlphanumeric(bytes[at - 1] as number) && !isBehindEscape(bytes, at)) return false;
   let end = at;
   while (end - at < MAX_WORD_LENGTH && end < bytes.length && isAlphanumeric(bytes[end] as number)) end++;
-  return stemOf(bytes.toString('latin1', at, end)) === stem;
+  return wordStem(bytes.toString('latin1', at, end)) === stem;
 }
 
 function isAlphanumeric(byte: number): boolean {

@@ -68,7 +68,7 @@ function* pairsIn(run: string, at: number): Generator<Word> {
   if (last !== null) yield { word: last.letter, at: last.at, letter: null };
 }
 
-export function stemOf(word: string): string {
+export function wordStem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = stemmer(word.toLowerCase());
@@ -80,7 +80,7 @@ export function stemOf(word: string): string {
 export function stemsOf(question: string): string[] {
   const words = Array.from(askedIn(question.normalize('NFC')), (word) => word.toLowerCase());
   const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return [...new Set((telling.length > 0 ? telling : words).map(stemOf))];
+  return [...new Set((telling.length > 0 ? telling : words).map(wordStem))];
 }
 
 function* askedIn(question: string): Generator<string> {
@@ -141,7 +141,7 @@ export function turnOf(
   const hits: { readonly n: number; readonly word: number; readonly at: number }[] = [];
   let length = 0;
   for (const { word, at, letter } of wordsIn(text)) {
-    for (const n of [places.get(stemOf(word)), letter === null ? undefined : places.get(letter)]) {
+    for (const n of [places.get(wordStem(word)), letter === null ? undefined : places.get(letter)]) {
       if (n === undefined) continue;
       times[n] = (times[n] ?? 0) + 1;
       hits.push({ n, word: length, at });

@@ -43,7 +43,7 @@ export function* runStarts(text: string): Generator<number> {
 }
 
 function mayHold(run: string): boolean {
-  return hasWords(run) || hexTextsIn(run).length > 0 || writtenIn(run) !== '';
+  return holdsText(run) || hexTextsIn(run).length > 0 || writtenIn(run) !== '';
 }
 
 /** Stretches of hexadecimal digits that are text: no byte of it has its highest bit. */
@@ -123,7 +123,7 @@ function* lettersOf(text: string): Generator<{ start: number; end: number }> {
   }
 }
 
-export function hasWords(run: string): boolean {
+export function holdsText(run: string): boolean {
   return wordsAt(run, 0) || wordsAt(run, 1) || wordsAt(run, 2) || wordsAt(run, 3);
 }
 

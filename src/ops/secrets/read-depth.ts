@@ -1,5 +1,5 @@
 import { lineWindows } from '../../io/disk/file-source.ts';
-import { LF, type Part, sourceOf } from '../../model/part.ts';
+import { LF, type Part, sourceOfPart } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { DepthQuery, ReadDepth, UnitDepth } from '../../model/secret.ts';
 import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/search/byte-filter.ts';
@@ -40,11 +40,11 @@ export function readDepthFor(
 function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
   if (listed === undefined) return isReadable();
   const [main, ...others] = parts.filter(({ role }) => listed.includes(role));
-  return main !== undefined && others.length === 0 && sourceOf(main) !== null;
+  return main !== undefined && others.length === 0 && sourceOfPart(main) !== null;
 }
 
 function isClear(part: Part): boolean {
-  const source = isFileOfRecords(part.path) ? sourceOf(part) : null;
+  const source = isFileOfRecords(part.path) ? sourceOfPart(part) : null;
   if (source === null) return true;
   for (const { bytes } of lineWindows(source)) if (!areRecords(bytes)) return false;
   return true;
@@ -62,7 +62,7 @@ function areRecords(bytes: Uint8Array): boolean {
 
 function mayHold(part: Part, linesOf: LinesOf): boolean {
   if (part.type === 'folder') return false;
-  const source = sourceOf(part);
+  const source = sourceOfPart(part);
   // The kind reads nothing of this file.
   if (source === null) return part.bytes === null && part.source === null && part.size > 0;
   if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;

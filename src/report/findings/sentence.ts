@@ -1,6 +1,6 @@
 import { grouped } from '../../model/collections.ts';
 import { isNextCommand, sentenceText, withPlaceholders } from '../../model/command.ts';
-import { type Code, findingCount, nextOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
+import { type Code, findingCount, nextCommandOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
 import type { ProgramAction, Severity } from '../../model/rules/row.ts';
@@ -75,7 +75,7 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandN
     ...(project !== null && { NAME: project }),
     ...(moved !== null && { OLD: moved }),
   };
-  const next = nextOf(finding);
+  const next = nextCommandOf(finding);
   return sentenceText(isNextCommand(next) ? withPlaceholders(next, known) : next, commandPrefix);
 }
 

@@ -74,7 +74,7 @@ function numberText({ message, result }: TurnEntry, { from, to, around }: Messag
 /** Columns of a rule in a pipe, and at most. */
 const RULE = 72;
 
-export function* findingsText(found: readonly Remark[], page: Page): Generator<string> {
+export function* remarksText(found: readonly Remark[], page: Page): Generator<string> {
   for (const each of found) yield* ruleText(messageRule(each), page);
 }
 

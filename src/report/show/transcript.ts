@@ -16,7 +16,7 @@ import { type GoneFolder, resumeLines } from '../resume-lines.ts';
 import { bytesText, commandLines, countText, firstLine, printable, wrap, wrapLine } from '../text.ts';
 import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
-import { entryText, findingsText } from './entry-text.ts';
+import { entryText, remarksText } from './entry-text.ts';
 import { type NumberedCounts, NumberedTally, numberedText, unseenText } from './numbered.ts';
 import { outline } from './outline.ts';
 import { healedText, lossesOn, type PlacedFindings, undoExtentText } from './placed.ts';
@@ -133,9 +133,9 @@ export function* messagesText(
   };
   for (const entry of shownEntries(counted(), page)) {
     yield* entryText(entry, { spoken, found: placed.at(entry.message) }, page);
-    if (entry.result !== null) yield* findingsText(placed.at(entry.result), page);
+    if (entry.result !== null) yield* remarksText(placed.at(entry.result), page);
   }
-  if (page.part === null) yield* findingsText(placed.rest(), page);
+  if (page.part === null) yield* remarksText(placed.rest(), page);
   return tally;
 }
 

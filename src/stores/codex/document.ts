@@ -43,7 +43,7 @@ export interface CodexScope extends Scope {
 export interface ThreadData {
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   forks(thread: string): readonly CodexFork[];
-  subagents(thread: string): readonly Subagent[];
+  subagents(thread: string): readonly CodexSubagent[];
   copies(thread: string): readonly string[];
   prompts: ReturnType<typeof typedPrompts>;
   isLocked(thread: string): boolean;
@@ -59,7 +59,7 @@ export interface CodexFork {
   readonly ordinal: number;
 }
 
-export interface Subagent {
+export interface CodexSubagent {
   readonly id: string;
   readonly isSpawned: boolean;
 }

@@ -21,8 +21,8 @@ import {
   type CodexFacts,
   type CodexFork,
   type CodexScope,
+  type CodexSubagent,
   openCodex,
-  type Subagent,
   type ThreadData,
 } from './document.ts';
 import { filesTakenAlong } from './family.ts';
@@ -129,7 +129,7 @@ export function scopeFor(id: string, opened: CodexScope): CodexScope {
 
 function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
   const forks = new Map<string, CodexFork[]>();
-  const subagents = new Map<string, Subagent[]>();
+  const subagents = new Map<string, CodexSubagent[]>();
   for (const { id, path } of rolloutsOf(units)) {
     const { meta, base } = metaAt(path);
     const { parent = null, isSpawned = false } = meta ?? {};

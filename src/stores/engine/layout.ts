@@ -32,7 +32,7 @@ export function ownHome(
 }
 
 /** A list of all that was typed in the sessions of a project: questions, commands of the program and of the shell. */
-export const LOG = 'logs.json';
+export const PROMPT_LOG = 'logs.json';
 
 /** The role of a copy of a conversation that the program makes: by `/chat save`, or before a tool changes files. */
 export const CHECKPOINT = 'checkpoint';

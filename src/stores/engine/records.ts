@@ -16,7 +16,7 @@ export interface Span {
   readonly length: number;
 }
 
-export function pointerOf({ line }: Pick<Span, 'line'>): string {
+export function linePointer({ line }: Pick<Span, 'line'>): string {
   return `/${line}`;
 }
 

@@ -2,7 +2,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
-import { bytesSource, isUnreadable, NO_SOURCE, type Part, sourceOf } from '../../model/part.ts';
+import { bytesSource, isUnreadable, NO_SOURCE, type Part, sourceOfPart } from '../../model/part.ts';
 import type { Scope, Unit } from '../kind.ts';
 
 /** A file that holds one session, with its program or in the archive; it is read when it is first asked about. */
@@ -15,7 +15,7 @@ export interface OneSession<Read = unknown> {
 }
 
 export function oneSession<Read>(part: Part, read: (source: Source) => Read): OneSession<Read> {
-  const source = sourceOf(part);
+  const source = sourceOfPart(part);
   return {
     part,
     isArchived: part.role.startsWith('archived'),

@@ -3,7 +3,7 @@ import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
-import { LOG } from '../engine/layout.ts';
+import { PROMPT_LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
@@ -25,7 +25,7 @@ export interface GeminiScope extends Scope {
 }
 
 export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, id: string): readonly TypedPrompt[] {
-  return logged(`${TMP}/${name}/${LOG}`, id);
+  return logged(`${TMP}/${name}/${PROMPT_LOG}`, id);
 }
 
 export interface GeminiDocument extends OpenDocument<number> {

@@ -1,6 +1,6 @@
 import { compareText } from '../../model/collections.ts';
 import { defineKind } from '../define-kind.ts';
-import { LOG } from '../engine/layout.ts';
+import { PROMPT_LOG } from '../engine/layout.ts';
 import { damageFindings } from '../engine/prompts/companion-files.ts';
 import { companionLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
@@ -27,7 +27,7 @@ export function beginGemini(scope: Scope): OpenGemini {
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
   const opened: GeminiScope = { ...scope, retention, folder, logged: loggedPrompts(scope) };
-  const logs = companionLogs(scope, [`${TMP}/${scope.name}/${LOG}`], 'GM308');
+  const logs = companionLogs(scope, [`${TMP}/${scope.name}/${PROMPT_LOG}`], 'GM308');
   let sessions = 0;
   return {
     opened,

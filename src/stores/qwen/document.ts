@@ -3,7 +3,7 @@ import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { lifeOf, type OwnerSign, type SessionLife } from '../engine/in-use.ts';
-import { folderHash, LOG } from '../engine/layout.ts';
+import { folderHash, PROMPT_LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
@@ -29,7 +29,7 @@ export function typedIn(
 }
 
 export function logOf(folder: string): string {
-  return `${TMP}/${folderHash(folder)}/${LOG}`;
+  return `${TMP}/${folderHash(folder)}/${PROMPT_LOG}`;
 }
 
 export interface QwenDocument extends OpenDocument<string | null> {
@@ -44,7 +44,7 @@ export interface QwenDocument extends OpenDocument<string | null> {
 }
 
 /** The folder that the first record of a session names, which is not open. */
-export function folderOf(scope: QwenScope, id: string): string | null {
+export function firstFolderOf(scope: QwenScope, id: string): string | null {
   const path = `${PROJECTS}/${scope.name}/${CHATS}/${id}.jsonl`;
   return headOf(scope, path, (head) => readSession(head).first?.cwd ?? null);
 }

@@ -8,7 +8,7 @@ import { damageFindings } from '../engine/prompts/companion-files.ts';
 import { companionLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeQwen } from './checks/judge.ts';
-import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './document.ts';
+import { firstFolderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './document.ts';
 import { qwenInfo } from './info.ts';
 import { foldersUsed, projectName, USAGE } from './layout/layout.ts';
 
@@ -41,7 +41,7 @@ export function beginQwen(scope: Scope): OpenQwen {
     scope: opened,
     open: (unit) => openQwen(opened, unit),
     namesFor: (id) => {
-      const folder = folderOf(opened, id);
+      const folder = firstFolderOf(opened, id);
       if (folder != null) logs.add(logOf(folder));
       return [typedIn(opened, folder, id).map(({ text }) => text)];
     },

@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { parse } from 'smol-toml';
 import { afterEach, describe, expect, test } from 'vitest';
-import { TOOL_OUTPUTS, type ToolName, type ToolOutput } from '../../../src/cli/mcp/schemas.ts';
+import { OUTPUT_SCHEMAS, type ToolName, type ToolOutput } from '../../../src/cli/mcp/schemas.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 
@@ -72,7 +72,7 @@ async function connected(argv: readonly string[], where = home(), vars: Readonly
     const answer = await client.callTool({ name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) });
     const [first] = answer.content;
     const text = first?.type === 'text' ? first.text : '';
-    const value = (): ToolOutput<Name> => TOOL_OUTPUTS[name].parse(answer.structuredContent) as ToolOutput<Name>;
+    const value = (): ToolOutput<Name> => OUTPUT_SCHEMAS[name].parse(answer.structuredContent) as ToolOutput<Name>;
     return { isError: answer.isError, text, value };
   };
   return { client, ask, ended };

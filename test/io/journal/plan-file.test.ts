@@ -7,7 +7,7 @@ import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
 import { writeIntentions } from '../../../src/io/journal/open-journal.ts';
 import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
-import { runId } from '../../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../../src/io/journal/run-id.ts';
 import { staleness } from '../../../src/io/staleness.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
@@ -62,7 +62,7 @@ test('a saved plan reads back as it was made, with every kind of step', async ()
 
 test('a journal reads back the same whether its lines are known or checked, and a line that was changed is checked', async () => {
   await writeSmallStore(nodeWriteDisk, root);
-  const journal = journalOf(root, runId(1_790_000_000_000, 7));
+  const journal = journalOf(root, runIdAt(1_790_000_000_000, 7));
   fs.mkdirSync(dirname(journal.folder), { recursive: true });
   const beginning = { header: headerOf(root), changes: smallPlan(nodeWriteDisk, root), startedAt: 1 };
   const own = await writeIntentions(nodeWriteDisk, journal, { ...beginning, pause: async () => undefined });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
+import { isRunId, runIdAt } from '../../../src/io/journal/run-id.ts';
 import { isOrderKnown, notRuns, rankedRuns, runIds } from '../../../src/io/journal/run-order.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { headerOf, replaceText } from '../../support/changes.ts';
@@ -31,7 +31,7 @@ const numbered = () => rankedRuns(nodeWriteDisk, root).map(({ id, number }) => `
 async function runAt(now: number, random = text): Promise<string> {
   const changes = [replaceText('a.json', String(text), String(text + 1))];
   const result = await apply(realWorld({ now: () => now }), {
-    run: runId(now, random),
+    run: runIdAt(now, random),
     header: headerOf(root),
     changes,
   });
@@ -82,7 +82,7 @@ describe('the name of a run', () => {
 
   test.each([Number.NaN, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 8.64e15, 1e300])(
     'is one whatever the clock says: %d',
-    (now) => expect(isRunId(runId(now, 7))).toBe(true),
+    (now) => expect(isRunId(runIdAt(now, 7))).toBe(true),
   );
 });
 
@@ -202,7 +202,9 @@ describe('the order of runs', () => {
       yield replaceText('a.json', '0', '1');
       throw new Error('declined');
     }
-    await expect(apply(realWorld(), { run: runId(START, 1), header, changes: changes() })).rejects.toThrow('declined');
+    await expect(apply(realWorld(), { run: runIdAt(START, 1), header, changes: changes() })).rejects.toThrow(
+      'declined',
+    );
     expect(fs.readdirSync(root)).toEqual(['a.json']);
   });
 });

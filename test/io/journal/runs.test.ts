@@ -6,7 +6,7 @@ import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
 import { writeMarker } from '../../../src/io/journal/marker.ts';
-import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
+import { isRunId, runIdAt } from '../../../src/io/journal/run-id.ts';
 import { dropRuns, runs, unfinishedRuns } from '../../../src/io/journal/runs.ts';
 import type { ChangeResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
@@ -15,8 +15,8 @@ import { bytesOf, changeOf, headerOf, replaceText } from '../../support/changes.
 import { realRoot, realWorld } from '../../support/real-world.ts';
 
 const START = 1_790_000_000_000;
-const FIRST = runId(START, 1);
-const SECOND = runId(START + 1000, 2);
+const FIRST = runIdAt(START, 1);
+const SECOND = runIdAt(START + 1000, 2);
 let root: string;
 
 beforeEach(() => {
@@ -35,8 +35,8 @@ const run = (id: string, was: string, becomes: string) =>
   });
 
 test('a run id sorts by time and is fit to be a file name', () => {
-  expect(runId(Date.parse('2026-11-21T05:11:37.999Z'), 0x4f2a)).toBe('20261121T051137999Z-4f2a');
-  expect(runId(START, 3)).toMatch(/-0003$/);
+  expect(runIdAt(Date.parse('2026-11-21T05:11:37.999Z'), 0x4f2a)).toBe('20261121T051137999Z-4f2a');
+  expect(runIdAt(START, 3)).toMatch(/-0003$/);
   expect(FIRST < SECOND).toBe(true);
   expect(isRunId(FIRST)).toBe(true);
 });

@@ -31,7 +31,7 @@ import type { Judged, Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
 import { descendantsOf, idsOf, type RelatedThread } from '../family.ts';
-import { ARCHIVED_SESSIONS, INDEX } from '../layout/layout.ts';
+import { ARCHIVED_SESSIONS, NAMES_INDEX } from '../layout/layout.ts';
 import { nameLines } from '../read/names.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
@@ -268,7 +268,7 @@ function withNames(
   if (lines.length === 0 || (index !== undefined && index.type !== 'file')) return unchanged();
   const notes = [`${countOf(lines.length, 'line')} of the index added, with the name of the source`];
   const last = [appendStep(index, lines.join(''))];
-  return { state: 'changed', path: index?.path ?? INDEX, first: [], last, codes: [], notes };
+  return { state: 'changed', path: index?.path ?? NAMES_INDEX, first: [], last, codes: [], notes };
 }
 
 function nameLine({ id, name }: { readonly id: string; readonly name: string }, now: number): string {
@@ -278,7 +278,7 @@ function nameLine({ id, name }: { readonly id: string; readonly name: string }, 
 
 function appendStep(index: Part | undefined, line: string): Step {
   const bytes = Buffer.from(line);
-  if (index?.bytes == null) return { do: 'put', path: INDEX, was: 'absent', content: { from: 'bytes', bytes } };
+  if (index?.bytes == null) return { do: 'put', path: NAMES_INDEX, was: 'absent', content: { from: 'bytes', bytes } };
   return withEdits(index, [appendedLines(index.bytes, bytes)]);
 }
 

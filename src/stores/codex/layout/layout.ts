@@ -75,7 +75,7 @@ export function folderOfName(name: string): string | null {
 export const SESSIONS = 'sessions';
 export const ARCHIVED_SESSIONS = 'archived_sessions';
 /** Names of threads, appended line by line. */
-export const INDEX = 'session_index.jsonl';
+export const NAMES_INDEX = 'session_index.jsonl';
 export const LOCKS = 'thread-writer-locks';
 
 /** The place of a path of a home (docs/formats/codex.md, "Files"). */
@@ -86,7 +86,8 @@ export function placeCodex(site: Site, path: string, type: EntryType): Place {
 
 function inHome(path: string, type: EntryType): Place {
   const [first = '', ...rest] = path.split('/');
-  if (first === INDEX) return rest.length === 0 ? { type: 'shared', scope: '', role: 'index', load: 'whole' } : FOREIGN;
+  if (first === NAMES_INDEX)
+    return rest.length === 0 ? { type: 'shared', scope: '', role: 'index', load: 'whole' } : FOREIGN;
   if (first !== SESSIONS && first !== ARCHIVED_SESSIONS) return FOREIGN;
   if (type === 'folder') return rest.length > 8 ? FOREIGN : FOLDER;
   return rest.length === 0 ? FOREIGN : rollout(path, type, first === ARCHIVED_SESSIONS ? 'archived' : 'rollout');
@@ -129,7 +130,7 @@ const site = sitesOf('codex');
 function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
   const active = names.includes(SESSIONS);
   const archived = names.includes(ARCHIVED_SESSIONS);
-  if (baseName(home) === '.codex') return active || archived || names.includes(INDEX) || names.includes(HISTORY);
+  if (baseName(home) === '.codex') return active || archived || names.includes(NAMES_INDEX) || names.includes(HISTORY);
   if (!active && !archived) return false;
   const list = inside ?? (() => []);
   return (

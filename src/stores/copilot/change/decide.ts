@@ -3,7 +3,7 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import { type Part, sourceOf } from '../../../model/part.ts';
+import { type Part, sourceOfPart } from '../../../model/part.ts';
 import { baseName, join, rebasedPath } from '../../../model/path.ts';
 import {
   type AskFor,
@@ -93,7 +93,7 @@ function restoreFromCopy(document: CopilotDocument, from: string): UnitChange | 
 
 function restoreChange(file: SessionFile, copy: Part): UnitChange | NotChanged {
   const { part } = file;
-  const source = sourceOf(copy);
+  const source = sourceOfPart(copy);
   if (part.type !== 'file' || copy.type !== 'file') return refused(throughLink());
   if (source === null) return refused({ path: copy.path, reason: 'cannot be read' });
   if (copy.digest() === part.digest()) return unchanged('has the bytes of that copy');

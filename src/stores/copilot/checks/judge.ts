@@ -6,7 +6,7 @@ import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
-import { MAX_DOCUMENT_BYTES, pointerOf, recordsIn } from '../../engine/records.ts';
+import { linePointer, MAX_DOCUMENT_BYTES, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -30,7 +30,7 @@ const RECORD_MEMBERS: RecordMembers = [
   ['type', 'timestamp'],
 ];
 
-const findingAt = recordFindingMaker(pointerOf);
+const findingAt = recordFindingMaker(linePointer);
 
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -108,7 +108,7 @@ function* orderFindings({ records }: SessionRead, source: Source): Generator<Fil
   for (const [first, ...more] of groupsByUuid(records))
     for (const each of more)
       if (first !== undefined && isSameRecord(source, first, each))
-        yield findingAt('CP203', each, `is the record at ${pointerOf(first)} again`);
+        yield findingAt('CP203', each, `is the record at ${linePointer(first)} again`);
 }
 
 export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
-import { sourceOf } from '../../../model/part.ts';
+import { sourceOfPart } from '../../../model/part.ts';
 import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { readSession, type SessionFault, type SessionFile, type SessionRecord } from './session.ts';
@@ -17,7 +17,7 @@ export interface LostRecord {
  */
 export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
   const { records, rewound, faults } = read();
-  const sources = rewound === null ? backups.flatMap((copy) => sourceOf(copy) ?? []) : [];
+  const sources = rewound === null ? backups.flatMap((copy) => sourceOfPart(copy) ?? []) : [];
   if (own === null || sources.length === 0) return [];
   const known = new Map(records.map((record) => [record.uuid, record]));
   // Another heal splits the lines on which records still are.
@@ -30,7 +30,7 @@ export function copiesWithMore({ backups, read }: SessionFile): string[] {
   if (backups.length === 0) return [];
   const known = new Set(read().records.map(({ uuid }) => uuid));
   return backups.flatMap((copy) => {
-    const source = sourceOf(copy);
+    const source = sourceOfPart(copy);
     return source !== null && readSession(source).records.some(({ uuid }) => !known.has(uuid)) ? [copy.path] : [];
   });
 }

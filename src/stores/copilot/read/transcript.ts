@@ -23,7 +23,7 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { programText } from '../../engine/prompts/logged-prompts.ts';
-import { pointerOf, recordReader, valueAt } from '../../engine/records.ts';
+import { linePointer, recordReader, valueAt } from '../../engine/records.ts';
 import {
   type CommonMembers,
   commonOf,
@@ -93,7 +93,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   for (const record of read.records) {
     if (record.type.startsWith('session.compaction_')) around.compacts = record.type === 'session.compaction_start';
     for (const said of saidBy(record, recordAt(record), sent.has(record), around))
-      yield { index: index++, at: pointerOf(record), id: record.uuid, ...said };
+      yield { index: index++, at: linePointer(record), id: record.uuid, ...said };
   }
 }
 
@@ -112,7 +112,7 @@ export function* copilotAnswers(source: Source, { header, records }: SessionRead
     const usage = member(member(value, 'data', 'last'), 'usage', 'last');
     const cached = countAt(usage, 'cacheReadTokens');
     yield {
-      key: record.uuid === '' ? answerKey(header?.sessionId ?? '', pointerOf(record)) : answerKey(record.uuid),
+      key: record.uuid === '' ? answerKey(header?.sessionId ?? '', linePointer(record)) : answerKey(record.uuid),
       model: textAt(usage, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'inputTokens') - cached, 0),

@@ -9,7 +9,7 @@ import type { Code } from '../../../model/finding.ts';
 import { isUnreadable } from '../../../model/part.ts';
 import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
-import { LOG } from '../layout.ts';
+import { PROMPT_LOG } from '../layout.ts';
 import { valuesIn } from '../records.ts';
 import type { CommonMembers, Said } from '../said.ts';
 import { textAt, timeAt } from '../text-at.ts';
@@ -131,7 +131,7 @@ export function* withLogged(
   logged: readonly TypedPrompt[],
   asked: () => Iterable<UnnumberedMessage>,
 ): Generator<UnnumberedMessage> {
-  yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${LOG}`]);
+  yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${PROMPT_LOG}`]);
 }
 
 type UnnumberedMessage = Omit<Message, 'index'>;

@@ -3,7 +3,7 @@ import { loadKernel, WASM_PAGE_BYTES } from '../../../codecs/json/kernel.ts';
 /**
  * A word in lower case, of two to 64 characters of Latin-1. `run` letters, digits, `_` or `-` follow it, at most 64.
  */
-export interface SoughtWord {
+export interface KernelWord {
   readonly word: string;
   readonly run?: number | undefined;
 }
@@ -24,7 +24,7 @@ export const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 
 /** One pass over a text, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or one that is no such word. */
-export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
+export function wordPlaces(words: readonly KernelWord[]): WordPlaces | null {
   const loaded = words.length <= MAX_WORDS && words.every(isSought) ? loadKernel() : null;
   if (loaded === null) return null;
   const { kernel } = loaded;
@@ -57,7 +57,7 @@ export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
   };
 }
 
-function isSought({ word, run = 0 }: SoughtWord): boolean {
+function isSought({ word, run = 0 }: KernelWord): boolean {
   return LATIN.test(word) && word === word.toLowerCase() && run <= LONGEST;
 }
 
@@ -66,7 +66,7 @@ const LATIN = /^[\0-\xff]{2,64}$/;
 type Tables = Readonly<Record<'begins' | 'lists' | 'entries' | 'letters', number>>;
 
 /** As kernel/words.ts reads them. */
-function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, lists, entries, letters }: Tables): void {
+function writeWords(memory: Buffer, words: readonly KernelWord[], { begins, lists, entries, letters }: Tables): void {
   const byStart = new Map<number, number[]>();
   for (const [n, { word }] of words.entries()) {
     markStarts(memory.subarray(begins), word);
@@ -78,7 +78,7 @@ function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, list
   for (const [two, some] of byStart) {
     memory.writeUInt32LE(entry, lists + 8 * two);
     for (const n of some) {
-      const { word, run = 0 } = words[n] as SoughtWord;
+      const { word, run = 0 } = words[n] as KernelWord;
       memory.write(word, at, 'latin1');
       for (const value of [at, word.length, run, n]) entry = memory.writeUInt32LE(value, entry);
       at += word.length;

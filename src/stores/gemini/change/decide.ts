@@ -34,7 +34,7 @@ import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
 import { deletionReason } from '../read/retention.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
-import { geminiCounts, pointerOf } from '../read/transcript.ts';
+import { geminiCounts, recordPointer } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
 
 const OLDER = refused({
@@ -74,7 +74,12 @@ function forkChange(
 /** The record by which the program goes back to a message. */
 function rewoundTo(document: GeminiDocument, { part, read: readOf }: SessionFile, at: string): object[] | Refusal {
   const [read, { messages }] = [readOf(), document.transcript(part.path)];
-  const record = recordNamed(at, { messages, records: [...read.live, ...read.gone], pointerOf, idOf: ({ id }) => id });
+  const record = recordNamed(at, {
+    messages,
+    records: [...read.live, ...read.gone],
+    pointerOf: recordPointer,
+    idOf: ({ id }) => id,
+  });
   if (isRefusal(record)) return record;
   if (record.id === null || !read.live.includes(record))
     return refusalOf({ reason: 'does not go on from that message' });

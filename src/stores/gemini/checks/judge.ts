@@ -25,10 +25,10 @@ import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
 import type { SessionFault, SessionFile, SessionRead, SessionRecord } from '../read/session.ts';
-import { pointerOf } from '../read/transcript.ts';
+import { recordPointer } from '../read/transcript.ts';
 import { type DueDeletion, deletionFinding } from './due-deletion.ts';
 
-const findingAt = recordFindingMaker(pointerOf);
+const findingAt = recordFindingMaker(recordPointer);
 
 /** Findings on all files of eight common characters, those due for deletion first. */
 export function judgeGemini(document: GeminiDocument): readonly Finding[] {

@@ -2,7 +2,7 @@ import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { folderHash, LOG } from '../../engine/layout.ts';
+import { folderHash, PROMPT_LOG } from '../../engine/layout.ts';
 import { logsOf } from '../../engine/prompts/logged-prompts.ts';
 import type { PromptFile, Scope } from '../../kind.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './layout.ts';
@@ -71,6 +71,6 @@ export function geminiLogs(
   return list(TMP).flatMap((slug) => {
     const [mark] = markedFolders([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
     const folder = mark ?? folderIn(folders(), slug);
-    return logsOf(`${TMP}/${slug}/${LOG}`, list).map((path) => ({ path, scope: slug, folder }));
+    return logsOf(`${TMP}/${slug}/${PROMPT_LOG}`, list).map((path) => ({ path, scope: slug, folder }));
   });
 }

@@ -109,10 +109,10 @@ function* placedIn(source: Source, read: Pick<SessionRead, 'live' | 'gone'>): Ge
 function placeMessage(said: Said, record: SessionRecord, isGone: boolean): Omit<Message, 'index'> {
   const id = record.id === null ? {} : { id: record.id };
   const marks = isGone ? { marks: [...(said.marks ?? []), 'taken back'], hidden: true } : {};
-  return { at: pointerOf(record), ...id, ...said, ...marks };
+  return { at: recordPointer(record), ...id, ...said, ...marks };
 }
 
-export function pointerOf({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
+export function recordPointer({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
   if (line < 0) return `/messages/${item}`;
   return item < 0 ? `/${line}` : `/${line}/$set/messages/${item}`;
 }
@@ -156,7 +156,7 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
     if (!isObject(tokens)) continue;
     const of = (key: string) => countAt(tokens, key);
     yield {
-      key: answerKey(record.id ?? pointerOf(record)),
+      key: answerKey(record.id ?? recordPointer(record)),
       model: textAt(value, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
       input: Math.max(of('input') - of('cached'), 0),

@@ -23,7 +23,7 @@ import { decideBy } from '../../engine/change/verbs.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { pointerOf } from '../../engine/records.ts';
+import { linePointer } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import type { Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
@@ -110,7 +110,7 @@ function activeFolder(path: string): string {
 function pathBefore(source: Source, read: SessionRead, at: string): readonly SessionRecord[] | Refusal {
   const { records } = read;
   const { messages } = piTranscript(source, read);
-  const record = recordNamed(at, { messages, records, pointerOf, idOf: ({ uuid }) => uuid });
+  const record = recordNamed(at, { messages, records, pointerOf: linePointer, idOf: ({ uuid }) => uuid });
   return isRefusal(record) ? record : pathTo(records, record.parent);
 }
 

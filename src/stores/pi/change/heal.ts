@@ -13,7 +13,7 @@ import { countBefore, isSameRecord, parentsFor } from '../../engine/record-order
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
-import { codedFaults, fileFindings, pairsIn } from '../checks/judge.ts';
+import { codedFaults, fileFindings, unpairedIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
 import { partsIn, type SessionRecord } from '../read/record.ts';
@@ -217,7 +217,7 @@ const unpairedPass: PiPass = {
   codes: ['PI206', 'PI208'],
   repair: ({ file, source, targets }) => {
     const codes = new Set(targets.map(({ code }) => code));
-    const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
+    const all = [...unpairedIn(file.read())].filter(({ code }) => codes.has(code));
     const edits = all.flatMap(({ record }) => setMembers(source, record, UNSENT));
     return { edits, notes: [`${countOf(all.length, 'result')} no longer sent`] };
   },
@@ -228,7 +228,7 @@ const resultsPass: PiPass = {
   codes: ['PI207'],
   repair: ({ file, source }) => {
     const read = file.read();
-    const all = [...pairsIn(read)].filter(({ code }) => code === 'PI207');
+    const all = [...unpairedIn(read)].filter(({ code }) => code === 'PI207');
     const edits: Edit[] = [];
     const places = new Map(read.chain.map((record, n) => [record, n]));
     for (const [last, unanswered] of grouped(all.map((each) => [each.last, each] as const))) {

@@ -6,7 +6,7 @@ import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
-import { pointerOf } from '../../engine/records.ts';
+import { linePointer } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -31,7 +31,7 @@ const RECORD_MEMBERS: RecordMembers = [
   ['type', 'timestamp'],
 ];
 
-const findingAt = recordFindingMaker(pointerOf);
+const findingAt = recordFindingMaker(linePointer);
 
 export function judgePi(document: PiDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -232,7 +232,7 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
     'a type or role that is not known',
   );
   yield* firstOf('PI214', untimed, 'no time');
-  for (const { code, record, detail } of pairsIn(read)) yield findingAt(code, record, detail);
+  for (const { code, record, detail } of unpairedIn(read)) yield findingAt(code, record, detail);
   const uuids = new Set(chain.map(({ uuid }) => uuid));
   const aside = others.filter(({ type, uuid }) => type === 'message' && !uuids.has(uuid));
   const [one] = aside;
@@ -298,8 +298,8 @@ function* repeatedHeaders([begin, ...more]: readonly Header[], source: Source): 
 function* doubledIds(kept: SessionRecord, more: readonly SessionRecord[], source: Source): Generator<FileFinding> {
   for (const each of more)
     yield isSameRecord(source, kept, each)
-      ? findingAt('PI212', each, `is the record at ${pointerOf(kept)} again`)
-      : findingAt('PI213', each, `has the id of the record at ${pointerOf(kept)}`);
+      ? findingAt('PI212', each, `is the record at ${linePointer(kept)} again`)
+      : findingAt('PI213', each, `has the id of the record at ${linePointer(kept)}`);
 }
 
 /** A call or a result without the other. `last`: the record behind which a result belongs. */
@@ -312,7 +312,7 @@ interface Unpaired {
 }
 
 /** Calls and results as they are sent: a result belongs directly behind its call. */
-export function* pairsIn(read: SessionRead): Generator<Unpaired> {
+export function* unpairedIn(read: SessionRead): Generator<Unpaired> {
   const called = new Set<string>();
   let open = new Map<string, SessionRecord>();
   let last: SessionRecord | null = null;

@@ -15,7 +15,7 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
-import { pointerOf, recordReader } from '../../engine/records.ts';
+import { linePointer, recordReader } from '../../engine/records.ts';
 import {
   type CommonMembers,
   commonOf,
@@ -65,10 +65,10 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
     const as = sent.get(record);
     const isEdited = as !== undefined && as.at !== record.at;
     for (const said of saidBy(record, recordAt(record), as !== undefined && !isEdited))
-      yield { index: index++, at: pointerOf(record), id: record.uuid, ...said };
+      yield { index: index++, at: linePointer(record), id: record.uuid, ...said };
     if (!isEdited) continue;
     for (const said of saidBy(as, recordAt(as), true))
-      yield { index: index++, at: pointerOf(as), id: as.uuid, ...said };
+      yield { index: index++, at: linePointer(as), id: as.uuid, ...said };
   }
 }
 

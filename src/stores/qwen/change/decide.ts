@@ -34,7 +34,7 @@ import type { Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
 import { ARCHIVE, CHATS, PROJECTS, projectName } from '../layout/layout.ts';
 import { chainOf, type SessionFile, type SessionRecord } from '../read/session.ts';
-import { pointerOf, qwenCounts, qwenShown } from '../read/transcript.ts';
+import { qwenCounts, qwenShown, recordPointer } from '../read/transcript.ts';
 import { healQwen } from './heal.ts';
 
 /**
@@ -71,7 +71,7 @@ function pathBefore(
   const { chain, others } = read();
   const records = [...chain, ...others];
   const { messages } = document.transcript(part.path);
-  const record = recordNamed(at, { messages, records, pointerOf, idOf: ({ uuid }) => uuid });
+  const record = recordNamed(at, { messages, records, pointerOf: recordPointer, idOf: ({ uuid }) => uuid });
   if (isRefusal(record)) return record;
   const last = records.filter(({ uuid }) => uuid === record.parent);
   if (last.length === 0) return refusalOf({ reason: 'has nothing before that message' });

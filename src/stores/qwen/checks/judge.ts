@@ -28,7 +28,7 @@ import {
   type SessionRecord,
   sentIn,
 } from '../read/session.ts';
-import { pointerOf } from '../read/transcript.ts';
+import { recordPointer } from '../read/transcript.ts';
 
 /** By which a line of another format is none of a session. */
 const RECORD_MEMBERS: RecordMembers = [
@@ -36,7 +36,7 @@ const RECORD_MEMBERS: RecordMembers = [
   ['type', 'sessionId'],
 ];
 
-const findingAt = recordFindingMaker(pointerOf);
+const findingAt = recordFindingMaker(recordPointer);
 
 export function judgeQwen(document: QwenDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
@@ -207,9 +207,9 @@ function* doubleFindings(all: readonly SessionRecord[], source: Source | null): 
     for (const each of more) {
       if (first === undefined) continue;
       if (each.parent !== first.parent)
-        yield findingAt('QW213', each, `has the uuid of the record at ${pointerOf(first)}`);
+        yield findingAt('QW213', each, `has the uuid of the record at ${recordPointer(first)}`);
       else if (isSameRecord(source, first, each))
-        yield findingAt('QW212', each, `is the record at ${pointerOf(first)} again`);
+        yield findingAt('QW212', each, `is the record at ${recordPointer(first)} again`);
     }
 }
 

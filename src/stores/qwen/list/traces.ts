@@ -1,6 +1,6 @@
 import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
-import { CHECKPOINT, LOG } from '../../engine/layout.ts';
+import { CHECKPOINT, PROMPT_LOG } from '../../engine/layout.ts';
 import { companionLogs, logsOf, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE } from '../layout/layout.ts';
@@ -26,6 +26,6 @@ function qwenLogs(list: (path: string) => readonly string[], read: (path: string
   return list(TMP).flatMap((hash) => {
     const folder = folders.get(hash) ?? null;
     const about = { scope: folder && projectName(folder), folder };
-    return logsOf(`${TMP}/${hash}/${LOG}`, list).map((path) => ({ path, ...about }));
+    return logsOf(`${TMP}/${hash}/${PROMPT_LOG}`, list).map((path) => ({ path, ...about }));
   });
 }

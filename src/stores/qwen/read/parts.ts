@@ -15,7 +15,7 @@ import { isFilledText, textAt } from '../../engine/text-at.ts';
 
 /** The roles of messages that the program takes. */
 const ROLES = ['user', 'model'] as const;
-export type Role = (typeof ROLES)[number];
+export type QwenRole = (typeof ROLES)[number];
 
 /** The message of a record, or those of a summary. */
 export interface SaidParts {
@@ -28,7 +28,7 @@ export interface SaidParts {
    * The role of its message, or of the first in a summary; null for a role that the program does not take, undefined
    * without a message.
    */
-  readonly role: Role | null | undefined;
+  readonly role: QwenRole | null | undefined;
   /** A part of its message ends the program that is to send it. */
   readonly isStopping: boolean;
   /** Ids of its calls; empty for a call without one, which is not sent. */
@@ -106,7 +106,7 @@ export function isThought(part: Value): boolean {
   return isTrue(member(part, 'thought', 'last'));
 }
 
-export function roleOf(message: Value | null): Role | null {
+export function roleOf(message: Value | null): QwenRole | null {
   const role = textAt(message, 'role');
   return ROLES.find((each) => each === role) ?? null;
 }

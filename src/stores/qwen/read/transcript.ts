@@ -22,7 +22,7 @@ import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
-import { idOf, isThought, partsIn, type Role, roleOf, summaryIn } from './parts.ts';
+import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
 import { type SessionFile, type SessionRead, type SessionRecord, sentIn, shownTitle, TYPES } from './session.ts';
 
 /** Messages that a resume sends; between them, hidden, records off the last one's chain. */
@@ -77,7 +77,7 @@ function* placedIn(
     const isHidden = !sent.has(record);
     for (const said of saidBy(record, recordAt(record), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
-      yield { at: pointerOf(record), id: record.uuid, ...said, ...marks };
+      yield { at: recordPointer(record), id: record.uuid, ...said, ...marks };
     }
   }
 }
@@ -96,7 +96,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   'gitBranch',
 ]);
 
-export function pointerOf({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
+export function recordPointer({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
   return item === 0 ? `/${line}` : `/${line}/${item}`;
 }
 
@@ -159,7 +159,7 @@ function notificationMembers(value: Value, text: string | null): Pick<Said, 'sou
 
 function* partsSaid(
   parts: readonly Value[],
-  { type, role }: { readonly type: string; readonly role: Role | null | undefined },
+  { type, role }: { readonly type: string; readonly role: QwenRole | null | undefined },
   result: Value | null,
   tools: Tools,
   common: CommonMembers,

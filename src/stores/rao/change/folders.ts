@@ -128,7 +128,7 @@ export function editedFrom(
 ): UnitEdits | Refusal {
   if (after === null) return NO_EDITS;
   const read = filesOf(document, folder);
-  const steps = stepsOf(changes, read, LOG);
+  const steps = stepsOf(changes, read, CONVERSATION_LOG);
   const known = new Map(read.parts.map(({ path, type }) => [path, type]));
   if (steps.some((step) => known.get(step.do === 'move' ? step.from : step.path) !== 'file'))
     return refusalOf({ codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true });
@@ -241,7 +241,7 @@ export function inLog(
 ): RaoPass {
   return inFiles(codes, ({ name, bytes }, found, files) => {
     const top = topOf(bytes);
-    return name === LOG && top !== null ? repair(top, found, files) : NO_REPAIR;
+    return name === CONVERSATION_LOG && top !== null ? repair(top, found, files) : NO_REPAIR;
   });
 }
 
@@ -274,7 +274,7 @@ export function bytesOf({ path, parts }: Files, name: string): Uint8Array | null
   return parts.find((part) => part.path === wanted)?.bytes ?? null;
 }
 
-export const LOG = 'conversation_log.json';
+export const CONVERSATION_LOG = 'conversation_log.json';
 
 export const NO_REPAIR: FileRepair = { edits: [], notes: [] };
 

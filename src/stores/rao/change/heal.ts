@@ -42,6 +42,7 @@ import type { RaoFolder } from '../read/folder.ts';
 import { afterText } from '../read/r-json.ts';
 import { fieldsUnder, headerLine } from '../read/tables/companion-table.ts';
 import {
+  CONVERSATION_LOG,
   decisionOf,
   editedFrom,
   editFolders,
@@ -50,7 +51,6 @@ import {
   inFiles,
   inFolder,
   type JudgedFolder,
-  LOG,
   NO_REPAIR,
   nameFinding,
   nameOf,
@@ -123,7 +123,7 @@ function unreadableRefusal(
 
 function blocksReading({ path }: Files, { path: file, code }: Finding): boolean {
   const { severity, owner } = ruleOf(code);
-  return file === `${path}/${LOG}` && isError({ severity }) && owner !== 'reads';
+  return file === `${path}/${CONVERSATION_LOG}` && isError({ severity }) && owner !== 'reads';
 }
 
 /** Initial contents of Rao's files, by name (docs/formats/rao.md, "Life cycle"). */

@@ -20,11 +20,11 @@ import { fieldOf } from '../read/field.ts';
 import { COMMAND_CALLS, EDIT_CALLS } from '../read/log.ts';
 import {
   bytesOf,
+  CONVERSATION_LOG,
   type Files,
   type FolderRepair,
   inFolder,
   joinRepairs,
-  LOG,
   limitedNotes,
   NO_REPAIR,
   nameOf,
@@ -37,16 +37,16 @@ import { callOf, claimedIds, editsFile, type LogItem, PLOTS, wholeNumber } from 
 import { rowId } from './tables.ts';
 
 export const renumberPass: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
-  const top = topOf(bytesOf(files, LOG));
-  if (!isArray(top)) return `${LOG} is not a list of messages`;
+  const top = topOf(bytesOf(files, CONVERSATION_LOG));
+  if (!isArray(top)) return `${CONVERSATION_LOG} is not a list of messages`;
   const log = withoutDoubles(top, claimedIds(files));
-  if (typeof log === 'string') return `${LOG} ${log}`;
+  if (typeof log === 'string') return `${CONVERSATION_LOG} ${log}`;
   const companions = followingEdits(files, log.moved);
   if (typeof companions === 'string') return companions;
   const plots = plotsOf(files, log.moved);
   if (typeof plots === 'string') return plots;
-  const edits = new Map([...companions, [LOG, [...log.edits, ...plots.edits]] as const]);
-  return { edits, moved: plots.names, notes: limitedNotes(log.notes).map((note) => `${LOG} ${note}`) };
+  const edits = new Map([...companions, [CONVERSATION_LOG, [...log.edits, ...plots.edits]] as const]);
+  return { edits, moved: plots.names, notes: limitedNotes(log.notes).map((note) => `${CONVERSATION_LOG} ${note}`) };
 });
 
 const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: MovedIds) => FileRepair | string>> = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SoughtWord, wordPlaces } from '../../../../src/stores/engine/search/word-places.ts';
+import { type KernelWord, wordPlaces } from '../../../../src/stores/engine/search/word-places.ts';
 
 type Found = readonly [n: number, at: number];
 
-function placesIn(text: string, words: readonly SoughtWord[]): Found[] {
+function placesIn(text: string, words: readonly KernelWord[]): Found[] {
   const places = wordPlaces(words);
   if (places === null) throw new Error('there is no WebAssembly here');
   const found: Found[] = [];
@@ -16,7 +16,7 @@ function placesIn(text: string, words: readonly SoughtWord[]): Found[] {
 }
 
 /** Place by place, each word in turn. */
-function expectedIn(text: string, words: readonly SoughtWord[]): Found[] {
+function expectedIn(text: string, words: readonly KernelWord[]): Found[] {
   const lower = text.toLowerCase();
   return Array.from(lower, (_, at) => at).flatMap((at) =>
     words.flatMap(({ word, run = 0 }, n): Found[] => {
