@@ -19,7 +19,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
+import { type Finding, ruleOf } from '../../../model/finding.ts';
 import { isError } from '../../../model/rules/row.ts';
 import {
   type AskFor,
@@ -65,17 +65,7 @@ import {
 } from './folders.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
 import { renumberPass } from './renumber.ts';
-import {
-  withOwnIndex,
-  withoutDoubleButtons,
-  withoutRowNumbers,
-  withoutTrailingCommas,
-  withoutUnknown,
-  withPlainButtons,
-  withQuotedNames,
-  withThirdName,
-  withWholeRows,
-} from './tables.ts';
+import { TABLE_PASSES, withOwnIndex } from './tables.ts';
 
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
@@ -186,17 +176,6 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
 function beginAnew(name: string, bytes: Uint8Array): FileRepair {
   return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
 }
-
-const TABLES: readonly RaoPass[] = [
-  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
-  inFiles(['RA046'], ({ bytes }) => withThirdName(bytes)),
-  inFiles(['RA044', 'RA045', 'RA047'], ({ bytes }, found, { number }) => withWholeRows(bytes, codesOf(found), number)),
-  inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
-  inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
-  inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
-  inFiles(['RA054'], ({ bytes }) => withoutTrailingCommas(bytes)),
-  inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
-];
 
 function begunAnew(name: string, bytes: Uint8Array): FileRepair {
   return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
@@ -354,7 +333,7 @@ const LEFTOVERS: readonly RaoPass[] = [
 /** From the outside in: each pass relies on readable files from the ones before. */
 const PASSES: readonly RaoPass[] = [
   ...DECODING,
-  ...TABLES,
+  ...TABLE_PASSES,
   ...MESSAGE_PASSES,
   renumberPass,
   ...PLACE_PASSES,

@@ -9,7 +9,7 @@ import {
   type TableRow,
   TSV,
 } from '../../../codecs/table/table.ts';
-import type { Code } from '../../../model/finding.ts';
+import { type Code, codesOf } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { countOf } from '../../words.ts';
 import {
@@ -25,10 +25,21 @@ import {
 } from '../read/tables/companion-table.ts';
 import { columnDifferences, readR } from '../read/tables/r-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
-import { joinRepairs, NO_REPAIR, quotedShort } from './folders.ts';
+import { inFiles, joinRepairs, NO_REPAIR, quotedShort, type RaoPass } from './folders.ts';
+
+export const TABLE_PASSES: readonly RaoPass[] = [
+  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
+  inFiles(['RA046'], ({ bytes }) => withThirdName(bytes)),
+  inFiles(['RA044', 'RA045', 'RA047'], ({ bytes }, found, { number }) => withWholeRows(bytes, codesOf(found), number)),
+  inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
+  inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
+  inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
+  inFiles(['RA054'], ({ bytes }) => withoutTrailingCommas(bytes)),
+  inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
+];
 
 /** Keeps one row per message; a click in any of them stays. */
-export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
+function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
   const table = parseTable(bytes, CSV);
   const first = new Map<string, TableRow>();
   const remove: TableRow[] = [];
@@ -52,14 +63,14 @@ export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
  * Reduces rows to the message and its click, all that Rao reads. Rows without either go. A missing or cut header
  * becomes Rao's.
  */
-export function withPlainButtons(bytes: Uint8Array): FileRepair {
+function withPlainButtons(bytes: Uint8Array): FileRepair {
   const lines = linesOf(bytes);
   const header = lines[0]?.text.includes('message_id') ? lines[0] : null;
   const rows = header === null ? lines : lines.slice(1);
   return joinRepairs([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
 }
 
-export function withoutTrailingCommas(bytes: Uint8Array): FileRepair {
+function withoutTrailingCommas(bytes: Uint8Array): FileRepair {
   return { edits: keepRows(parseTable(bytes, CSV), (at) => at < COLUMNS['message_buttons.csv'].length), notes: [] };
 }
 
@@ -152,7 +163,7 @@ function rowEdit({ bytes, dialect }: Table, { start, end }: TableRow, fields: Ta
 }
 
 /** Quotes file names with a quote or `#`, which R's reader splits (docs/formats/rao.md, "Tables"). */
-export function withQuotedNames(bytes: Uint8Array): FileRepair {
+function withQuotedNames(bytes: Uint8Array): FileRepair {
   const edits = quotedNames(decodeHistory(bytes));
   const names = countOf(edits.length, 'file name');
   return {
@@ -162,7 +173,7 @@ export function withQuotedNames(bytes: Uint8Array): FileRepair {
 }
 
 /** Names the third column if rows have one more field than the header. */
-export function withThirdName(bytes: Uint8Array): FileRepair {
+function withThirdName(bytes: Uint8Array): FileRepair {
   return { edits: thirdName(decodeHistory(bytes)), notes: [] };
 }
 
@@ -170,7 +181,7 @@ export function withThirdName(bytes: Uint8Array): FileRepair {
  * Makes history rows as long as the header. A short one takes its neighbours' value, or goes if its name may be cut. A
  * long one keeps its first fields. White-space lines go. Only rows of these codes change.
  */
-export function withWholeRows(bytes: Uint8Array, codes: readonly Code[], number: number): FileRepair {
+function withWholeRows(bytes: Uint8Array, codes: readonly Code[], number: number): FileRepair {
   const history = decodeHistory(bytes);
   const { short, blank, wide } = readMended(history).odd;
   const odd = new Map<TableRow, Code>([
