@@ -23,8 +23,8 @@ export function isUnlimited({ since, until }: TimeRange): boolean {
 export interface FindQuery {
   readonly stems: readonly string[];
   readonly range?: TimeRange;
-  readonly redact?: boolean;
-  readonly estimated?: boolean;
+  readonly redact: boolean;
+  readonly estimated: boolean;
 }
 
 export interface FoundTurn {

@@ -32,7 +32,7 @@ export interface PlacedSecret {
  */
 export interface SecretsOf {
   readonly conversation: Conversation;
-  readonly isOfNone?: boolean;
+  readonly isOfNone: boolean;
   readonly secrets: readonly PlacedSecret[];
 }
 

@@ -68,7 +68,7 @@ export function secretSummary({ found, secrets: different, coverage, lost }: Sec
   const more = `${inPart}${lost === 0 ? '' : `, prompts of ${numberText(lost)} lost`}`;
   if (all === 0) return [`no secrets in ${countText(whole, 'conversation')}${more}`];
   const places = different === all ? 'in' : `at ${countText(all, 'place')} in`;
-  const others = found.filter(({ isOfNone }) => isOfNone === true).length;
+  const others = found.filter(({ isOfNone }) => isOfNone).length;
   const beside =
     others === 0 ? '' : ` and ${countText(others, 'file that conversations share', 'files that conversations share')}`;
   const where = `${countText(different, 'secret')} ${places} ${countText(found.length - others, 'conversation')}${beside}`;

@@ -167,13 +167,13 @@ interface TextOptions {
   readonly ids: readonly string[];
   /** Folds nothing. */
   readonly all: boolean;
-  readonly isCountedOnly?: (finding: PlacedFinding) => boolean;
+  readonly isCountedOnly: (finding: PlacedFinding) => boolean;
   readonly known?: readonly string[];
 }
 
 function textWriter(
   { out, err, options, env }: Job,
-  { ids, all, known = [], isCountedOnly = () => false }: TextOptions,
+  { ids, all, known = [], isCountedOnly }: TextOptions,
 ): ReportWriter {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paintFor(options.color, env.stdout, env.vars, { isLog: true });

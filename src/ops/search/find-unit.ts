@@ -25,8 +25,8 @@ export interface Finder {
 
 export async function finderOf(query: FindQuery): Promise<Finder> {
   const filter = byteFilter({ patterns: query.stems.flatMap(beginningsOf), syntax: 'literal', ignoreCase: true });
-  const estimate = query.estimated === true ? estimatorOf(query.stems) : null;
-  return { query, maskOf: await masks(query.redact === true), filter, estimate };
+  const estimate = query.estimated ? estimatorOf(query.stems) : null;
+  return { query, maskOf: await masks(query.redact), filter, estimate };
 }
 
 export interface FoundView {
