@@ -9,17 +9,7 @@ import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.t
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
-import {
-  bytesText,
-  columnsOf,
-  commandLines,
-  countText,
-  firstLine,
-  numberText,
-  padded,
-  printable,
-  wrap,
-} from './text.ts';
+import { bytesText, columnsOf, commandLines, countText, numberText, padded, printable, wrap } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface OverviewScreen {
@@ -58,7 +48,7 @@ interface OverviewFacts {
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
   readonly concealed: Pick<ConcealedConversations, 'count'>;
-  readonly findings: readonly CodeCount[];
+  readonly findings: readonly CodeFindings[];
   readonly warnings: number;
   readonly isJudged: boolean;
   readonly isCut: boolean;
@@ -83,7 +73,7 @@ export function overviewJson(
   });
 }
 
-export function countsJson(counts: readonly CodeCount[], commandPrefix: string) {
+export function countsJson(counts: readonly CodeFindings[], commandPrefix: string) {
   return counts.map(({ first, count, beside }) => ({
     code: first.code,
     count,
@@ -116,15 +106,7 @@ export function concealedText({ count, most }: ConcealedConversations): string {
   return `${all} that ${programs} not list${mostly}`;
 }
 
-export interface CodeCount extends CodeFindings {
-  readonly title?: string | null;
-  readonly folder?: string | null;
-  readonly isArchived?: boolean;
-}
-
-const MAX_TITLE_LENGTH = 40;
-
-export function* findingsText(findings: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
+export function* findingsText(findings: readonly CodeFindings[], screen: OverviewScreen): Generator<string> {
   const { width, paint, commandPrefix, idOf = shortener(findings.flatMap(({ first }) => first.id ?? [])) } = screen;
   for (const each of findings) {
     const [line = '', ...below] = commandLines(
@@ -138,20 +120,19 @@ export function* findingsText(findings: readonly CodeCount[], screen: OverviewSc
   }
 }
 
-function leadOf({ first, count, beside, title = null }: CodeCount): string {
+function leadOf({ first, count, beside }: CodeFindings): string {
   const { code, kind, severity, message, owner } = first;
   // Messages about a whole store contain numbers.
   const isOfStore = !isDamage({ severity }) && count === 1 && first.path === first.root;
   const deed = owner === 'refuses' ? consequenceOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
-  const times = beside === 0 ? '' : `, ${numberText(beside)} more with other findings`;
-  const where =
-    count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, MAX_TITLE_LENGTH)}"`;
-  return `${code}${where}${times}: ${printable(what)}:`;
+  const more = beside === 0 ? '' : `, ${numberText(beside)} more with other findings`;
+  const times = count > 1 ? `, ${countText(count, 'time')}` : '';
+  return `${code}${times}${more}: ${printable(what)}:`;
 }
 
 /** For a single finding its own; else one that shows all. */
-export function nextForCode({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
+export function nextForCode({ first, count }: Pick<CodeFindings, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity } = first;
   const next = nextCommandOf(first);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));

@@ -5,11 +5,11 @@ import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
-import type { DeletionCount } from '../model/stats.ts';
+import type { CodeFindings, DeletionCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import { signOf } from './list/rows.ts';
 import { listTitle } from './list/title.ts';
-import { type CodeCount, nextForCode, type OverviewScreen } from './overview.ts';
+import { nextForCode, type OverviewScreen } from './overview.ts';
 import {
   columnsOf,
   commandLines,
@@ -24,6 +24,12 @@ import {
   wrap,
 } from './text.ts';
 import { whenText } from './time.ts';
+
+interface CodeCount extends CodeFindings {
+  readonly title: string | null;
+  readonly folder?: string | null;
+  readonly isArchived?: boolean;
+}
 
 interface UrgentMatters {
   readonly deletions: readonly DeletionCount[];
@@ -114,7 +120,7 @@ function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: st
   return { id: id === null ? '-' : nameInRow(id, idOf), kind, folder };
 }
 
-function brokenTitle({ first: { code }, count, title = null, isArchived = false }: CodeCount, columns: number): string {
+function brokenTitle({ first: { code }, count, title, isArchived = false }: CodeCount, columns: number): string {
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
   const state = isArchived && count === 1 ? 'archived: ' : '';

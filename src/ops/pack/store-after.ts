@@ -19,7 +19,7 @@ import type { EventOf } from '../survey/survey-event.ts';
 import { everythingAt, withSelection } from '../survey/survey-options.ts';
 import type { PlacingChange } from './place-units.ts';
 
-/** By `unitKey`. */
+/** By `keyInStore`. */
 export type CountsByUnit = ReadonlyMap<string, Counts>;
 
 interface UnpackedUnit {
@@ -33,7 +33,7 @@ export interface StoreAfterUnpack {
   readonly remarks: readonly Sentence[];
 }
 
-export function unitKey(scope: string, id: string): string {
+export function keyInStore(scope: string, id: string): string {
   return JSON.stringify([scope, id]);
 }
 
@@ -45,7 +45,7 @@ export async function countsThere(
   { changes, now }: { readonly changes: readonly PlacingChange[]; readonly now: number },
 ): Promise<CountsByUnit> {
   const there = changes.flatMap(({ placed }) => placed.filter(({ isThere }) => isThere));
-  const keys = new Set(there.map(({ unit: { scope, id } }) => unitKey(scope, id)));
+  const keys = new Set(there.map(({ unit: { scope, id } }) => keyInStore(scope, id)));
   const counts = new Map<string, Counts>();
   if (keys.size === 0) return counts;
   const ids = new Set(there.map(({ unit }) => unit.id));
@@ -56,7 +56,7 @@ export async function countsThere(
     withSelection(everythingAt(now), { hasId: (id) => ids.has(id) }),
   )) {
     if (event.type !== 'document') continue;
-    const key = unitKey(event.scope, event.document.id);
+    const key = keyInStore(event.scope, event.document.id);
     if (keys.has(key)) counts.set(key, sumOf(event.document.conversations));
   }
   return counts;
@@ -76,7 +76,7 @@ export async function lookAhead(
   const options = withSelection(everythingAt(now), { hasId: (id) => ids.has(id) });
   for await (const event of survey(planned, kinds, [site], options)) {
     if (event.type !== 'document') continue;
-    units.set(unitKey(event.scope, event.document.id), unpackedUnit(event));
+    units.set(keyInStore(event.scope, event.document.id), unpackedUnit(event));
     const goesWithin = (days: number) =>
       event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= days);
     if (goesWithin(0)) due.atStart++;

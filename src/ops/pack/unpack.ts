@@ -20,7 +20,7 @@ import { locatePath } from '../survey/locate.ts';
 import { type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
-import { type CountsByUnit, countsThere, lookAhead, type StoreAfterUnpack, unitKey } from './store-after.ts';
+import { type CountsByUnit, countsThere, keyInStore, lookAhead, type StoreAfterUnpack } from './store-after.ts';
 import { type TargetAsk, targetOf } from './unpack-target.ts';
 
 export interface UnpackAsk extends TargetAsk {
@@ -222,7 +222,7 @@ function enterPlaced(
   { unit, state, reason, notes: own }: PlacedUnit,
   { ahead, there, steps }: Readonly<{ ahead: StoreAfterUnpack; there: CountsByUnit; steps: readonly StepView[] }>,
 ): number {
-  const seen = state === 'changed' ? ahead.units.get(unitKey(unit.scope, unit.id)) : undefined;
+  const seen = state === 'changed' ? ahead.units.get(keyInStore(unit.scope, unit.id)) : undefined;
   const codes = seen?.codes ?? [];
   const notes = codes.length === 0 ? own : [...own, sentence`${cmd`verify`} will report ${codes.join(', ')} of it`];
   if (state === 'refused') ledger.markUnsafe();
@@ -238,7 +238,7 @@ function enterPlaced(
 }
 
 function countsOf({ unit: { scope, id } }: Pick<PlacedUnit, 'unit'>, ahead: StoreAfterUnpack, there: CountsByUnit) {
-  const key = unitKey(scope, id);
+  const key = keyInStore(scope, id);
   return { before: there.get(key) ?? NO_COUNTS, after: ahead.units.get(key)?.counts ?? NO_COUNTS };
 }
 
