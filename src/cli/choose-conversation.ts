@@ -1,10 +1,10 @@
-import { addAll, maximum } from '../model/collections.ts';
+import { maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { activeTime, type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
 import type { SearchLine } from '../model/search.ts';
-import { list } from '../ops/list.ts';
+import { listAll } from '../ops/list.ts';
 import { withRun } from '../ops/survey/survey-options.ts';
 import { type GrepScreen, idSharing, placeWord, wholePlaceWord } from '../report/grep.ts';
 import { withTilde } from '../report/list/headings.ts';
@@ -183,18 +183,12 @@ const MAX_NAMED_TITLE_LENGTH = 60;
 async function candidates(job: Job): Promise<Conversation[]> {
   const selection = await readingOf(job, { onlyHere: job.command !== 'show' });
   const state = STATES[job.command];
-  const found: Conversation[] = [];
   const line = progressLine(job);
   line.begin();
-  await list(selection.reading, {
-    ...withRun(selection.survey, { progress: line.show }),
+  const found = await listAll(selection.reading, withRun(selection.survey, { progress: line.show }), {
     concealed: (view, { kind }) => isConcealed(view, kind),
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
-    sharing: false,
-    report: async (conversations) => {
-      addAll(found, conversations);
-    },
   });
   await line.clear();
   if (found.length > 0) return found.sort(lastActiveFirst);

@@ -1,9 +1,8 @@
-import { addAll } from '../model/collections.ts';
 import { quotedWord } from '../model/command.ts';
-import { type Conversation, lastActiveFirst, projectKey } from '../model/conversation.ts';
+import { lastActiveFirst, projectKey } from '../model/conversation.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { folderBaseName, isAtOrBelow } from '../model/path.ts';
-import { list } from '../ops/list.ts';
+import { listAll } from '../ops/list.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { isFolderWord, knownProjects } from '../ops/sites/project-names.ts';
 import { type SurveyOptions, withSelection } from '../ops/survey/survey-options.ts';
@@ -42,10 +41,7 @@ function folderAbove(word: string, folders: readonly string[], cwd: string): str
 }
 
 async function newestFirst(reading: ReadContext, survey: SurveyOptions): Promise<string[]> {
-  const found: Conversation[] = [];
-  const report = async (conversations: readonly Conversation[]) => addAll(found, conversations);
-  await list(reading, { ...survey, wanted: () => true, sharing: false, report });
-  found.sort(lastActiveFirst);
+  const found = (await listAll(reading, survey)).sort(lastActiveFirst);
   const folders = new Map(found.flatMap((each) => (each.cwd == null ? [] : [[projectKey(each), each.cwd]])));
   return [
     ...new Set(

@@ -1,6 +1,5 @@
-import { addAll } from '../model/collections.ts';
 import { cmd, sentence, withPlaceholders } from '../model/command.ts';
-import type { Conversation, View } from '../model/conversation.ts';
+import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
@@ -39,19 +38,11 @@ export async function unknownId(words: readonly string[], at: SearchedStores, er
 }
 
 async function titlesOf(ids: readonly string[], { reading, survey }: SearchedStores): Promise<Map<string, string>> {
-  const { list } = await import('../ops/list.ts');
+  const { listAll } = await import('../ops/list.ts');
   const { titleText } = await import('../report/list/title.ts');
-  const titles = new Map<string, string>();
-  const report = async (conversations: readonly Conversation[]) => {
-    for (const each of conversations) if (!titles.has(each.id)) titles.set(each.id, titleText(each, MAX_TITLE_LENGTH));
-  };
-  await list(reading, {
-    ...withSelection(survey, { hasId: (id) => ids.includes(id) }),
-    wanted: () => true,
-    sharing: false,
-    report,
-  });
-  return titles;
+  const found = await listAll(reading, withSelection(survey, { hasId: (id) => ids.includes(id) }));
+  // Of several with one id, the first is named.
+  return new Map(found.reverse().map((each) => [each.id, titleText(each, MAX_TITLE_LENGTH)]));
 }
 
 function codeFailure(word: string, code: Code): Failure {
@@ -113,11 +104,9 @@ const MAX_TITLE_LENGTH = 60;
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
-  const { list } = await import('../ops/list.ts');
-  const found: Conversation[] = [];
+  const { listAll } = await import('../ops/list.ts');
   const wanted = ({ title }: View) => title?.toLowerCase().includes(word.toLowerCase()) === true;
-  const report = async (group: readonly Conversation[]) => addAll(found, group);
-  await list(reading, { ...withoutProgress(survey), wanted, sharing: false, report });
+  const found = await listAll(reading, withoutProgress(survey), { wanted });
   if (found.length === 0) return null;
   const lines = found
     .slice(0, MAX_IDS_NAMED)

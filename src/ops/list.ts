@@ -3,7 +3,7 @@ import { orNull } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
-import { addTo, grouped } from '../model/collections.ts';
+import { addAll, addTo, grouped } from '../model/collections.ts';
 import type { Checkout, Conversation, SharedWorktrees, TimedFile, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { DecidingScope, Kind, Site } from '../stores/kind.ts';
@@ -86,22 +86,27 @@ export function listRows(disk: ReadDisk, ask: RowsAsk): ListedRows {
   };
 }
 
+/** Every conversation; `more` has which are wanted, where not all are. */
+export async function listAll(
+  reading: ReadContext,
+  survey: SurveyOptions,
+  more: Partial<Pick<ListAsk, 'wanted' | 'concealed' | 'states' | 'count'>> = {},
+): Promise<Conversation[]> {
+  const found: Conversation[] = [];
+  const report: ListAsk['report'] = async (group) => addAll(found, group);
+  await list(reading, { wanted: () => true, ...survey, ...more, sharing: false, report });
+  return found;
+}
+
 export async function countMessages(
   reading: ReadContext,
   options: SurveyOptions,
   shown: readonly Conversation[],
 ): Promise<Conversation[]> {
   const ids = new Set(shown.map(({ id }) => id));
-  const known = new Map<string, Pick<Conversation, 'readable' | 'messages'>>();
-  await list(reading, {
-    ...withoutProgress(withSelection(options, { hasId: (id) => ids.has(id) })),
-    wanted: () => true,
-    count: true,
-    sharing: false,
-    report: async (conversations) => {
-      for (const { path, readable, messages } of conversations) known.set(path, { readable, messages });
-    },
-  });
+  const survey = withoutProgress(withSelection(options, { hasId: (id) => ids.has(id) }));
+  const counted = await listAll(reading, survey, { count: true });
+  const known = new Map(counted.map(({ path, readable, messages }) => [path, { readable, messages }]));
   return shown.map((each) => ({ ...each, ...known.get(each.path) }));
 }
 

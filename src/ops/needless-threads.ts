@@ -4,7 +4,7 @@ import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isError } from '../model/rules/row.ts';
 import { contentKey, type NeedlessCopy } from './diff.ts';
-import { list } from './list.ts';
+import { listAll } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { type ShownConversation, showEach } from './show.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
@@ -35,15 +35,9 @@ export async function needlessThreads(
 }
 
 async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promise<Conversation[]> {
-  const all: Conversation[] = [];
-  await list(reading, {
-    ...survey,
+  const all = await listAll(reading, survey, {
     wanted: ({ hidden = null, readable }) => hidden === null && readable,
     states: ['active'],
-    sharing: false,
-    report: async (conversations) => {
-      for (const each of conversations) all.push(each);
-    },
   });
   return [...grouped(all.map((each) => [each.id, each])).values()].flatMap((same) => (same.length === 1 ? same : []));
 }

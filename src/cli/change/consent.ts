@@ -1,11 +1,10 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
-import { addAll } from '../../model/collections.ts';
-import { type Conversation, conversationKey } from '../../model/conversation.ts';
+import { conversationKey } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { isDamage } from '../../model/rules/row.ts';
 import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
-import { list } from '../../ops/list.ts';
+import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../../ops/survey/survey-options.ts';
 import { verify } from '../../ops/verify.ts';
@@ -141,7 +140,7 @@ async function consentTo(
     for (const text of lines) await err.write(`${text}\n`);
   };
   const items = namedItems(plan);
-  const conversations = await conversationsOf(items, selection);
+  const conversations = await listAll(selection.reading, surveyOfItems(items, selection.survey));
   const codes = plan.command === 'delete' ? await codesIn(items, selection) : new Map<string, Set<string>>();
   await say(
     plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(conversationKey(item)) ?? [])] }, screen),
@@ -161,19 +160,6 @@ function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>)
   const stores = storesChanged(items).length;
   const these = changed === 1 ? 'this change' : `these ${countText(changed, 'change')}`;
   return `Make ${these}${stores > 1 ? ` in ${countText(stores, 'store')}` : ''}?`;
-}
-
-async function conversationsOf(items: readonly ReportItem[], { reading, survey }: Selection): Promise<Conversation[]> {
-  const found: Conversation[] = [];
-  await list(reading, {
-    ...surveyOfItems(items, survey),
-    wanted: () => true,
-    sharing: false,
-    report: async (group) => {
-      addAll(found, group);
-    },
-  });
-  return found;
 }
 
 async function codesIn(

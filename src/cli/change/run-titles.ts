@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { conversationKey } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { list } from '../../ops/list.ts';
+import { listAll } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
 import { EVERYTHING, plainRun } from '../../ops/survey/survey-options.ts';
@@ -28,19 +28,11 @@ async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<
   const { disk, kinds } = realDisk();
   const { sites } = await findSites({ ...sitesOptions(job), onlyHere: true, allowEmpty: true }, disk, kinds);
   const owners = new Set(items.map(({ kind }) => kind));
-  const titles = new Map<string, string>();
   const { interrupted, yieldNow, clock } = job;
-  await list(
-    { disk, kinds, sites: sites.filter(({ kind }) => owners.has(kind)) },
-    {
-      select: { ...EVERYTHING, hasId: (id) => ids.has(id) },
-      run: { ...plainRun(clock.now), interrupted, yieldNow },
-      sharing: false,
-      wanted: () => true,
-      report: async (conversations) => {
-        for (const each of conversations) titles.set(conversationKey(each), titleText(each));
-      },
-    },
-  );
-  return titles;
+  const reading = { disk, kinds, sites: sites.filter(({ kind }) => owners.has(kind)) };
+  const survey = {
+    select: { ...EVERYTHING, hasId: (id: string) => ids.has(id) },
+    run: { ...plainRun(clock.now), interrupted, yieldNow },
+  };
+  return new Map((await listAll(reading, survey)).map((each) => [conversationKey(each), titleText(each)]));
 }

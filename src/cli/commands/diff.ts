@@ -5,7 +5,7 @@ import { idWord, isNameOfCopy, originalOf, shortener } from '../../model/ids.ts'
 import { RUNS } from '../../model/rules/row.ts';
 import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, matchMessages, sealedState } from '../../ops/diff.ts';
-import { list } from '../../ops/list.ts';
+import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { type KnownId, knownIds } from '../../ops/resolve-ids.ts';
 import { redactedTranscript } from '../../ops/secrets/redacted.ts';
@@ -199,15 +199,8 @@ async function readSource({ job, conversation }: ReadSide): Promise<ReadSide | n
 async function readDerived(side: ReadSide): Promise<ReadSide> {
   const { job, conversation, reading, survey } = side;
   const { id, kind, goesOnIn } = conversation;
-  const words = new Set<string>();
-  await list(reading, {
-    ...survey,
-    wanted: (view) => isFrom(view, id) || view.id === goesOnIn,
-    sharing: false,
-    report: async (found) => {
-      for (const each of found) if (each.kind === kind) words.add(idWord(each));
-    },
-  });
+  const found = await listAll(reading, survey, { wanted: (view) => isFrom(view, id) || view.id === goesOnIn });
+  const words = new Set(found.filter((each) => each.kind === kind).map(idWord));
   const [one, ...others] = words;
   const name = idWord(conversation);
   const alike = one === undefined ? await readLookAlike(side) : null;

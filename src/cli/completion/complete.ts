@@ -1,9 +1,8 @@
-import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { type Code, ruleOf } from '../../model/finding.ts';
 import { SEVERITIES } from '../../model/rules/row.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
-import { list } from '../../ops/list.ts';
+import { listAll } from '../../ops/list.ts';
 import { SHELLS } from '../../ops/package-texts.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
@@ -199,14 +198,8 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
   const { reading, survey } = await readingOf(job);
   const begun = new Set((await knownIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)));
   if (begun.size > TITLED) return [...begun].map((word) => ({ word, about: '' }));
-  const found: Conversation[] = [];
-  await list(reading, {
-    ...withSelection(survey, { hasId: (id) => begun.has(id) }),
+  const found = await listAll(reading, withSelection(survey, { hasId: (id) => begun.has(id) }), {
     wanted: ({ state }) => STATES[command]?.includes(state) !== false,
-    sharing: false,
-    report: async (conversations) => {
-      addAll(found, conversations);
-    },
   });
   return found.map((each) => ({ word: each.id, about: titleText(each, 60) }));
 }

@@ -1,8 +1,7 @@
-import { addAll } from '../../model/collections.ts';
 import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isYoung } from '../../model/time.ts';
-import { list } from '../../ops/list.ts';
+import { listAll } from '../../ops/list.ts';
 import type { SearchOptions } from '../../ops/search/search-conversations.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
@@ -45,13 +44,11 @@ export async function listed(call: ToolCall, { archived, since, until }: ListFil
   const from = spanOf(since, survey.run.now)?.from ?? null;
   const to = spanOf(until, survey.run.now)?.to ?? Number.POSITIVE_INFINITY;
   const earliest = Math.max(from ?? 0, call.since ?? 0);
-  const found: Conversation[] = [];
   const wanted = (view: View): boolean => {
     const time = activeTime(view) ?? 0;
     return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
   };
-  const report = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
-  await list(reading, { ...survey, wanted, report, states, sharing: false });
+  const found = await listAll(reading, survey, { wanted, states });
   const rank = (each: Conversation) => rankOf(activeTime(each) ?? 0, survey.run.now);
   const conversations = found.sort((a, b) => rank(b) - rank(a));
   const wantsLost: ListedConversations['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;

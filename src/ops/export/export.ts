@@ -9,7 +9,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Covered, VerifySummary } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { list } from '../list.ts';
+import { listAll } from '../list.ts';
 import { type Outputs, refuseUnredacted } from '../outputs.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
@@ -252,19 +252,11 @@ async function titleOf(
 ): Promise<string | null> {
   if (others.length > 0) return null;
   const sites = new Set(known.map(({ site }) => site));
-  const titles: (string | null)[] = [];
-  await list(
+  const [first] = await listAll(
     { ...reading, sites: [...sites] },
-    {
-      ...withSelection(survey, { hasId: (each) => each === id }),
-      wanted: () => true,
-      sharing: false,
-      report: async (conversations) => {
-        for (const { title } of conversations) titles.push(title);
-      },
-    },
+    withSelection(survey, { hasId: (each) => each === id }),
   );
-  return titles[0] ?? null;
+  return first?.title ?? null;
 }
 
 /** `folder` is absolute, without links; `date` is like `2026-11-21`. */
