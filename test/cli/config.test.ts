@@ -22,10 +22,10 @@ test("a person's own settings stand for flags, and a flag overrides them", async
   expect(listed.stdout).toContain('\u001b[');
   expect(listed.stdout).toContain('4 conversations');
   expect((await call(`list --root ${project} --no-color`, { home, terminal: 80 })).stdout).not.toContain('\u001b[');
-  expect((await call('list --no-config', { home })).stdout).toContain('10 conversations');
+  expect((await call('list --no-config', { home })).stderr).toContain('10 conversations');
   // What need not be typed for this list need not be for the next command.
   expect(listed.stdout).toContain('`convo verify`');
-  expect((await call(`list --root ${project}`, { home })).stdout).toContain(`\`convo --root ${project} verify\``);
+  expect((await call(`list --root ${project}`, { home })).stderr).toContain(`\`convo --root ${project} verify\``);
 });
 
 test('a root of the settings that is not there is named with the file that has it, and one that was typed is not', async () => {

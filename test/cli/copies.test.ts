@@ -143,7 +143,7 @@ describe('a copy with nothing of its own', () => {
     const { say, folder } = await homeWithCopy();
     const before = readdirSync(folder);
     const says = '7e905b3a (copy): nothing in it that 7e905b3a lacks';
-    expect((await say('list', '--hidden')).stdout).toContain(says);
+    expect((await say('list', '--hidden')).stderr).toContain(says);
     expect((await say('verify', '--all')).stderr).toContain(says);
     const { findings } = JSON.parse((await say('verify', '--json', '--only', 'CL309')).stdout);
     expect(findings).toMatchObject([
@@ -177,7 +177,8 @@ describe('a copy with nothing of its own', () => {
     const copy = join(root, `${stem} (conflicted copy).jsonl`);
     copyFileSync(join(root, `${stem}.jsonl`), copy);
     utimesSync(copy, 1.7e9, 1.7e9);
-    const listed = `${(await call('list', { home })).stdout}${(await call('list --hidden', { home })).stdout}`;
+    const [plain, hidden] = [await call('list', { home }), await call('list --hidden', { home })];
+    const listed = `${plain.stdout}${plain.stderr}${hidden.stdout}${hidden.stderr}`;
     expect(listed).toMatch(new RegExp(`\\[copy of ${original}[-0-9a-f]*\\]`));
     const short = kind === 'pi' ? original.slice(-8) : original;
     expect(listed).toContain(`${short} (copy): nothing in it that ${short} lacks`);

@@ -53,8 +53,7 @@ describe('archive --copies of threads of Codex', () => {
     const named = new RegExp(`^(?:convo: )?${short}\\S*: nothing in it that ${other}\\S* lacks$`, 'm');
     const way = '`convo archive --copies` moves it out of the way';
     for (const typed of ['list', 'list --title fork', 'verify', 'verify --json'] as const) {
-      const { stdout, stderr } = await say(typed);
-      const text = typed.startsWith('list') ? stdout : stderr;
+      const { stderr: text } = await say(typed);
       const isNamed = typed !== 'list --title fork';
       expect(named.test(text), typed).toBe(isNamed);
       expect(text.includes(way), typed).toBe(isNamed);

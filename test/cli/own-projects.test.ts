@@ -43,11 +43,8 @@ test('a thread is in the project of its folder, called by the name of that', asy
 
 test('lists group by folder', async () => {
   const { stdout } = await run(home(), 'list');
-  expect(stdout.match(/^\S+ \(gone\)(?= \(codex store )/gm)).toEqual([
-    '/srv/bo/pump (gone)',
-    '/srv/bo/mill/ (gone)',
-    '/srv/ada/pump (gone)',
-  ]);
+  const places = stdout.split('\n').flatMap((line) => line.split('\t')[5] ?? []);
+  expect([...new Set(places)].slice(0, 3)).toEqual(['/srv/bo/pump', '/srv/bo/mill/', '/srv/ada/pump']);
 });
 
 test('--project takes the name of the folder, and its path', async () => {

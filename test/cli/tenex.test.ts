@@ -137,7 +137,9 @@ describe('TENEX stores of several worktrees', () => {
     );
     expect([...new Set(places)]).toEqual([`${main}/.tenex ${main} trunk`, `${side}/.tenex ${side} lamp`]);
     const { stdout } = await person.convo('list', { cwd: side });
-    expect(stdout).toContain(`tenex store ${side}/.tenex\nworktree ${side}, branch lamp\n`);
+    expect(stdout).toContain(`\t${side}\t`);
+    const screen = await person.convo('list', { cwd: side, terminal: 400, vars: { NO_COLOR: '1' } });
+    expect(screen.stdout).toContain(`worktree ${side}, branch lamp\n`);
     const changed = async (words: string) =>
       (await person.json(words, { cwd: side })).document.items.map(({ path }: { path: string }) =>
         path.slice(0, path.indexOf('/conversations/')),

@@ -137,7 +137,7 @@ describe('the command line', () => {
     expect((await call('grep tide', { home })).stderr).toContain('1 searched only in part');
     expect((await call('grep tide -q', { home })).stderr).toBe('');
     expect((await call('verify -q --fail-on nonsense', { home })).stderr).not.toBe('');
-    expect((await call('-v list', { home })).stderr).toBe(`convo: looking at the fnord store ${home}/.fnord\n`);
+    expect((await call('-v list', { home })).stderr).toContain(`convo: looking at the fnord store ${home}/.fnord\n`);
     expect((await call('-V')).stdout).toBe((await call('--version')).stdout);
   });
 

@@ -47,7 +47,8 @@ export const listCommand = command({
     'cannot read is listed too; what it hides by choice is listed with --all, --hidden and --json. A list with --sort is one group, and shows the time that it is sorted by. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines. A list ' +
-    'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks where something is lost to its program.',
+    'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks where something is lost to its program. Through a pipe each conversation is a line without a heading: ' +
+    'id, time in UTC, program, messages, size, folder and title, separated by tabs; all else goes to stderr.',
   examples: [
     ['convo list --project orchard', 'one project'],
     ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],
@@ -144,15 +145,19 @@ async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
   return (await import('../list/agents.ts')).listAgents(job, flags);
 }
 
-async function printWhy({ out, options }: Job): Promise<void> {
-  const way = `\`${rerun(options)} why ID\` says why, and what brings one back`;
-  await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
+/** Where lines go that are no rows: through a pipe stdout has rows alone. */
+function besideRows({ out, err, env }: Job): Job['err'] {
+  return env.stdout.isTTY === true ? out : err;
+}
+
+async function printWhy(job: Job): Promise<void> {
+  const way = `\`${rerun(job.options)} why ID\` says why, and what brings one back`;
+  await besideRows(job).lines(wrap(way, 0, { width: job.out.width, hang: 2 }));
 }
 
 async function reportNeedless(job: Job, selection: Selection, asked: ComparedCopies): Promise<void> {
-  const { out } = job;
   for (const line of await needlessCopyLines(job, selection, asked))
-    await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
+    await besideRows(job).lines(wrap(line, 0, { width: job.out.width, hang: 2 }));
 }
 
 /** Read large files whole for message counts. Throws Failure `usage` for contradicting flags. */
@@ -260,9 +265,8 @@ function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
 }
 
 /** Groups wait for their counts, until there are too many to wait for. */
-function plainLister(job: Job, { timeName, by }: ListLimit, { read, clean }: ListedRows): Lister {
+function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListedRows): Lister {
   const count = { wanted: 0, unreadable: 0 };
-  const around = { ...readerPlace(job), timeName };
   const outOfOrder = new Set<string>();
   let uncounted = false;
   let waiting: Group[] | null = read === null ? null : [];
@@ -272,7 +276,7 @@ function plainLister(job: Job, { timeName, by }: ListLimit, { read, clean }: Lis
       countGroup(count, group);
       uncounted ||= group.conversations.some(isUncounted);
       for (const program of programsToName([group], by)) outOfOrder.add(program);
-      await job.out.lines(listText(cleanedGroup(group, clean), job.paint, around));
+      await job.out.lines(listText(cleanedGroup(group, clean), job.paint));
     }
   };
   return {
@@ -286,8 +290,9 @@ function plainLister(job: Job, { timeName, by }: ListLimit, { read, clean }: Lis
     },
     end: async (listed, left) => {
       await print(await countedGroups(waiting ?? [], read));
-      if (uncounted) await job.out.line(uncountedText(rerun(job.options)));
-      if (outOfOrder.size > 0) await job.out.line(orderText([...outOfOrder]));
+      await job.out.flush();
+      if (uncounted) await job.err.line(uncountedText(rerun(job.options)));
+      if (outOfOrder.size > 0) await job.err.line(orderText([...outOfOrder]));
       await endingLine(job, { ...count, ...left, shown: count.wanted }, listed);
     },
   };
@@ -375,10 +380,11 @@ async function endingLine(
   count: Count & LeftOut & Overflow & { readonly shown: number },
   listed: ListResult,
 ): Promise<void> {
-  const { out, options } = job;
-  const { width } = out;
+  const { options } = job;
+  const { width } = job.out;
+  const to = besideRows(job);
   const total = { ...count, wanted: count.wanted + count.over, found: listed.found };
-  await out.lines(wrap(listTotal(total, rerun(options)), 0, { width, hang: 2 }));
-  await out.flush();
+  await to.lines(wrap(listTotal(total, rerun(options)), 0, { width, hang: 2 }));
+  await to.flush();
   await reportUnjudged(job, listed.unjudged);
 }

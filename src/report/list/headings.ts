@@ -12,7 +12,7 @@ export interface Group {
   readonly folder?: string | null;
 }
 
-export function checkoutText(worktree: string, branch: string | null): string {
+function checkoutText(worktree: string, branch: string | null): string {
   const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
   return `worktree ${printable(worktree)}, ${on}`;
 }

@@ -1,9 +1,9 @@
 import { type Conversation, DUE_WITHIN_DAYS, isResumable, sortTime } from '../../model/conversation.ts';
 import { idWord, originalOf } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
-import { bytesText, columnsOf, countText, numberText, padded, printable } from '../text.ts';
+import { bytesText, countText, numberText, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
-import { checkoutText, type Group, projectHeading, projectText, type ReaderPlace } from './headings.ts';
+import { type Group, groupFolder } from './headings.ts';
 import { listTitle } from './title.ts';
 
 export interface ListColumn {
@@ -43,12 +43,6 @@ export interface ListedTime {
 export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   timeHead: 'time (UTC)',
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
-};
-
-const EXACT_FORMAT: Omit<RowFormat, 'projectOf'> = {
-  idOf: (id) => id,
-  timeOf: (each) => timeText(sortTime(each)) || 'unknown',
-  timeHead: UTC.timeHead,
 };
 
 /** The project only if there are several; the title last. */
@@ -120,68 +114,28 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
-  const [first] = group.conversations;
-  if (first === undefined) return;
-  const { kind, root } = first;
-  const store = isOneRoot(group) ? `${kind} store ${printable(root)}` : 'all stores';
-  const [name, ...worktrees] = isOneProject(group) ? projectHeading(group, around) : [];
-  yield name === undefined ? store : `${name} (${store})`;
-  if (isOneRoot(group) && first.worktree !== undefined) yield checkoutText(first.worktree, first.branch ?? null);
-  yield* worktrees;
-}
-
-/** A group for a pipe: heading and aligned columns with whole ids, times and titles. */
-export function* listText(
-  group: Group,
-  paint: Paint,
-  around: ReaderPlace & Pick<ListedTime, 'timeName'>,
-): Generator<string> {
-  const { conversations } = group;
-  // The title is last and needs no alignment: not held.
-  const columns = columnsFor(group, {
-    ...EXACT_FORMAT,
-    timeHead: `${around.timeName} (UTC)`,
-    projectOf: (each) => projectText(each, around),
-  })
-    .slice(0, -1)
-    .map((column) => alignedIn(column, conversations));
-  for (const line of headingOf(group, around)) yield paint.accent(line);
-  yield paint.strong(lineOf(columns, 0, 'title'));
-  for (let n = 0; n < conversations.length; n++) {
-    const each = conversations[n] as Conversation;
-    yield painted(each, lineOf(columns, n + 1, listTitle(each, EXACT_FORMAT)), paint);
+/** Separated by tabs, without a heading: id, time in UTC, program, messages, size, folder, title. */
+export function* listText(group: Group, paint: Paint): Generator<string> {
+  const folder = isOneProject(group) ? groupFolder(group) : null;
+  for (const each of group.conversations) {
+    const { id, kind, bytes, earlier, cwd, project, worktree, root } = each;
+    const cells = [
+      paint.accent(printable(idWord({ id, earlier }))),
+      timeText(sortTime(each)) || 'unknown',
+      kind,
+      messagesText(each),
+      bytesText(bytes),
+      printable(cwd || folder || project || worktree || root),
+      painted(each, listTitle(each, { idOf: (whole) => whole }), paint),
+    ];
+    yield cells.join('\t');
   }
-  yield '';
 }
 
 export function painted(conversation: Conversation, text: string, paint: Paint): string {
   const { state } = conversation;
   if (!isResumable(conversation)) return paint.bad(text);
   return state === 'archived' ? paint.faint(text) : text;
-}
-
-interface AlignedColumn {
-  readonly cells: readonly string[];
-  readonly width: number;
-  readonly side: ListColumn['side'];
-}
-
-function alignedIn({ head, side, textOf }: ListColumn, conversations: readonly Conversation[]): AlignedColumn {
-  const cells = [head];
-  let width = columnsOf(head);
-  for (const each of conversations) {
-    const cell = textOf(each);
-    cells.push(cell);
-    width = Math.max(width, columnsOf(cell));
-  }
-  return { cells, width, side };
-}
-
-function lineOf(columns: readonly AlignedColumn[], n: number, title: string): string {
-  let text = '';
-  for (const { cells, width, side } of columns) text += `  ${padded(cells[n] ?? '', width, side)}`;
-  return `${text}  ${title}`.trimEnd();
 }
 
 export interface LeftOut {

@@ -88,7 +88,7 @@ describe('convo list', () => {
     const { stdout } = await call('list --project wide', { home, terminal: 100, vars: { NO_COLOR: '1' } });
     for (const title of titles) expect(stdout).toContain(`  ${title}\n`);
     const piped = await call('list --project wide', { home });
-    for (const title of titles) expect(piped.stdout).toContain(`  ${title}\n`);
+    for (const title of titles) expect(piped.stdout).toContain(`\t${title}\n`);
   });
 
   test('shows the newest 30 of a store on a terminal in the order of the program, and all of them elsewhere', async () => {
@@ -167,8 +167,8 @@ describe('convo list', () => {
       utimesSync(path, Date.UTC(2026, 9, day) / 1000, Date.UTC(2026, 9, day) / 1000);
       return (await call(['list', '--root', root])).stdout;
     };
-    expect(await listed(24)).toContain(`  [deleted in 2 days] ${title}`);
-    expect(await listed(20)).toContain(`  [deleted at next start] ${title}`);
+    expect(await listed(24)).toContain(`\t[deleted in 2 days] ${title}`);
+    expect(await listed(20)).toContain(`\t[deleted at next start] ${title}`);
     expect(await listed(31)).not.toContain('[deleted');
   });
 
@@ -269,7 +269,7 @@ describe('convo list', () => {
     expect(later.stdout).toContain('† Claude Code deletes it then: `convo keep DIR`\n');
     expect(stdout).toContain('← came from that conversation');
     const piped = await call('list', { ...screen, terminal: undefined } as never);
-    expect(piped.stdout).toContain('/srv/quay (gone) (claude store');
+    expect(piped.stdout).toContain('\t/srv/quay\t');
     expect(piped.stdout).toContain(`Why does the crane stop? [fork of ${idOf(1)}]`);
 
     // Two ids that begin alike.
@@ -311,7 +311,7 @@ describe('convo list', () => {
     expect(rowsOf(await call('list --sort updated', screen))).toEqual([row(0, 'quay'), row(1, 'mill')]);
     expect(rowsOf(await call('list --sort updated --reverse', screen))).toEqual([row(1, 'mill'), row(0, 'quay')]);
     const piped = await call('list --sort title', { home, over: { now: () => now } });
-    expect(piped.stdout).toMatch(/^ {2}1111\S+ {2}2026-11-19 21:59:\d0 {2}~\/quay /m);
+    expect(piped.stdout).toMatch(/^1111\S+\t2026-11-19 21:59:\d0\tclaude\t1\t\S+ \S+\t\/\S+\/quay\t/m);
   });
 
   test('names the time that the overview and show name, also in a home that was copied, whose files are all new', async () => {
@@ -327,8 +327,7 @@ describe('convo list', () => {
     expect(listed.length).toBeGreaterThan(0);
     expect([await ages(''), await ages('list --sort updated --since 2000-01-01')]).toEqual([listed, listed]);
     const { stdout } = await call('list', { home });
-    const [id = '', , time = ''] =
-      /^ {2}(\S+)( {2})(\S+ \S+) {2}/m.exec(stdout.split('\n').slice(2).join('\n'))?.slice(1) ?? [];
+    const [id, time] = stdout.split('\t');
     expect((await call(`show ${id}`, { home })).stdout).toContain(` · ${time} UTC · `);
   });
 
@@ -351,9 +350,7 @@ describe('convo list', () => {
     expect(titles(await asked(''))).toEqual(['Question 2', 'Question 1', 'Question 0']);
     const chosen = await asked('--since 2026-03-04');
     expect(titles(chosen)).toEqual(['Question 1', 'Question 2']);
-    expect(chosen).toMatch(
-      / active \(UTC\) [\s\S]* 2026-03-05 10:00:00 .*Question 1\n.* 2026-03-04 10:00:00 .*Question 2/,
-    );
+    expect(chosen).toMatch(/\t2026-03-05 10:00:00\t.*Question 1\n.*\t2026-03-04 10:00:00\t.*Question 2/);
     expect(titles(await asked('--until 2026-03-04 --reverse'))).toEqual(['Question 0', 'Question 2']);
   });
 
@@ -363,7 +360,7 @@ describe('convo list', () => {
     cpSync(join(fixtures, 'store/archive'), join(home, '.claude/archive'), { recursive: true });
     cpSync(join(fixtures, 'cases/sidechain-first/input'), join(home, '.claude'), { recursive: true });
     const total = async (line: string, world = {}) =>
-      (await call(line, { home, ...world })).stdout.trimEnd().split('\n').at(-1);
+      (await call(line, { home, ...world })).stderr.trimEnd().split('\n').at(-1);
     expect(await total('list')).toBe(
       '0 conversations, 1 archived (`--all` includes them), 1 hidden (`--hidden` lists them)',
     );
@@ -373,8 +370,8 @@ describe('convo list', () => {
     for (const flags of ['', ' --all', ' --limit 1', ' --hidden'])
       expect(JSON.parse((await call(`list --json${flags}`, { home })).stdout).hidden).toBe(1);
     expect(await total('list --archived')).toBe('1 conversation of 2 in scope');
-    const { stdout } = await call('list --all --hidden', { home });
-    expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
+    const { stderr } = await call('list --all --hidden', { home });
+    expect(stderr.trimEnd().split('\n').slice(-2)).toEqual([
       '1 conversation of 2 in scope',
       '`convo why ID` says why, and what brings one back',
     ]);
@@ -415,36 +412,23 @@ describe('of a session whose times Claude Code cannot read, which it lists by th
   for (const terminal of [80, undefined])
     test(`the program's order is named, ${terminal === undefined ? 'through a pipe' : 'on a terminal'}`, async () => {
       const home = homeOf();
-      const { stdout } = await call('list', { home, vars, ...(terminal === undefined ? {} : { terminal }) });
+      const { stdout, stderr } = await call('list', { home, vars, ...(terminal === undefined ? {} : { terminal }) });
       expect(rows(stdout)).toEqual(['7e905b3a', 'b3f8a2d7', 'd41c6f0e', 'e5a9c1d3']);
-      expect(stdout).toContain(NOTE);
+      expect(terminal === undefined ? stderr : stdout).toContain(NOTE);
       utimesSync(join(home, `.claude/projects/-home-ben-quay/${torn}.jsonl`), 1_795_000_000, 1_795_000_000);
-      expect((await call('list', { home, vars })).stdout).not.toContain('in the order of');
+      expect((await call('list', { home, vars })).stderr).not.toContain('in the order of');
     });
 
   test('a sorted list shows the time that it is sorted by', async () => {
     const home = homeOf();
     const timesOf = async (line: string) => {
-      const { stdout } = await call(`list ${line}`, { home, vars });
-      expect(stdout).not.toContain('in the order of');
-      return [/\S+ \(UTC\)/.exec(stdout)?.[0], ...(stdout.match(/2026-11-\d\d/g) ?? [])];
+      const { stdout, stderr } = await call(`list ${line}`, { home, vars });
+      expect(stderr).not.toContain('in the order of');
+      return stdout.match(/2026-11-\d\d/g) ?? [];
     };
-    expect(await timesOf('--sort time')).toEqual([
-      'time (UTC)',
-      '2026-11-19',
-      '2026-11-18',
-      '2026-11-17',
-      '2026-11-16',
-    ]);
-    expect(await timesOf('--sort timestamp')).toEqual([
-      'timestamp (UTC)',
-      '2026-11-20',
-      '2026-11-19',
-      '2026-11-17',
-      '2026-11-16',
-    ]);
-    expect((await timesOf('--sort created'))[0]).toBe('created (UTC)');
-    expect((await timesOf('--sort updated')).slice(0, 2)).toEqual(['updated (UTC)', '2026-11-20']);
-    expect((await timesOf('--since 2026-11-17 --sort time')).slice(0, 2)).toEqual(['active (UTC)', '2026-11-19']);
+    expect(await timesOf('--sort time')).toEqual(['2026-11-19', '2026-11-18', '2026-11-17', '2026-11-16']);
+    expect(await timesOf('--sort timestamp')).toEqual(['2026-11-20', '2026-11-19', '2026-11-17', '2026-11-16']);
+    expect((await timesOf('--sort updated'))[0]).toBe('2026-11-20');
+    expect((await timesOf('--since 2026-11-17 --sort time'))[0]).toBe('2026-11-19');
   });
 });

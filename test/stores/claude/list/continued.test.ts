@@ -33,7 +33,7 @@ test('of sessions that go on in another one those are listed that the picker lis
   for (const jobs of ['1', '2']) {
     const { stdout } = await call(['list', '--kind', 'claude', '--limit', 'all', '--jobs', jobs], { home });
     // Behind a title is the id of where a session came from.
-    const rows = new Set(Array.from(stdout.matchAll(/^ +([0-9a-f-]{36}) /gm), ([, id]) => id));
+    const rows = new Set(Array.from(stdout.matchAll(/^([0-9a-f-]{36})\t/gm), ([, id]) => id));
     const told = recorded.map(({ case: name, sessions }) => [name, ...sessions.map(({ id }) => rows.has(id))]);
     expect(told).toEqual(recorded.map(({ case: name, sessions }) => [name, ...sessions.map(({ listed }) => listed)]));
   }
