@@ -2,7 +2,7 @@ import { maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { activeTime, type Conversation, lastActiveFirst } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { idsInRows, idWord, nameInRow, shortenerOfSome } from '../model/ids.ts';
+import { idsInRows, idWord, nameInRow, namesOfCopies, shortenerOfSome } from '../model/ids.ts';
 import type { SearchLine } from '../model/search.ts';
 import { listAll } from '../ops/list.ts';
 import { withRun } from '../ops/survey/survey-options.ts';
@@ -260,9 +260,13 @@ const TITLE = 30;
 
 export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
   const { out, paint, clock } = job;
-  const idOf = shortenerOfSome(idsInRows(shown.map(({ conversation }) => conversation)));
-  const sharesId = idSharing(shown.map(({ conversation }) => conversation));
-  return { paint, width: out.width, clock, around: readerPlace(job), idOf, sharesId };
+  const all = shown.map(({ conversation }) => conversation);
+  const idOf = shortenerOfSome(idsInRows(all));
+  const nameOf = namesOfCopies(
+    all.map(({ id }) => id),
+    idOf,
+  );
+  return { paint, width: out.width, clock, around: readerPlace(job), idOf, nameOf, sharesId: idSharing(all) };
 }
 
 export async function reportArchived(job: Job, count: number): Promise<void> {

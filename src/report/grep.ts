@@ -1,14 +1,15 @@
 import type { Members } from '../contract/documents.ts';
-import { activeTime, type Conversation } from '../model/conversation.ts';
+import { addTo } from '../model/collections.ts';
+import { activeTime, type Conversation, conversationKey } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
-import { idWord } from '../model/ids.ts';
+import { idWord, isNameOfCopy, originalOf } from '../model/ids.ts';
 import type { SearchLine, SearchMatch } from '../model/search.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint } from './paint.ts';
-import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
+import { columnsOf, countText, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 /** `clock` null: exact UTC. `width` infinite: a pipe. */
@@ -18,17 +19,60 @@ export interface GrepScreen {
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
   idOf(id: string): string;
+  /** As `idOf`; the only copy of a conversation as `3f0c2a7e (copy)`. */
+  nameOf(id: string): string;
   sharesId(conversation: Conversation): boolean;
+}
+
+/** `copies`: copies of the conversation in which nothing else was found. */
+export interface WithCopies {
+  readonly copies: readonly Conversation[];
+}
+
+/** Puts a copy to its original, where that has every text that was found in the copy. */
+export function foldCopies<T extends { readonly conversation: Conversation }>(
+  found: readonly T[],
+  textsOf: (each: T) => readonly string[],
+): (T & WithCopies)[] {
+  const originals = new Map(found.map((each) => [conversationKey(each.conversation), each]));
+  const copies = new Map<T, Conversation[]>();
+  const rest = found.filter((each) => {
+    const { conversation } = each;
+    const isCopy = isNameOfCopy(conversation.id);
+    const original = isCopy
+      ? originals.get(conversationKey({ ...conversation, id: originalOf(conversation.id) }))
+      : undefined;
+    const texts = original === undefined ? null : new Set(textsOf(original));
+    if (original === undefined || !textsOf(each).every((text) => texts?.has(text))) return true;
+    addTo(copies, original, conversation);
+    return false;
+  });
+  return rest.map((each) => ({ ...each, copies: copies.get(each) ?? [] }));
+}
+
+export function matchTexts({ result }: SearchMatch): string[] {
+  return result.lines
+    .filter(({ match }) => match !== '')
+    .map(({ before, match, after }) => `${before}${match}${after}`);
+}
+
+function* copiesLine({ copies }: WithCopies, lead: string, { paint, width, nameOf }: GrepScreen): Generator<string> {
+  const [first, ...others] = copies;
+  if (first === undefined) return;
+  const which =
+    others.length === 0 ? `its copy ${printable(nameOf(first.id))}` : countText(copies.length, 'copy', 'copies of it');
+  yield paint.faint(cutTo(`${lead}and alike in ${which}`, width));
 }
 
 const NUMBER = 6;
 const SPEAKER = 10;
 
 /** For a terminal: a heading, then matches with the number for `show ID:NUMBER`. */
-export function* matchBlock({ conversation, result }: SearchMatch, screen: GrepScreen): Generator<string> {
+export function* matchBlock(found: SearchMatch & WithCopies, screen: GrepScreen): Generator<string> {
+  const { conversation, result } = found;
   const { paint, width } = screen;
   yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
-  yield paint.faint(placeLine(conversation, shortWordOf(conversation, screen), screen));
+  yield paint.faint(placeLine(conversation, nameInHead(conversation, screen), screen));
   let agent: string | undefined;
   for (const line of result.lines) {
     if (line.agent !== agent)
@@ -44,6 +88,13 @@ export function* matchBlock({ conversation, result }: SearchMatch, screen: GrepS
   }
   const more = result.count - result.lines.filter(({ match }) => match !== '').length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
+  yield* copiesLine(found, ' '.repeat(NUMBER + 2), screen);
+}
+
+function nameInHead(conversation: Conversation, screen: GrepScreen): string {
+  const { id } = conversation;
+  const isCopy = isNameOfCopy(id) && !screen.sharesId(conversation);
+  return isCopy ? printable(screen.nameOf(id)) : shortWordOf(conversation, screen);
 }
 
 /** Operand of `show`, as short as it is unique among the matches: a path, of several files of one id. */
@@ -159,11 +210,13 @@ export interface Answer {
 }
 
 /** For a terminal: title, operand of `show`, text. */
-export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen): Generator<string> {
+export function* answerBlock(answer: Answer & WithCopies, screen: GrepScreen): Generator<string> {
+  const { conversation, turn } = answer;
   const { paint, width } = screen;
   yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, placeWord(conversation, turn, screen), screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
+  yield* copiesLine(answer, '  ', screen);
 }
 
 export function answerEnding({ conversation, turn }: Answer, commandPrefix: string, screen: GrepScreen): string[] {

@@ -2,7 +2,7 @@ import { cmd, commandText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, type FindOptions, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
-import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
+import { type Answer, answerBlock, answerEnding, answerLine, findJson, foldCopies } from '../../report/grep.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { endSearch, SEARCH_EXITS } from '../end-search.ts';
@@ -92,9 +92,13 @@ async function printAnswers(
   }
   const isScreen = env.stdout.isTTY === true;
   const screen = searchScreen(job, answers);
-  for (const answer of answers)
-    await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer, screen)]);
-  if (isScreen) await out.lines(answerEnding(best, rerun(options), screen));
+  if (!isScreen) {
+    for (const answer of answers) await out.line(answerLine(answer, screen));
+    return;
+  }
+  for (const answer of foldCopies(answers, ({ turn }) => [turn.text]))
+    await out.lines([...answerBlock(answer, screen), '']);
+  await out.lines(answerEnding(best, rerun(options), screen));
 }
 
 function hitOf({ conversation, turn }: Answer): SearchHit {

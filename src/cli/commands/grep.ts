@@ -7,7 +7,16 @@ import type { SearchQuery } from '../../model/search.ts';
 import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { byExtent } from '../../report/gaps.ts';
-import { type GrepScreen, grepJson, matchBlock, matchEnding, matchLines, placeWord } from '../../report/grep.ts';
+import {
+  foldCopies,
+  type GrepScreen,
+  grepJson,
+  matchBlock,
+  matchEnding,
+  matchLines,
+  matchTexts,
+  placeWord,
+} from '../../report/grep.ts';
 import { withTilde } from '../../report/list/headings.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
@@ -181,23 +190,23 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   if (options.json) return out.line(grepJson(shown, found.coverage));
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
   if (asked.count) return out.lines(countLines(job, shown, isScreen));
+  if (isScreen) return printScreen(job, found, max);
   const screen = searchScreen(job, shown);
-  const lines = () => screenLines(job, found, shown, screen);
-  if (isScreen) return shown.length === 0 ? out.lines(lines()) : paged(job, lines);
   for (const match of shown) await out.lines(matchLines(match, screen));
 }
 
-function* screenLines(
-  job: Job,
-  found: GrepResult,
-  shown: GrepResult['matches'],
-  screen: ReturnType<typeof searchScreen>,
-): Generator<string> {
-  for (const match of shown) {
-    yield* matchBlock(match, screen);
-    yield '';
-  }
-  yield* endingLine(job, found, shown.length, screen);
+/** For a terminal: a copy is folded where its conversation has what was found in it. */
+async function printScreen(job: Job, found: GrepResult, max: number): Promise<void> {
+  const screen = searchScreen(job, found.matches);
+  const matches = foldCopies(found.matches, matchTexts);
+  const lines = function* () {
+    for (const match of matches.slice(0, max)) {
+      yield* matchBlock(match, screen);
+      yield '';
+    }
+    yield* endingLine(job, { ...found, matches }, Math.min(matches.length, max), screen);
+  };
+  return matches.length === 0 ? job.out.lines(lines()) : paged(job, lines);
 }
 
 /**
