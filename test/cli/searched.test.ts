@@ -334,8 +334,14 @@ describe.each([
   test.each([
     ['torn', sought.slice(0, -2), lost.torn],
     ['no record', '"sandy soil"', lost.foreign],
-  ])('one that is %s is named', async (_, text, code) => {
-    expect(await grep(having(text))).toMatchObject({ matches: [], searched: 0, findings: [{ code }], exit: 1 });
+  ])('one that is %s is named, and looked into', async (_, text, code) => {
+    const messages = [{ name: `damaged line ${place + 1}`, match: 'sandy' }];
+    expect(await grep(having(text))).toMatchObject({
+      matches: [{ messages }],
+      searched: 0,
+      findings: [{ code }],
+      exit: 0,
+    });
   });
 
   test.each([
@@ -405,7 +411,8 @@ test.each([
   const verified = JSON.parse((await call(['verify', '--all', '--json', '--root', root])).stdout);
   expect(verified.findings.map((each: { code: string }) => each.code)).toContain(code);
   const { matches } = JSON.parse((await call(['grep', 'sandy', '--json', '--root', root])).stdout);
-  expect(matches).toHaveLength(code === 'CL022' ? 0 : 1);
+  const name = matches[0].messages[0].name ?? null;
+  expect(name).toBe(code === 'CL022' ? 'damaged line 1' : null);
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
+import { tornLines } from './torn-lines.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
@@ -47,6 +48,13 @@ interface ViewSearch {
   readonly mask: Mask;
 }
 
+interface SearchedFile {
+  readonly document: Document;
+  readonly view: View;
+  /** As they are, where the document is as healed. */
+  readonly parts: readonly Part[];
+}
+
 const MAX_LINES_HELD = 1000;
 
 export interface SearchedView {
@@ -58,14 +66,17 @@ export function searchUnit(searcher: Searcher, document: Document, parts: readon
   const { query, match, maskOf } = searcher;
   return document.conversations.flatMap((view) => {
     const mask = maskOf(document, view, parts);
-    const result = searchView({ query, mask, findText: textFinder(match, mask) }, document, view);
+    const result = searchView({ query, mask, findText: textFinder(match, mask) }, { document, view, parts });
     const learnt = mask.learnt();
     if (result === null) return [];
     return [{ view, result: learnt.length === 0 ? result : { ...result, learnt } }];
   });
 }
 
-function searchView({ query, findText, mask }: ViewSearch, document: Document, view: View): SearchResult | null {
+function searchView(
+  { query, findText, mask }: ViewSearch,
+  { document, view, parts }: SearchedFile,
+): SearchResult | null {
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
   const lines: SearchLine[] = [];
   let count = 0;
@@ -80,10 +91,18 @@ function searchView({ query, findText, mask }: ViewSearch, document: Document, v
   const finder = { findText, mask };
   // Sections that repeat messages would count a match twice.
   const sections = count > 0 || isOfMessages(query) ? [] : searchSections(finder, { document, view, names });
-  const handed = [...namedLines(finder, names), ...sections];
+  const torn = count > 0 || isOfMessages(query) ? [] : searchTornLines(finder, { document, view, parts });
+  const handed = [...namedLines(finder, names), ...sections, ...torn];
   addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
   count += handed.length;
   return count === 0 ? null : { lines, count, beside: handed.length };
+}
+
+function searchTornLines(finder: LineFinder, { document, view, parts }: SearchedFile): SearchLine[] {
+  const part = document.mayHide?.() === false ? undefined : parts.find(({ path }) => path === view.path);
+  if (part === undefined) return [];
+  const found = tornLines(part, (text) => finder.findText(text) !== null);
+  return Array.from(found).flatMap(({ line, text }) => lineIn(text, `damaged line ${line}`, () => 0, finder));
 }
 
 function isOfMessages(query: SearchQuery): boolean {

@@ -1,0 +1,61 @@
+import type { Part } from '../../model/part.ts';
+
+interface TornLine {
+  /** From 1. */
+  readonly line: number;
+  /** As people read it: without escapes and keys of JSON; a byte that is not UTF-8 is U+FFFD. */
+  readonly text: string;
+}
+
+const MAX_LINE = 1 << 24;
+const WINDOW = 1 << 20;
+
+/** Lines of a file of JSON lines that match and are no record: no message has their words. Throws like the source. */
+export function* tornLines(
+  { path, source = null }: Pick<Part, 'path' | 'source'>,
+  matches: (text: string) => boolean,
+): Generator<TornLine> {
+  if (source === null || !path.endsWith('.jsonl')) return;
+  let line = 0;
+  for (const each of linesOf(source)) {
+    line++;
+    const text = readable(each);
+    if (matches(text) && !isRecord(each)) yield { line, text };
+  }
+}
+
+/** A line above `MAX_LINE` ends the file: it is no text of a person. */
+function* linesOf(source: NonNullable<Part['source']>): Generator<string> {
+  const decoder = new TextDecoder();
+  let held = '';
+  for (let at = 0; at < source.size; at += WINDOW) {
+    const window = source.slice(at, Math.min(WINDOW, source.size - at));
+    const isLast = at + WINDOW >= source.size;
+    const texts = (held + decoder.decode(window, { stream: !isLast })).split('\n');
+    held = texts.pop() ?? '';
+    yield* texts;
+    if (held.length > MAX_LINE) return;
+  }
+  if (held !== '') yield held;
+}
+
+function isRecord(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+const KEY = /"\w{1,64}"\s*:/g;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function readable(line: string): string {
+  const values = line.replace(KEY, ' ');
+  if (!values.includes('\\')) return values;
+  return values.replace(ESCAPE, (_, unit?: string, letter = '') =>
+    unit === undefined ? (ESCAPED[letter] ?? letter) : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const ID = '11111111-2222-4333-8444-555555555501';
+
+/** A session of a question about pears, with this line behind it. */
+function sessionBefore(damaged: string | Buffer): string {
+  const root = join(emptyHome(), '.claude');
+  const folder = join(root, 'projects/-srv-ada');
+  const asked = {
+    ...{ type: 'user', uuid: ID, parentUuid: null, sessionId: ID, timestamp: '2026-11-01T10:00:00.000Z' },
+    ...{ cwd: '/srv/ada', message: { role: 'user', content: 'Count the pears.' } },
+  };
+  mkdirSync(folder, { recursive: true });
+  const line = Buffer.from(`${JSON.stringify(asked)}\n`);
+  writeFileSync(join(folder, `${ID}.jsonl`), Buffer.concat([line, Buffer.from(damaged)]));
+  return root;
+}
+
+async function grep(root: string, ...words: string[]) {
+  const { stdout, exit: code } = await call(['grep', ...words, '--root', root]);
+  return { code, lines: stdout.split('\n').filter((each) => each !== '') };
+}
+
+test.each([
+  ['torn', '{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"Four quinces'],
+  ['torn, with escapes', '{"type":"assistant","message":{"content":"\\"Four\\"\\u0020quinces'],
+  ['overwritten', Buffer.from('{"type":"assistant",\0\0\xff"content":"Four quinces"}}\n', 'latin1')],
+])('a word in a line that is %s is found, with the number of the line', async (_, line) => {
+  const { code, lines } = await grep(sessionBefore(line), 'quinces');
+  expect(code).toBe(0);
+  expect(lines).toEqual([expect.stringMatching(/^\S+501:0:damaged line 2: .*quinces/)]);
+});
+
+test('a damaged line is searched as people write, and without its keys', async () => {
+  const root = sessionBefore('{"type":"assistant","message":{"content":"\\"Four\\"\\u0020quinces');
+  expect((await grep(root, '"Four" quinces')).lines).toHaveLength(1);
+  expect(await grep(root, 'content')).toEqual({ code: 1, lines: [] });
+});
+
+test('a damaged line is not told where a message matches, nor where messages alone are asked for', async () => {
+  const root = sessionBefore('{"type":"assistant","message":{"content":"no pears');
+  expect((await grep(root, 'pears')).lines).toEqual([expect.stringMatching(/^\S+501:0:user: /)]);
+  const other = sessionBefore('{"type":"assistant","message":{"content":"quinces');
+  expect((await grep(other, 'quinces', '--role', 'assistant')).lines).toEqual([]);
+});
+
+test('a secret in a damaged line is left out by --redact', async () => {
+  const root = sessionBefore(`{"type":"assistant","message":{"content":"quinces password=hunter2Kx9vQ4`);
+  const { lines } = await grep(root, 'quinces', '--redact');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('hunter2');
+});
