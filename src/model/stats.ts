@@ -8,6 +8,12 @@ export interface CodeFindings extends FirstOf<PlacedFinding> {
   readonly beside: number;
 }
 
+/** `folder` and `isArchived` are of the first. */
+export interface LocatedFindings extends CodeFindings {
+  readonly folder: string | null;
+  readonly isArchived: boolean;
+}
+
 /**
  * `now` is the time of its making, in Unix seconds. `roots` has every store, empty ones too. `findings` are the gravest
  * first, then the most frequent. `due` are conversations deleted within `DUE_WITHIN_DAYS` days, the earliest first.

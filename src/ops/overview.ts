@@ -16,7 +16,7 @@ import { Failure } from '../model/failure.ts';
 import { type Code, findingCount, isUnsent, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isError } from '../model/rules/row.ts';
-import type { CodeFindings, DeletionCount, LeftFolder, StoreCount } from '../model/stats.ts';
+import type { CodeFindings, DeletionCount, LeftFolder, LocatedFindings, StoreCount } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KeptIn } from './kept.ts';
 import { list, listRows, type RowsAsk } from './list.ts';
@@ -25,12 +25,6 @@ import { goneFolderOf } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey-options.ts';
 import { walkSite } from './survey/walk-site.ts';
 import { verify } from './verify.ts';
-
-export interface CodeCount extends CodeFindings {
-  readonly title: string | null;
-  readonly folder?: string | null;
-  readonly isArchived?: boolean;
-}
 
 export interface Overview {
   readonly stores: readonly StoreCount[];
@@ -45,7 +39,7 @@ export interface Overview {
   readonly concealed: ConcealedConversations;
   readonly ids: readonly string[];
   /** Errors and unjudged files, by code. */
-  readonly findings: readonly CodeCount[];
+  readonly findings: readonly LocatedFindings[];
   readonly warnings: number;
   /** False for too much data. */
   readonly isJudged: boolean;
@@ -107,7 +101,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     isJudged,
     damaged: new Set(newest.filter((each) => unsent.has(conversationKey(each))).map(({ path }) => path)),
     ...found,
-    findings: found.findings.map((each) => placedFinding(each, folders, counts)),
+    findings: found.findings.map((each) => located(each, folders, counts)),
   };
 }
 
@@ -124,7 +118,7 @@ async function isWithin({ disk, kinds, sites }: ReadContext, options: SurveyOpti
   return bytes <= max;
 }
 
-function placedFinding(each: CodeCount, folders: Folders, counts: StoreCounts): CodeCount {
+function located(each: CodeFindings, folders: Folders, counts: StoreCounts): LocatedFindings {
   const { first } = each;
   return { ...each, folder: first.folder ?? folders.of(first), isArchived: counts.isArchived(first) };
 }
@@ -237,14 +231,15 @@ class Folders {
   }
 }
 
-const NO_FINDINGS = { findings: [], warnings: 0, unsent: new Set<string>() };
-
 /** `unsent`: keys of conversations of which the program does not send all. */
-async function findingsIn(
-  reading: ReadContext,
-  options: OverviewOptions,
-  rows: RowsAsk,
-): Promise<Pick<Overview, 'findings' | 'warnings'> & { readonly unsent: ReadonlySet<string> }> {
+interface OverviewFindings extends Pick<Overview, 'warnings'> {
+  readonly findings: readonly CodeFindings[];
+  readonly unsent: ReadonlySet<string>;
+}
+
+const NO_FINDINGS: OverviewFindings = { findings: [], warnings: 0, unsent: new Set() };
+
+async function findingsIn(reading: ReadContext, options: OverviewOptions, rows: RowsAsk): Promise<OverviewFindings> {
   const findings = new FindingsByCode();
   const unsent = new Set<string>();
   const { take } = listRows(reading.disk, rows);
@@ -262,8 +257,7 @@ async function findingsIn(
     },
   });
   if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
-  const all = findings.all().map((each) => ({ ...each, title: each.first.title ?? null }));
-  return { findings: all, warnings: summary.warnings, unsent };
+  return { findings: findings.all(), warnings: summary.warnings, unsent };
 }
 
 interface ConcealedConversations {

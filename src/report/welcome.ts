@@ -5,7 +5,7 @@ import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
-import type { CodeFindings, DeletionCount } from '../model/stats.ts';
+import type { DeletionCount, LocatedFindings } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import { signOf } from './list/rows.ts';
 import { listTitle } from './list/title.ts';
@@ -25,16 +25,10 @@ import {
 } from './text.ts';
 import { whenText } from './time.ts';
 
-interface CodeCount extends CodeFindings {
-  readonly title: string | null;
-  readonly folder?: string | null;
-  readonly isArchived?: boolean;
-}
-
 interface UrgentMatters {
   readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
-  readonly findings: readonly CodeCount[];
+  readonly findings: readonly LocatedFindings[];
   readonly warnings: number;
 }
 
@@ -61,7 +55,7 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
     const lead = `${countText(folders, 'folder')} moved or gone (${owned}):`;
     yield* say(lead, commandText(withPlaceholders(REHOME, { OLD: folder.folder }), commandPrefix));
   }
-  const countOf = (some: readonly CodeCount[]) => some.reduce((sum, { count }) => sum + count, 0);
+  const countOf = (some: readonly LocatedFindings[]) => some.reduce((sum, { count }) => sum + count, 0);
   const errors = countOf(findings);
   const unjudged = countOf(findings.filter(({ first: { code } }) => ruleOf(code).unjudged === true));
   const found = [
@@ -87,7 +81,7 @@ function deletionText({ kind, due, soon, kept }: DeletionCount): string {
   return `${programOf(kind)} deletes ${parts.join(', ')}`;
 }
 
-function headCommand(findings: readonly CodeCount[]) {
+function headCommand(findings: readonly LocatedFindings[]) {
   const heals = findings.map(({ first: { healing } }) => healing);
   if (heals.includes('safe')) return HEAL_ALL;
   return heals.includes('lossy') ? LOSSY_ALL : cmd`verify`;
@@ -96,7 +90,7 @@ function headCommand(findings: readonly CodeCount[]) {
 const MAX_FINDINGS_SHOWN = 5;
 
 /** A row per code. It has a command where the one above does not help. */
-export function* brokenText(findings: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
+export function* brokenText(findings: readonly LocatedFindings[], screen: OverviewScreen): Generator<string> {
   if (findings.length === 0) return;
   const head = headCommand(findings);
   const shown = findings.length === MAX_FINDINGS_SHOWN + 1 ? findings : findings.slice(0, MAX_FINDINGS_SHOWN);
@@ -116,13 +110,13 @@ export function* brokenText(findings: readonly CodeCount[], screen: OverviewScre
     yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
 }
 
-function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): RowLead {
+function leadOf({ first: { id, kind }, folder }: LocatedFindings, idOf: (id: string) => string): RowLead {
   return { id: id === null ? '-' : nameInRow(id, idOf), kind, folder };
 }
 
-function brokenTitle({ first: { code }, count, title, isArchived = false }: CodeCount, columns: number): string {
+function brokenTitle({ first: { code, title }, count, isArchived }: LocatedFindings, columns: number): string {
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
-  const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
+  const where = count > 1 || title === undefined ? '' : `: "${firstLine(title)}"`;
   const state = isArchived && count === 1 ? 'archived: ' : '';
   return cutTo(state + printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }

@@ -49,8 +49,7 @@ export function redactedOverview(found: Overview, redact: TextFilter): Overview 
     findings: findings.map((each) => ({
       ...each,
       first: redactedFinding(each.first, redact),
-      title: each.title && redact(each.title),
-      folder: each.folder == null ? null : redact(each.folder),
+      folder: each.folder && redact(each.folder),
     })),
   };
 }
