@@ -12,8 +12,10 @@ export function isMarkAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 }
 
-export function isUtf16([first, second]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+/** By its mark, and the character behind it: that is ASCII in all files of records, and has a NUL byte. */
+export function isUtf16([first, second, third = 0, fourth = 0]: Uint8Array): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked && (third === 0 || fourth === 0);
 }
 
 export function markEnd(bytes: Uint8Array): number {

@@ -83,3 +83,33 @@ test.each(STORES)('%s: a comma between two records is no stray byte', async (nam
   expect((await call(['--root', root, 'heal', '--yes'], worldOf())).stdout).toContain('1 changed');
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
+
+test.each([
+  ['pi/PI115', '"message":{"role"'],
+  ['copilot/CP113', '"data":{"messageId"'],
+  ['codex/CX006', '"payload":{"type"'],
+] as const)('%s: no heal without --lossy empties a record whose bracket or key is lost', async (name, key) => {
+  for (const by of ['"m\0\0\0\0\0\0ole"', '"m garbage ole"']) {
+    const { root } = storeWith(name, (lines) => {
+      const last = lines.findLastIndex((line) => line.includes(key));
+      return lines.map((line, n) => (n === last ? line.replace(key, by) : line));
+    });
+    const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+    expect(stdout).not.toContain('all records stay');
+    expect((await call(['--root', root, 'verify'], worldOf())).stdout).toMatch(/ torn | part is lost/);
+  }
+});
+
+test('gemini/GM002: a session whose first line is torn is healed', async () => {
+  const { root, file, text } = storeWith('gemini/GM110', ([first = '', ...lines]) => [first.slice(0, 60), ...lines]);
+  const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+  expect(stdout).toContain('1 changed');
+  expect(readFileSync(file, 'utf8')).toContain(text.split('\n')[1] ?? '-');
+});
+
+test.each(STORES)('%s: two odd bytes at the beginning are no sign of UTF-16', async (name) => {
+  const { root, file, text } = storeWith(name, ([first = '', ...lines]) => [first, ...lines]);
+  writeFileSync(file, Buffer.concat([Buffer.from('\xff\xfe!!', 'latin1'), Buffer.from(text.slice(4))]));
+  await call(['--root', root, 'heal', '--yes'], worldOf());
+  expect(readFileSync(file, 'utf8')).toContain(text.split('\n')[2] ?? '-');
+});

@@ -4,7 +4,8 @@ import { isObject, isText, root, type Value } from '../../../codecs/json/value.t
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { bytesSource } from '../../../model/part.ts';
-import { isStrayLine } from '../../engine/faults/stray.ts';
+import { isMarred } from '../../engine/faults/nul.ts';
+import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
@@ -155,7 +156,11 @@ function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
   const shaped = shapeOf(line.bytes, tape);
   if ((shaped.shape === 'spliced' || shaped.shape === 'mixed') && isBesideRecords(line.bytes, shaped.pieces))
     return { ...all, pieces: shaped.pieces, code: 'CX024', detail: 'has a stray byte beside a whole record' };
-  return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shaped);
+  return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shaped, line.bytes);
+}
+
+function isPartLost(bytes: Uint8Array, pieces: readonly ObjectSpan[]): boolean {
+  return isMarred(bytes) || pieces.some((each) => isClosedAgain(bytes, each));
 }
 
 function isBesideRecords(bytes: Uint8Array, pieces: readonly ObjectSpan[]): boolean {
@@ -174,7 +179,9 @@ function whyUnread(loneSurrogate: number): string {
 function brokenLine(
   all: Omit<LineFault, 'code' | 'detail'>,
   { shape, pieces }: ReturnType<typeof shapeOf>,
+  bytes: Uint8Array,
 ): LineFault | 'torn' {
+  if (isPartLost(bytes, pieces)) return { ...all, code: 'CX008', detail: 'has a record of which a part is lost' };
   switch (shape) {
     case 'torn':
       return 'torn';

@@ -131,7 +131,7 @@ function workspaceDetail({ wrong, members }: Workspace): string {
 /** True if all of it is records over several lines, in one list, or in UTF-16. Behind these some may be on lines of their own. */
 function isOtherForm(source: Source, { records, faults }: SessionRead): boolean {
   if (faults.length === 0) return false;
-  if (!isUtf16(source.slice(0, 2))) return areObjectsApart(source, records.length > 0);
+  if (!isUtf16(source.slice(0, 4))) return areObjectsApart(source, records.length > 0);
   return source.size <= MAX_DOCUMENT_BYTES && recordsIn(source).length > 0;
 }
 

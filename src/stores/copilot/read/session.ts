@@ -1,10 +1,11 @@
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import { elements, isObject, isTrue, member, root, type Value } from '../../../codecs/json/value.ts';
-import { shapeOf } from '../../../codecs/lines/shape.ts';
+import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { isStrayLine } from '../../engine/faults/stray.ts';
+import { brokenShape, isMarred } from '../../engine/faults/nul.ts';
+import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
@@ -104,11 +105,14 @@ class Reading {
   }
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
-    const { shape, pieces } = shapeOf(bytes, scan(bytes));
-    const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
-    const joined = this.#raw.broken(bytes, place, shape);
+    const { shape, pieces } = brokenShape(bytes);
+    const isWhole = (each: ObjectSpan) =>
+      !isClosedAgain(bytes, each) && isRecord(recordIn(bytes.subarray(each.start, each.end)));
+    const whole = pieces.filter(isWhole);
+    const joined = isMarred(bytes) ? null : this.#raw.broken(bytes, place, shape);
     if (joined === null) {
-      this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray: isStrayLine(bytes, pieces, whole) });
+      const isStray = isStrayLine(bytes, pieces, whole);
+      this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray });
       return;
     }
     this.faults.splice(this.faults.findLastIndex(({ at }) => at < joined.at) + 1);

@@ -1,5 +1,5 @@
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
-import { MAX_STRAY, type ObjectSpan } from '../../../codecs/lines/shape.ts';
+import { afterBlanks, MAX_STRAY, type ObjectSpan } from '../../../codecs/lines/shape.ts';
 
 /** True for a line of whole records and a character or some bytes beside them, in which nothing was said. */
 export function isStrayLine(
@@ -7,9 +7,16 @@ export function isStrayLine(
   pieces: readonly ObjectSpan[],
   records: readonly ObjectSpan[] = pieces,
 ): boolean {
-  if (pieces.length === 0 || records.length < pieces.length) return false;
+  if (pieces.length === 0 || records.length < pieces.length || pieces.some((each) => isClosedAgain(bytes, each)))
+    return false;
   const count = gapsBeside(bytes, pieces).reduce((sum, { start, end }) => sum + end - start, 0);
   return count > 0 && count <= MAX_STRAY;
+}
+
+/** True for an object behind which a bracket closes once more: it may be of the record, whose opening one is then lost. */
+export function isClosedAgain(bytes: Uint8Array, { end }: ObjectSpan): boolean {
+  const next = bytes[afterBlanks(bytes, end)];
+  return next === 0x7d || next === 0x5d;
 }
 
 /** Stretches of a line that no record has, without white space around them. */

@@ -10,7 +10,7 @@ import type { FileDamage } from './companion-files.ts';
 import { historyRecords, isList } from './typed-prompts.ts';
 
 export function historyDamage(source: Source, isFresh: boolean): FileDamage | null {
-  if (isUtf16(source.slice(0, 2))) return ofDocument(source, 'is in UTF-16');
+  if (isUtf16(source.slice(0, 4))) return ofDocument(source, 'is in UTF-16');
   const { counts, first } = countedLines(source, isFresh);
   if (first === null) return null;
   const { sound, whole, torn, lost } = counts;

@@ -42,7 +42,7 @@ function* recordsOfLines(text: Source): Generator<Value> {
 
 /** The file, in UTF-8. */
 function textOfFile(source: Source): Source {
-  if (!isUtf16(source.slice(0, 2)) || source.size > MAX_DOCUMENT_BYTES) return source;
+  if (!isUtf16(source.slice(0, 4)) || source.size > MAX_DOCUMENT_BYTES) return source;
   return bytesSource(inUtf8(bytesAt(source, 0, source.size)));
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, removeElements, replaceValue } from '../../../codecs/json/edits.ts';
-import { scan } from '../../../codecs/json/scan.ts';
-import { quote, root } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
+import { quote } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
@@ -80,7 +80,7 @@ const headerPass: GeminiPass = {
   repair: (session) => {
     const { source, file, folder } = session;
     const [first] = file.read().faults;
-    const line = first?.line === 0 ? root(scan(bytesAt(source, 0, first.length))) : null;
+    const line = first?.line === 0 ? wholeValue(bytesAt(source, 0, first.length)) : null;
     const id = textAt(line, 'sessionId');
     const projectHash = folderHash(folder ?? file.part.path);
     if (line !== null && id !== null)

@@ -71,7 +71,7 @@ function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
   if (source.size === 0) return findingAbout('GM003', `has no record${ends}`);
   const format = otherFormatDetail(source, RECORD_MEMBERS);
   if (format !== null) return findingAbout('GM003', `${format}${ends}`);
-  if (isUtf16(source.slice(0, 2))) return findingAbout('GM012', `is UTF-16${ends}`);
+  if (isUtf16(source.slice(0, 4))) return findingAbout('GM012', `is UTF-16${ends}`);
   if (isMarkAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)
     return findingAbout('GM003', `has a summary that is no text${ends}`);

@@ -13,12 +13,13 @@ import {
   root,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { isStrayLine } from '../../engine/faults/stray.ts';
+import { brokenShape } from '../../engine/faults/nul.ts';
+import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LineFault,
@@ -141,7 +142,7 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
 function isRecord(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
   const value = root(scan(bytes.subarray(start, end)));
   const isHeader = textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null;
-  const isMessage = textAt(value, 'id') !== null && textAt(value, 'type') !== null;
+  const isMessage = ['id', 'type'].every((key) => textAt(value, key) !== null) && member(value, 'content') !== null;
   return isHeader || isMessage || textAt(value, '$rewindTo') !== null || isObject(member(value, '$set', 'last'));
 }
 
@@ -187,9 +188,11 @@ class Reading {
   }
 
   #broken(bytes: Uint8Array, tape: Tape, place: LinePlace): void {
-    const { shape, pieces } = shapeOf(bytes, tape);
-    const whole = shape === 'glued' ? pieces : pieces.filter((each) => isRecord(bytes, each));
-    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray: isStrayLine(bytes, pieces, whole) });
+    const { shape, pieces } = brokenShape(bytes, tape);
+    const isWhole = (each: ObjectSpan) => !isClosedAgain(bytes, each) && isRecord(bytes, each);
+    const whole = shape === 'glued' ? pieces : pieces.filter(isWhole);
+    const isStray = isStrayLine(bytes, pieces, whole);
+    this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray });
   }
 
   header(value: Value): void {

@@ -8,10 +8,13 @@ import {
   isString,
   kindOf,
   lexemeOf,
+  type Member,
   member,
+  members,
   quote,
   sourceOf,
   spanOf,
+  textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -30,23 +33,44 @@ import type { SessionFile } from '../read/session.ts';
 export type HealingSession = HealingFile<SessionFile>;
 export type PiPass = RangePass<HealingSession, FileFinding>;
 
-/** Gives a message in which nothing is, and makes a note of an edit without a replacement: the program passes over both. */
+/**
+ * Gives a message: that which a damaged key has, else one in which nothing is; and makes a note of an edit without a replacement. The
+ * program passes over both.
+ */
 export const membersPass: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
     const { records } = file.read();
     const all = records.filter(({ fault }) => fault === 'member');
-    const edits = all.flatMap((record) =>
-      setMembers(source, record, record.type === 'message' ? { message: {} } : UNSENT),
-    );
-    const bare = `${countOf(all.length, 'record')} in which nothing is, so that the program passes over it`;
+    const found = all.flatMap((record) => {
+      const message = record.type === 'message' ? misnamedMessage(valueAt(source, record)) : null;
+      return message === null ? [] : [{ record, message }];
+    });
+    const named = new Set(found.map(({ record }) => record));
+    const empty = all.filter((record) => !named.has(record));
+    const edits = [
+      ...found.flatMap(({ record, message }) => renamedEdits(message, record)),
+      ...empty.flatMap((record) => setMembers(source, record, record.type === 'message' ? { message: {} } : UNSENT)),
+    ];
+    const bare = `${countOf(empty.length, 'record')} in which nothing is, so that the program passes over it`;
+    const back = `${countOf(found.length, 'message')} whose key was damaged: every word of it stays`;
     const lacking = records.filter(({ fault }) => fault === 'usage' || fault === 'call');
     return {
-      edits: [...edits, ...lacking.flatMap((record) => completed(source, record, records))],
-      notes: all.length > 0 ? [bare] : [],
+      edits: [...edits, ...lacking.flatMap((record) => completed(source, record, records))].sort((a, b) => a.at - b.at),
+      notes: [...(found.length > 0 ? [back] : []), ...(empty.length > 0 ? [bare] : [])],
     };
   },
 };
+
+/** The only object of a record that has a role, under another key than `message`; null for none, or for several. */
+function misnamedMessage(record: Value): Member | null {
+  const [first = null, ...more] = members(record).filter(({ value }) => textAt(value, 'role') !== null);
+  return more.length > 0 ? null : first;
+}
+
+function renamedEdits({ key }: Member, { at }: Pick<SessionRecord, 'at'>): Edit[] {
+  return [shifted(replaceValue(key, '"message"'), at)];
+}
 
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST };
@@ -119,8 +143,14 @@ function partEdits(part: Value): Edit[] {
   if (!isObject(part)) return [replaceValue(part, textPart(part))];
   const text = member(part, 'text', 'last');
   if (textAt(part, 'type') !== 'text' || isString(text)) return [];
-  return text === null ? [insertMember(part, 'text', '""')] : [replaceValue(text, quote(lexemeOf(text)))];
+  if (text !== null) return [replaceValue(text, quote(lexemeOf(text)))];
+  const [misnamed, ...more] = members(part).filter(({ key, value }) => isString(value) && !KNOWN.has(textOf(key)));
+  const isText = misnamed !== undefined && more.length === 0;
+  return isText ? [replaceValue(misnamed.key, '"text"')] : [insertMember(part, 'text', '""')];
 }
+
+/** Members of a text beside the text. */
+const KNOWN: ReadonlySet<string> = new Set(['type', 'textSignature']);
 
 function textPart(value: Value): Buffer {
   const text = isString(value) ? sourceOf(value) : Buffer.from(quote(lexemeOf(value)));

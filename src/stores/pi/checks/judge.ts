@@ -71,7 +71,7 @@ function beginningDetail(later: Header | undefined): string {
 
 /** All of it is written as the program does not read it; null for lines. */
 function shapeFinding(source: Source, { records, headers }: SessionRead): FileFinding | null {
-  if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
+  if (isUtf16(source.slice(0, 4))) return findingAbout('PI005', 'is UTF-16');
   const format = otherFormatDetail(source, RECORD_MEMBERS);
   if (format !== null) return findingAbout('PI004', format);
   const hasRecords = records.length + headers.length > 0;

@@ -1,11 +1,12 @@
-import { scan, wholeValue } from '../../../codecs/json/scan.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
 import { kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
-import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { isStrayLine } from '../../engine/faults/stray.ts';
+import { brokenShape, isMarred } from '../../engine/faults/nul.ts';
+import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import { allWithout, type Chained, type TornRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
@@ -115,15 +116,14 @@ class Reading {
   }
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
-    const { shape, pieces } = shapeOf(bytes, scan(bytes));
-    const joined = shape === 'nul' ? null : this.#raw.broken(bytes, place, shape);
+    const { shape, pieces } = brokenShape(bytes);
+    const joined = shape === 'nul' || isMarred(bytes) ? null : this.#raw.broken(bytes, place, shape);
     if (joined !== null) {
       this.faults.splice(this.faults.findLastIndex(({ at }) => at < joined.at) + 1);
       this.faults.push({ type: 'raw', ...place, ...joined });
       return;
     }
-    const whole =
-      shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isRecord(bytes.subarray(each.start, each.end)));
+    const whole = shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isWholeIn(bytes, each));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
     const isStray = shape !== 'nul' && isStrayLine(bytes, pieces, whole);
@@ -208,14 +208,22 @@ export function isOld({ version }: Pick<Header, 'version'>): boolean {
   return version === null || Number(version.replaceAll('"', '')) < 2 || version === 'null';
 }
 
+/** A message that lost what it says is a part of a torn record. */
 function isRecord(bytes: Uint8Array): boolean {
   const value = wholeValue(bytes);
-  return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
+  const type = textAt(value, 'type');
+  if (type === null || textAt(value, 'id') === null) return false;
+  const message = member(value, 'message', 'last');
+  return type !== 'message' || (textAt(message, 'role') !== null && member(message, 'content', 'last') !== null);
 }
 
 /** A record among NUL bytes. */
 function wholeWithout(bytes: Uint8Array): ObjectSpan[] {
   return isRecord(bytes.filter((byte) => byte !== 0)) ? [{ start: 0, end: bytes.length }] : [];
+}
+
+function isWholeIn(bytes: Uint8Array, piece: ObjectSpan): boolean {
+  return !isClosedAgain(bytes, piece) && isRecord(bytes.subarray(piece.start, piece.end));
 }
 
 function titleOf(text: string): string | null {

@@ -60,7 +60,7 @@ export function* fileFindings(
     yield findingAbout('QW001', 'has records over several lines, or in a list');
     return;
   }
-  if (isUtf16(file.source.slice(0, 2))) {
+  if (isUtf16(file.source.slice(0, 4))) {
     yield findingAbout('QW004', 'is UTF-16');
     return;
   }

@@ -1,10 +1,11 @@
-import { scan, wholeValue } from '../../../codecs/json/scan.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, kindOf, member, type Value } from '../../../codecs/json/value.ts';
-import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { brokenShape } from '../../engine/faults/nul.ts';
 import { isStrayLine } from '../../engine/faults/stray.ts';
 import { allWithout, byUuid, type Chained, type LinkedRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
@@ -116,7 +117,7 @@ class Reading {
   }
 
   #broken(bytes: Uint8Array, { illFormed }: Tape, place: LinePlace): void {
-    const { shape, pieces } = shapeOf(bytes, scan(bytes));
+    const { shape, pieces } = brokenShape(bytes);
     const found = foundObjects(bytes).filter((span, item) => {
       const value = wholeAt(bytes, span);
       if (value !== null) this.#record(value, place, span, item);
