@@ -2,7 +2,7 @@ import { commandText, type NextCommand, withPlaceholders } from '../model/comman
 import type { Conversation } from '../model/conversation.ts';
 import { isUnsent, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programOf } from '../model/kinds.ts';
-import { HEAL, isDamage, isError, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
+import { HEAL, isDamage, isError, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { ShownConversation } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
@@ -48,8 +48,7 @@ export async function reportUnjudged(
   for (const finding of unjudged) {
     await err.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
     // The target is outside the store, and meant to be found.
-    if (ruleOf(finding.code).next === LIST_TARGET)
-      await err.line(`  \`${helpOf(finding, naming)}\` lists what is there`);
+    if (finding.code === 'ST005') await err.line(`  \`${helpOf(finding, naming)}\` lists what is there`);
   }
 }
 
@@ -135,5 +134,5 @@ function wayText({ options }: Job, findings: readonly PlacedFinding[], id: strin
 function savingCommand(errors: readonly PlacedFinding[]): NextCommand | null {
   if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
   if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;
-  return errors.some(({ code }) => ruleOf(code).next === MIGRATE) ? MIGRATE : null;
+  return errors.some(({ code }) => ruleOf(code).healedBy === 'migrate') ? MIGRATE : null;
 }

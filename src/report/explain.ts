@@ -1,7 +1,7 @@
 import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts';
 import { allCodes, type Code, isLossy, ruleOf } from '../model/finding.ts';
 import { type FindingPage, PAGE_SECTIONS } from '../model/pages.ts';
-import { type Healing, isDamage, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
+import { type Healing, isDamage, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, MIN_ONE_LINE_WIDTH, wrap } from './text.ts';
@@ -58,11 +58,11 @@ export function sectionsOf(page: FindingPage): [head: string, text: string][] {
 }
 
 export function healingText(code: Code): string {
-  const { unjudged, healing, next, retired } = ruleOf(code);
+  const { unjudged, healing, healedBy, retired } = ruleOf(code);
   if (retired === true) return 'no longer given';
   if (unjudged === true) return 'not judged: the run exits 3';
-  if (next === MIGRATE) return 'not healed by `convo heal`: `convo migrate` does it';
-  return isHealByName(next)
+  if (healedBy === 'migrate') return 'not healed by `convo heal`: `convo migrate` does it';
+  return healedBy === 'heal by name'
     ? `healed by \`convo heal --only ${code}${isLossy(code) ? ' --lossy' : ''}\` alone${BY_NAME[healing]}`
     : HEALING[healing];
 }

@@ -1,5 +1,5 @@
 import { cmd } from '../command.ts';
-import { DELETE, DIFF, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, SHOW_EVERYTHING, VERIFY } from './row.ts';
+import { DELETE, DIFF, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, migrated, notJudged, RAW, rule, SHOW, SHOW_EVERYTHING, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {
@@ -34,7 +34,7 @@ export const codexRules = {
   CX105: rule('error', 'lossy', 'refuses', 'The first record lacks a field that nothing else has', LOSSY),
   CX106: rule('error', 'safe', 'refuses', 'The history mode is null', HEAL, { expected: 'legacy or paginated' }),
   CX107: rule('error', 'manual', 'refuses', 'The history mode is a word that the program does not know', SHOW, { expected: 'legacy or paginated' }),
-  CX108: rule('error', 'manual', 'refuses', 'The thread is of 2025, before the program wrote envelopes', MIGRATE),
+  CX108: migrated('error', 'refuses', 'The thread is of 2025, before the program wrote envelopes'),
   CX109: rule('info', 'manual', 'drops', 'The session is one document of spring 2025', RAW, { does: 'does not list this thread' }),
   CX110: rule('error', 'lossy', 'drops', 'No question is among the events', LOSSY, { does: 'does not list this thread' }),
   CX111: rule('warning', 'manual', 'drops', 'The first question is too far down', SHOW, { does: 'does not list this thread' }),

@@ -1,5 +1,5 @@
 import { cmd, ID } from '../command.ts';
-import { COMPANIONS, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LOSSY_ALL, MIGRATE, RAW, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
+import { COMPANIONS, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LOSSY_ALL, migrated, RAW, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/rao.md. */
 export const raoRules = {
@@ -73,10 +73,10 @@ export const raoRules = {
   RA117: rule('error', 'safe', 'crashes', 'Role is an object or a list', HEAL, { expected: 'a string' }),
   RA118: rule('error', 'manual', 'crashes', 'Content list with plain values', COMPANIONS),
   RA119: rule('error', 'safe', 'crashes', 'Question mark is an object or a list', HEAL),
-  RA130: rule('info', 'manual', 'rewrites', 'Diffs under the older key', MIGRATE),
-  RA131: rule('warning', 'manual', 'reads', 'Diffs hidden under the older key', MIGRATE),
-  RA132: rule('error', 'manual', 'crashes', 'Buttons table with older columns', MIGRATE),
-  RA133: rule('info', 'manual', 'reads', 'Script history with two columns', MIGRATE),
+  RA130: migrated('info', 'rewrites', 'Diffs under the older key'),
+  RA131: migrated('warning', 'reads', 'Diffs hidden under the older key'),
+  RA132: migrated('error', 'crashes', 'Buttons table with older columns'),
+  RA133: migrated('info', 'reads', 'Script history with two columns'),
   RA134: rule('warning', 'safe', 'reads', 'Entry with the number of another conversation', HEAL),
   RA135: rule('warning', 'manual', 'reads', 'File changes not numbered from 1', COMPANIONS),
   RA136: rule('warning', 'manual', 'reads', 'Erdos message with the number of another conversation', RAW),

@@ -39,6 +39,8 @@ export interface FindingRow {
   readonly owner: ProgramAction;
   readonly title: string;
   readonly next: Sentence;
+  /** The command that mends it, `by name` a heal with `--only` alone; null where a person has to decide. */
+  readonly healedBy: 'heal' | 'heal by name' | 'migrate' | null;
   readonly expected?: string;
   /** A clause on the line, record or conversation: `skips this line`; null where the message says it. */
   readonly does?: string | null;
@@ -63,11 +65,20 @@ export interface FindingRow {
 type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'retired' | 'isUnsent' | 'isBeingWritten' | 'asksFirst'>;
 
 export function rule(severity: Severity, healing: Healing, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
-  return { severity, healing, owner, title, next, ...more };
+  return { severity, healing, owner, title, next, healedBy: healing === 'manual' ? null : 'heal', ...more };
+}
+
+export function healedByName(code: string, severity: Severity, healing: Healing, owner: ProgramAction, title: string, more: RowExtras = {}): FindingRow {
+  const next = healing === 'lossy' ? cmd`heal ${ID} --only ${code} --lossy --dry-run` : cmd`heal ${ID} --only ${code} --dry-run`;
+  return { ...rule(severity, healing, owner, title, next, more), healedBy: 'heal by name' };
+}
+
+export function migrated(severity: Severity, owner: ProgramAction, title: string, more: RowExtras = {}): FindingRow {
+  return { ...rule(severity, 'manual', owner, title, MIGRATE, more), healedBy: 'migrate' };
 }
 
 export function notJudged(severity: Severity, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
-  return { severity, healing: 'manual', owner, title, next, unjudged: true, ...more };
+  return { ...rule(severity, 'manual', owner, title, next, more), unjudged: true };
 }
 
 // Next commands of rules and reasons. Placeholders are filled in when known.
@@ -113,12 +124,8 @@ export function isHeal(next: NextCommand): boolean {
   return next.words[0] === 'heal';
 }
 
-export function isHealByName(next: Sentence): next is NextCommand {
-  return isNextCommand(next) && isHeal(next) && next.words.includes('--only');
-}
-
 /** The command that comes before any heal of the finding; null for none. */
-export function beforeHeal({ next, asksFirst }: Pick<FindingRow, 'next' | 'asksFirst'>): NextCommand | null {
+export function beforeHeal({ next, asksFirst, healedBy }: FindingRow): NextCommand | null {
   if (!isNextCommand(next)) return null;
-  return asksFirst === true || next === MIGRATE || isHealByName(next) ? next : null;
+  return asksFirst === true || healedBy === 'migrate' || healedBy === 'heal by name' ? next : null;
 }

@@ -1,5 +1,5 @@
 import { cmd, ID, PATH, PHASE, shell } from '../command.ts';
-import { DELETE, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, READLINK, rule, SHOW, SHOW_ALL } from './row.ts';
+import { DELETE, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, migrated, RAW, READLINK, rule, SHOW, SHOW_ALL } from './row.ts';
 
 const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
 const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
@@ -33,9 +33,9 @@ export const tenexRules = {
   TX107: rule('error', 'manual', 'refuses', 'A member has the wrong type', RAW),
   TX108: rule('error', 'manual', 'refuses', "An agent's read position is not an integer from 0 on", RAW),
   TX109: rule('error', 'manual', 'refuses', 'An element of the history is not a string', RAW),
-  TX110: rule('error', 'manual', 'refuses', 'The history has events as objects', MIGRATE),
-  TX111: rule('error', 'manual', 'refuses', 'A phase transition is written as in June 2025', MIGRATE),
-  TX112: rule('warning', 'manual', 'drops', 'The contexts of the agents are written as on 31 July 2025', MIGRATE, { expected: 'agentStates' }),
+  TX110: migrated('error', 'refuses', 'The history has events as objects'),
+  TX111: migrated('error', 'refuses', 'A phase transition is written as in June 2025'),
+  TX112: migrated('warning', 'drops', 'The contexts of the agents are written as on 31 July 2025', { expected: 'agentStates' }),
   TX113: rule('error', 'manual', 'refuses', 'The file was written by a later TENEX', SHOW, { expected: 'history: a list' }),
   TX114: rule('info', 'manual', 'reads', 'The file belongs to a later TENEX', SHOW),
   TX170: rule('warning', 'manual', 'drops', 'The document has keys that TENEX drops', RAW, { expected: 'no other keys than those that TENEX knows' }),

@@ -11,15 +11,7 @@ import {
 } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { relativeBelow } from '../../model/path.ts';
-import {
-  isDamage,
-  isError,
-  isHealByName,
-  isUnwritten,
-  LOSSY_ALL,
-  MIGRATE,
-  type Severity,
-} from '../../model/rules/row.ts';
+import { isDamage, isError, isUnwritten, LOSSY_ALL, type Severity } from '../../model/rules/row.ts';
 import type { AskFor, NotChanged, SharedChange } from '../../stores/decision.ts';
 import { partsAfter } from '../../stores/engine/change/draft.ts';
 import type { Kind, Layout } from '../../stores/kind.ts';
@@ -110,8 +102,8 @@ async function remainingFindings(
 }
 
 function isInfoByName({ code }: Finding): boolean {
-  const { severity, next } = ruleOf(code);
-  return !isDamage({ severity }) && isHealByName(next);
+  const row = ruleOf(code);
+  return !isDamage(row) && row.healedBy === 'heal by name';
 }
 
 interface UnitAfter {
@@ -237,9 +229,9 @@ function moreText(count: number): string {
 function wordFor(damage: Damage, ask: AskFor<'heal'>): string {
   const { code } = damage;
   if (isUnwritten(damage)) return '; a heal writes no compressed file, so inflate it first';
-  if (ruleOf(code).next === MIGRATE) return '; that takes `convo migrate`';
+  if (ruleOf(code).healedBy === 'migrate') return '; that takes `convo migrate`';
   if (needsLossy(damage, ask)) return ': needs --lossy';
-  if (isHealByName(ruleOf(code).next)) return '; it is healed where it is named';
+  if (ruleOf(code).healedBy === 'heal by name') return '; it is healed where it is named';
   if (ruleOf(code).ofSource) return '; a heal of that one may end it';
   if (ruleOf(code).healing === 'manual') return '; a person has to decide';
   return '; that was not healed';

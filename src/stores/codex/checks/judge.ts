@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { INFLATE, MIGRATE, RAW } from '../../../model/rules/row.ts';
+import { INFLATE, RAW } from '../../../model/rules/row.ts';
 import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import { copyFinding } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
@@ -66,9 +66,7 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
 function* withRemedies({ part, source }: RolloutFile, found: Iterable<FileFinding>): Generator<FileFinding> {
   const isUnwritten = source !== null && source !== part.source;
   for (const each of found) {
-    const { healing, next } = ruleOf(each.code);
-    const isMended = healing !== 'manual' || next === MIGRATE;
-    yield isUnwritten && isMended ? { ...each, remedy: INFLATE } : each;
+    yield isUnwritten && ruleOf(each.code).healedBy !== null ? { ...each, remedy: INFLATE } : each;
   }
 }
 
