@@ -22,6 +22,13 @@ test('a plan calls a loss what is said in a file that goes, and not a file in wh
   expect(planned(before, {}, 'delete')).toContain('loses 436 bytes');
 });
 
+test('a plan says of a heal what is healed where it has nothing else to say', () => {
+  const before = { ...NO_COUNTS, conversations: 1, bytes: 436 };
+  expect(planned(before)).toContain('[GM009] a file without content takes the session along');
+  expect(planned({ ...before, messages: 2 })).not.toContain('without content');
+  expect(planned(before, {}, 'delete')).not.toContain('without content');
+});
+
 function planned(before: Counts, times: Partial<Conversation> = {}, command: 'heal' | 'delete' = 'heal'): string {
   const place = { kind: 'gemini', root: '/s', project: null, id: 'a', path: '/s/a.jsonl' } as const;
   const conversation: Conversation = {

@@ -365,7 +365,7 @@ function meaningLines({ kind, codes, counts }: WordedItem, isMade: boolean): str
 }
 
 /** Abbreviations such as NUL stay. */
-function clause(title: string): string {
+export function clause(title: string): string {
   return title.replace(/^\p{Lu}(?=\p{Ll}| )/u, (letter) => letter.toLowerCase());
 }
 

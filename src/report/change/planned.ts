@@ -1,14 +1,14 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import { countEach, grouped } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { type Code, isLossy, ruleOf } from '../../model/finding.ts';
+import { type Code, isCode, isLossy, ruleOf } from '../../model/finding.ts';
 import { idsInRows, shortenerOfSome } from '../../model/ids.ts';
 import type { ListScreen } from '../list/table.ts';
 import { listTitle } from '../list/title.ts';
 import { bytesText, columnsOf, countText, MIN_ONE_LINE_WIDTH, padded, printable, wrap } from '../text.ts';
 import { whenText } from '../time.ts';
 import { lessText, type WordedItem, type WordedReport } from '../worded.ts';
-import { effectsOf, isWaiting } from './change.ts';
+import { clause, effectsOf, isWaiting } from './change.ts';
 
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, Pick<ReportItem, 'kind' | 'root'> & { changed: number }>();
@@ -80,16 +80,25 @@ function* detailLines(
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
   const less = lossOf(item, isHeal);
   const said = mergedNotes(notes);
-  const [first = '', ...others] = [
+  const told = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
     ...said.slice(0, MAX_DETAILS),
   ];
+  const [first = '', ...others] = told.length === 0 && isHeal ? [titlesText(codes)] : told;
   const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
   if (lead !== '') yield* wrap(lead, 6, { width, hang: 8 });
   for (const note of others) yield* wrap(printable(note), 6, { width, hang: 8 });
   const rest = said.length - MAX_DETAILS;
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
+}
+
+/** What is healed, where nothing else is told of it. */
+function titlesText(codes: readonly string[]): string {
+  return codes
+    .filter(isCode)
+    .map((code) => clause(ruleOf(code).title))
+    .join('; ');
 }
 
 function mergedNotes(notes: readonly string[]): string[] {
