@@ -112,7 +112,7 @@ async function* readFor(
   const learning = withRun(survey, { progress: progressOf(0) });
   const gone = redactor === null ? [] : await learnFrom(reading, learning, redactor);
   yield* showEach(reading, withRun(survey, { progress: progressOf(surveys - 1) }), coverage);
-  coverage.addUnmet(gone);
+  coverage.addEarlier(gone);
 }
 
 type PageReadOptions = Pick<PagesOptions, 'redactor'> & { line: ProgressLine; coverage: Coverage };

@@ -96,7 +96,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
         out.add(FINDINGS_TABLE, finding, clean === null ? finding : redactedFinding(finding, clean));
       },
     });
-    coverage.addUnmet(gone);
+    coverage.addEarlier(gone);
     // Nothing at all is a failure, unless a part was requested: that part is empty today.
     const { filter, hasId } = ask.select;
     const isEmpty = filter === null && hasId === null && rows.conversations + rows.findings === 0;

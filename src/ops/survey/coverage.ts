@@ -55,7 +55,7 @@ export class Coverage {
     if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung: false });
   }
 
-  addUnmet(findings: readonly PlacedFinding[]): void {
+  addEarlier(findings: readonly PlacedFinding[]): void {
     const known = new Set(this.unjudged.map(({ path }) => path));
     addAll(
       this.unjudged,

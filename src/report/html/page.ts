@@ -126,11 +126,11 @@ const MIN_MARKED_PAUSE_SECONDS = 1800;
 
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
   const spoken = noSpeaker();
-  const before = new TurnSeparators();
+  const separators = new TurnSeparators();
   const parts = new Parts();
   for (const entry of shownEntries(transcript.messages, page)) {
     const { message, result } = entry;
-    const between = [...before.meet(message)];
+    const between = [...separators.before(message)];
     if (between.length > 0) yield* parts.end();
     yield* between;
     yield* parts.add(
@@ -142,7 +142,7 @@ function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings):
   }
   yield* parts.end();
   yield* placed.rest().map(remarkHtml);
-  if (before.isOpen) yield '</details>\n';
+  if (separators.isOpen) yield '</details>\n';
 }
 
 class TurnSeparators {
@@ -151,7 +151,7 @@ class TurnSeparators {
   #turn = 0;
   #last: number | null = null;
 
-  *meet(message: Message): Generator<string> {
+  *before(message: Message): Generator<string> {
     const begins = this.#begins(message);
     const isNew = begins || !this.isOpen;
     if (isNew && this.isOpen) yield '</details>\n';

@@ -49,7 +49,7 @@ type PendingCall = { -readonly [Key in keyof TurnEntry]: TurnEntry[Key] };
 export function* turnEntries(messages: Iterable<Message>, part: Page['part'] = null): Generator<TurnEntry> {
   const waiting = new Calls();
   for (const message of messages)
-    yield* part === null || isNear(message, part) ? waiting.meet(message) : waiting.pass(message);
+    yield* part === null || isNear(message, part) ? waiting.add(message) : waiting.pass(message);
   yield* waiting.rest();
 }
 
@@ -79,7 +79,7 @@ class Calls {
   readonly #late = new Map<string, Caller>();
 
   /** Answers entries that need not wait. */
-  meet(message: Message): readonly TurnEntry[] {
+  add(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (endsCalls(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);

@@ -4,7 +4,7 @@ import { hashText } from '../../engine/hash.ts';
 import type { LinePiece } from '../read/pieces.ts';
 import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
-import { type PlainMeeting, type RecordAt, type Records, type RecordVisitor, readRecords } from '../read/records.ts';
+import { type PlainVisitor, type RecordAt, type Records, type RecordVisitor, readRecords } from '../read/records.ts';
 import { LineChecks } from './line-checks.ts';
 import { isWholeRecord } from './raw-controls.ts';
 import { checkRecord } from './record-checks.ts';
@@ -35,15 +35,15 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   const isOther = otherThan(id);
   // True if the record itself is taken.
   let isOwnRecord = false;
-  const plain: PlainMeeting = {
+  const plain: PlainVisitor = {
     takes: (record) => {
       if (lines.isWaiting) return false;
       isOwnRecord = record.recordClass >= CLASS.user && record.isOf(ownId);
       const isKnown = isOwnRecord || record.recordClass < CLASS.user || isOther(record);
       return isKnown && also?.plain?.takes(record) !== false;
     },
-    meet: (n, line, record, all) => {
-      also?.plain?.meet(n, line, record, all);
+    visit: (n, line, record, all) => {
+      also?.plain?.visit(n, line, record, all);
       if (record.recordClass < CLASS.user) return;
       if (!isOwnRecord) recordsOfOthers.push(n);
       else if (firstOwn < 0) {
@@ -52,15 +52,15 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
       }
     },
   };
-  const meet = (met: RecordAt, all: Records) => {
-    also?.meet(met, all);
-    const { n, line } = met;
+  const visit = (visited: RecordAt, all: Records) => {
+    also?.visit(visited, all);
+    const { n, line } = visited;
     const isLast = line.at + line.length >= source.size;
-    crs.meet(line);
-    lines.checkLine(all, met, isLast);
-    checkRecord(all, met, spotted);
+    crs.add(line);
+    lines.checkLine(all, visited, isLast);
+    checkRecord(all, visited, spotted);
     if (!all.isKept(n)) return;
-    const session = met.own.get('sessionId');
+    const session = visited.own.get('sessionId');
     const isOwn = isText(session, id);
     if (!isOwn && isString(session) && textOf(session).toLowerCase() !== id.toLowerCase()) recordsOfOthers.push(n);
     if (!isOwn || firstOwn >= 0) return;
@@ -68,7 +68,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     firstOwn = n;
     recordsOfOthers = [];
   };
-  const records = readRecords(source, meet, also?.plain === null ? null : plain);
+  const records = readRecords(source, visit, also?.plain === null ? null : plain);
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, recordsOfOthers, firstOwn };
 }
 
@@ -93,7 +93,7 @@ class LoneCrs {
   first = -1;
   #last = -1;
 
-  meet(line: LinePiece): void {
+  add(line: LinePiece): void {
     if (this.first >= 0) return;
     if (line.isBehind && isWholeRecord(line.bytes)) this.first = this.#last;
     if (line.end === 'cr') this.#last = line.at + line.length;

@@ -35,9 +35,9 @@ export class LineChecks {
     return this.#spread !== null || this.#torn !== null || this.#boundary !== null;
   }
 
-  checkLine(records: Records, met: RecordAt, isLast: boolean): void {
-    const { n, line } = met;
-    if (this.#spread !== null && this.#continuesTorn(this.#spread, records, met)) return;
+  checkLine(records: Records, visited: RecordAt, isLast: boolean): void {
+    const { n, line } = visited;
+    if (this.#spread !== null && this.#continuesTorn(this.#spread, records, visited)) return;
     if (this.#torn !== null && records.classOf[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
     if (this.#boundary !== null && records.isKept(n)) this.#endBoundary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
@@ -46,12 +46,12 @@ export class LineChecks {
       this.#isOverLines = true;
       this.#found.push({ n, code: 'CL027', at: null, offset: line.at + line.start, detail: OVER_LINES });
     }
-    if (isSound(records, met)) return;
-    this.#line(records, met, isLast);
+    if (isSound(records, visited)) return;
+    this.#line(records, visited, isLast);
   }
 
-  #line(records: Records, met: RecordAt, isLast: boolean): void {
-    const { n, line } = met;
+  #line(records: Records, visited: RecordAt, isLast: boolean): void {
+    const { n, line } = visited;
     const { start } = line;
     const bytes = asBuffer(line.bytes ?? NO_BYTES);
     const report: ReportAt = (code, offset, detail, hidden) => {
@@ -64,7 +64,7 @@ export class LineChecks {
     const { tape } = line;
     if (tape === null) return;
     const text = bytes.subarray(start);
-    if (records.classOf[n] === CLASS.notJson) this.#notJson(met, isLast, report);
+    if (records.classOf[n] === CLASS.notJson) this.#notJson(visited, isLast, report);
     else if (records.classOf[n] === CLASS.notObject) this.#notARecord(start, report);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
       report('CL006', start, 'has several records on one line', text.subarray(tape.end));
@@ -123,7 +123,7 @@ export class LineChecks {
     this.#boundary = null;
   }
 
-  /** A whole copy of a record that was met before: nothing of it is lost. */
+  /** A whole copy of a record that came before: nothing of it is lost. */
   #dropIfRepeated(text: Uint8Array): void {
     const torn = this.#torn as Buffer;
     this.#torn = null;

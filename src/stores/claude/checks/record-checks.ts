@@ -24,13 +24,13 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { type RecordFinding, shortLexeme } from './record-finding.ts';
 
-export function checkRecord(records: Records, met: RecordAt, found: RecordFinding[]): void {
-  const { n, line, record, own } = met;
-  if (line.tape === null || record === null || isPlainRecord(records, met)) return;
+export function checkRecord(records: Records, visited: RecordAt, found: RecordFinding[]): void {
+  const { n, line, record, own } = visited;
+  if (line.tape === null || record === null || isPlainRecord(records, visited)) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ n, code, at: path, offset: base + spanOf(value).start, detail, ...more });
-  if (!tape.distinct) keysTwice(records, met, at);
+  if (!tape.distinct) keysTwice(records, visited, at);
   checkShape(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
   );

@@ -20,9 +20,9 @@ import { type RecordAt, readRecords } from './records.ts';
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
   const answers = new AnswerCounter(into);
-  readRecords(source, (met) => answers.meet(met), {
+  readRecords(source, (visited) => answers.add(visited), {
     takes: isCountable,
-    meet: (_n, _line, record) => answers.meetPlain(record),
+    visit: (_n, _line, record) => answers.addPlain(record),
   });
 }
 
@@ -56,7 +56,7 @@ export class AnswerCounter {
     this.#into = into;
   }
 
-  meetPlain(record: PlainRecord): void {
+  addPlain(record: PlainRecord): void {
     const { recordClass: kind, usage, model, tape } = record;
     if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
     record.copyHash(record.messageId === 0 ? 'id' : 'answer', this.#words, 0);
@@ -69,7 +69,7 @@ export class AnswerCounter {
   }
 
   /** Counts nothing without tokens, or of the program's own record. */
-  meet({ record, own }: RecordAt): void {
+  add({ record, own }: RecordAt): void {
     const { usage, model, isSynthetic, id: named } = own.content;
     if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return;
     const id = named ?? own.get('uuid');

@@ -32,13 +32,13 @@ export function* pieces(source: Source): Generator<LinePiece> {
  */
 export function eachPiece(
   source: Source,
-  meet: (piece: LinePiece) => void,
-  sound: { readonly meet: (line: SoundLine) => void; readonly columns: RecordColumns } | null = null,
+  visit: (piece: LinePiece) => void,
+  sound: { readonly visit: (line: SoundLine) => void; readonly columns: RecordColumns } | null = null,
 ): void {
   const rows = Rows.open(sound?.columns);
-  if (rows === null) for (const each of pieces(source)) meet(each);
+  if (rows === null) for (const each of pieces(source)) visit(each);
   else {
-    new RowReader(source, rows, meet, sound?.meet ?? meet).run();
+    new RowReader(source, rows, visit, sound?.visit ?? visit).run();
     rows.close();
   }
 }
@@ -50,44 +50,44 @@ const LINE_END_WINDOW = 1 << 16;
 class RowReader {
   readonly #source: Source;
   readonly #rows: Rows;
-  readonly #meet: (piece: LinePiece) => void;
-  readonly #meetSound: (line: SoundLine) => void;
+  readonly #visit: (piece: LinePiece) => void;
+  readonly #visitSound: (line: SoundLine) => void;
   #patience: number;
 
-  constructor(source: Source, rows: Rows, meet: (piece: LinePiece) => void, meetSound: (line: SoundLine) => void) {
-    this.#meetSound = meetSound;
+  constructor(source: Source, rows: Rows, visit: (piece: LinePiece) => void, visitSound: (line: SoundLine) => void) {
+    this.#visitSound = visitSound;
     this.#source = source;
     this.#rows = rows;
-    this.#meet = meet;
+    this.#visit = visit;
     this.#patience = patienceFor(source);
   }
 
   run(): void {
     const source = this.#source;
     const rows = this.#rows;
-    const meet = this.#meetSound;
+    const visit = this.#visitSound;
     const line = new SoundLine(rows);
     for (let at = 0; at < source.size; ) {
       rows.read(source, at);
-      if (rows.count === 0) at = this.#meetAlone(at);
+      if (rows.count === 0) at = this.#visitAlone(at);
       for (let row = 0; row < rows.count; row++) {
         const from = rows.at + rows.startOf(row);
         if (from < at) continue;
         if (rows.isSound(row)) {
           line.take(row);
-          meet(line);
+          visit(line);
           at = line.at + line.length + LINE_ENDS[line.end].length;
-        } else at = this.#meetAlone(from);
+        } else at = this.#visitAlone(from);
       }
     }
   }
 
-  /** Meets the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
-  #meetAlone(from: number): number {
+  /** Visits the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
+  #visitAlone(from: number): number {
     const ahead = new LookaheadLines(this.#rows.ahead(), { from, max: LINE_END_WINDOW, patience: this.#patience });
     let piece = pieceAfter(null, ahead);
     while (piece !== null) {
-      this.#meet(piece);
+      this.#visit(piece);
       this.#patience = ahead.patience;
       if (piece.end !== 'cr') return piece.at + piece.length + LINE_ENDS[piece.end].length;
       piece = pieceAfter(piece, ahead);

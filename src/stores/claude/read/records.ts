@@ -174,42 +174,42 @@ export interface RecordAt {
   readonly own: Envelope;
 }
 
-/** Reads every line of a session once; `meet` is called for each, and may keep no part of its argument. */
+/** Reads every line of a session once; `visit` is called for each, and may keep no part of its argument. */
 export function readRecords(
   source: Source,
-  meet?: (met: RecordAt, records: Records) => void,
-  plain: PlainMeeting | null = meet === undefined ? NO_MEETING : null,
+  visit?: (visited: RecordAt, records: Records) => void,
+  plain: PlainVisitor | null = visit === undefined ? NO_VISITOR : null,
 ): Records {
   const records = new Records();
   const own = new Envelope();
   let plainRecord: PlainRecord | null = null;
   const one = (line: LinePiece) => {
-    const met = meetLine(records, line, own);
-    meet?.(met, records);
+    const visited = addLine(records, line, own);
+    visit?.(visited, records);
   };
-  const meetSound = (line: SoundLine) => {
+  const visitSound = (line: SoundLine) => {
     plainRecord ??= new PlainRecord(line);
     if (!plainRecord.read(line) || !plain?.takes(plainRecord)) one(line);
-    else plain.meet(addPlain(records, line, plainRecord), line, plainRecord, records);
+    else plain.visit(addPlain(records, line, plainRecord), line, plainRecord, records);
   };
-  eachPiece(source, one, plain === null ? null : { meet: meetSound, columns: PLAIN_COLUMNS });
+  eachPiece(source, one, plain === null ? null : { visit: visitSound, columns: PLAIN_COLUMNS });
   return records;
 }
 
-/** Meets each line too: a plain record one way, any other the other. */
+/** Visits each line: a plain record one way, any other the other. */
 export interface RecordVisitor {
-  readonly meet: (met: RecordAt, records: Records) => void;
-  readonly plain: PlainMeeting | null;
+  readonly visit: (visited: RecordAt, records: Records) => void;
+  readonly plain: PlainVisitor | null;
 }
 
 /** Visits plain records, without making a `RecordAt` for each. */
-export interface PlainMeeting {
-  /** True if `meet` gets this record, instead of the visitor of all records. */
+export interface PlainVisitor {
+  /** True if `visit` gets this record, instead of the visitor of all records. */
   takes(record: PlainRecord): boolean;
-  meet(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
+  visit(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
 }
 
-const NO_MEETING: PlainMeeting = { takes: () => true, meet: () => {} };
+const NO_VISITOR: PlainVisitor = { takes: () => true, visit: () => {} };
 
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
   const n = records.add(line, record.recordClass);
@@ -239,7 +239,7 @@ function addTools({ tools }: Records, n: number, record: PlainRecord): void {
   }
 }
 
-function meetLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
+function addLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
   const { tape } = line;
   const isWhole = tape !== null && tape.count > 0 && (tape.fault === null || tape.open.length === 0);
   const value = isWhole ? { tape, at: line.token } : null;

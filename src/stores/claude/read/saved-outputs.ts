@@ -36,7 +36,7 @@ export class Calls {
   }
 
   /** `time`, `duration`: milliseconds. `agent`: the subagent that a call started. */
-  meet(
+  add(
     { type, callId = '', arguments: passed = '' }: Pick<BlockText, 'type' | 'callId' | 'arguments'>,
     record: Value,
     time: number | null,

@@ -12,49 +12,50 @@ import { LINE_ENDS, type LinePiece } from './pieces.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
-import type { PlainMeeting, RecordAt, Records, RecordVisitor } from './records.ts';
+import type { PlainVisitor, RecordAt, Records, RecordVisitor } from './records.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */
 export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
-  const meeting = tallyMeeting(into);
-  file.factsAnd(id, meeting);
-  meeting.end();
+  const visitor = tallyVisitor(into);
+  file.factsAnd(id, visitor);
+  visitor.end();
 }
 
-interface TallyMeeting extends RecordVisitor {
-  readonly plain: PlainMeeting;
+interface TallyVisitor extends RecordVisitor {
+  readonly plain: PlainVisitor;
   /** Tells the sums of plain records; call it after the last line. */
   end(): void;
 }
 
-export function tallyMeeting(into: StatsSink): TallyMeeting {
+export function tallyVisitor(into: StatsSink): TallyVisitor {
   const weigher = new Weigher(into.contents);
   const said = new PlainRecordTally(into);
   const answers = new AnswerCounter(into);
   const hooks = new StopHooks();
-  const meet = (met: RecordAt, all: Records) => {
-    weigher.meet(met);
-    const kind = all.classOf[met.n];
-    if (met.record === null || kind === CLASS.progress || (!all.isKept(met.n) && kind !== CLASS.unknown)) return;
-    for (const each of isPlain(all, met.n, met.record)
-      ? kindsOf(met.own)
-      : kindsOfRecord(all, met.n, met.record, hooks))
+  const visit = (visited: RecordAt, all: Records) => {
+    weigher.add(visited);
+    const kind = all.classOf[visited.n];
+    if (visited.record === null || kind === CLASS.progress || (!all.isKept(visited.n) && kind !== CLASS.unknown))
+      return;
+    for (const each of isPlain(all, visited.n, visited.record)
+      ? kindsOf(visited.own)
+      : kindsOfRecord(all, visited.n, visited.record, hooks))
       into.said(each);
-    answers.meet(met);
+    answers.add(visited);
   };
-  const plain: PlainMeeting = {
+  const plain: PlainVisitor = {
     takes: (record) => isSpeakerKnown(record) && isCountable(record),
-    meet: (_n, line, record) => {
-      weigher.meetPlain(line, record);
+    visit: (_n, line, record) => {
+      weigher.addPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);
       else if (record.recordClass === CLASS.user || record.recordClass === CLASS.assistant) said.count(record);
       else if (record.recordClass === CLASS.system) hooks.noteLast(record.copyOf(record.get('uuid')), null);
-      answers.meetPlain(record);
+      answers.addPlain(record);
     },
   };
   return {
-    meet,
+    visit,
     plain,
     end: () => {
       weigher.end();
@@ -234,7 +235,7 @@ class Weigher {
       if (this.#counts[place] !== 0) this.#into.add(what, this.#bytes[place] as number, this.#counts[place], type);
   }
 
-  meet({ line, record, own }: RecordAt): void {
+  add({ line, record, own }: RecordAt): void {
     const size = line.length + LINE_ENDS[line.end].length;
     const type = record === null || record.tape.fault !== null ? null : own.get('type');
     if (record === null || !isString(type)) this.#into.add('no-record', size);
@@ -242,7 +243,7 @@ class Weigher {
     else this.#other(textOf(type), size);
   }
 
-  meetPlain({ length, end }: LinePiece, record: PlainRecord): void {
+  addPlain({ length, end }: LinePiece, record: PlainRecord): void {
     const { type, recordClass: kind, blocks, content } = record;
     const size = length + LINE_ENDS[end].length;
     if (kind !== CLASS.user && kind !== CLASS.assistant) {
@@ -259,7 +260,7 @@ class Weigher {
 
   /** Answers the bytes. */
   #hold(place: number, bytes: number): number {
-    // Now, not at the end: a type of records met later may find the table of sums full.
+    // Now, not at the end: a type of records that comes later may find the table of sums full.
     if (this.#counts[place] === 0) {
       const { what, type } = PLAIN_CONTENTS[place] as (typeof PLAIN_CONTENTS)[number];
       this.#into.add(what, 0, 0, type);

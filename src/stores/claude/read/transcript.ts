@@ -291,7 +291,7 @@ function shownBlocks(
     at: `/${n}${path}`,
     ...said,
     ...(asides ? asidesOf(said, record, calls) : {}),
-    ...calls.meet(said, record, time),
+    ...calls.add(said, record, time),
     ...(time === null ? {} : { time: Math.floor(time / 1000) }),
     ...about,
     ...spokenBy({ ...said, ...about }),

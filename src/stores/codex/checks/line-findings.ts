@@ -248,7 +248,7 @@ export function ordinalFindings(file: RolloutFile): EntryCheck {
   let missing: number | null = null;
   const gaps = new Gaps();
   const numbered = ({ number: line, at }: Entry['line'], ordinal: number): FileFinding | null => {
-    gaps.meet(at, ordinal, last);
+    gaps.add(at, ordinal, last);
     if (ordinal <= last.ordinal) return outOfTurn({ line, at, ordinal }, last);
     last = { line, ordinal, before: last.ordinal };
     return null;
@@ -289,7 +289,7 @@ class Gaps {
     return null;
   }
 
-  meet(at: number, ordinal: number, last: LastNumbered): void {
+  add(at: number, ordinal: number, last: LastNumbered): void {
     const isGap = last.line >= 0 && ordinal > last.ordinal + 1 && !this.#isExplained;
     this.#isExplained = false;
     this.#isOutOfOrder ||= ordinal <= last.ordinal;

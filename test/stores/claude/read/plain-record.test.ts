@@ -4,7 +4,7 @@ import { bytesSource } from '../../../../src/model/part.ts';
 import { StatsTally } from '../../../../src/ops/survey/unit-tally.ts';
 import { type FileFacts, factsOf } from '../../../../src/stores/claude/checks/facts.ts';
 import { readRecords } from '../../../../src/stores/claude/read/records.ts';
-import { tallyMeeting } from '../../../../src/stores/claude/read/tally.ts';
+import { tallyVisitor } from '../../../../src/stores/claude/read/tally.ts';
 import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
 import { lineFiles } from '../../fixture-lines.ts';
 
@@ -13,17 +13,17 @@ const files = lineFiles('claude');
 /** All that a pass over a file answers with its sums, with plain records read apart or like all others, and how many of them there were. */
 function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all: string; readonly plain: number } {
   const tally = new StatsTally();
-  const meeting = tallyMeeting(tally);
+  const visitor = tallyVisitor(tally);
   let plain = 0;
   const counted = {
-    takes: meeting.plain.takes,
-    meet: (...met: Parameters<typeof meeting.plain.meet>) => {
+    takes: visitor.plain.takes,
+    visit: (...visited: Parameters<typeof visitor.plain.visit>) => {
       plain++;
-      meeting.plain.meet(...met);
+      visitor.plain.visit(...visited);
     },
   };
-  const facts = factsOf(bytesSource(bytes), id, { meet: meeting.meet, plain: isApart ? counted : null });
-  meeting.end();
+  const facts = factsOf(bytesSource(bytes), id, { visit: visitor.visit, plain: isApart ? counted : null });
+  visitor.end();
   const { by, ...sums } = tally.plain();
   const names = Object.entries(by).map(([name, counts]) => [name, [...counts].sort()]);
   return { all: JSON.stringify({ facts: plainFacts(facts), sums, names }), plain };
@@ -47,15 +47,15 @@ function agree(bytes: Uint8Array, id: string): number {
   expect(passed(bytes, id, true).all).toBe(passed(bytes, id, false).all);
   let plain = 0;
   const apart = factsOf(bytesSource(bytes), id, {
-    meet: () => {},
+    visit: () => {},
     plain: {
       takes: () => true,
-      meet: () => {
+      visit: () => {
         plain++;
       },
     },
   });
-  const alike = factsOf(bytesSource(bytes), id, { meet: () => {}, plain: null });
+  const alike = factsOf(bytesSource(bytes), id, { visit: () => {}, plain: null });
   expect(JSON.stringify(plainFacts(apart))).toBe(JSON.stringify(plainFacts(alike)));
   return plain;
 }

@@ -63,7 +63,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const found: FileFinding[] = [];
   const all = boundedList<FileFinding>(countedFinding);
   // Whether a thread is another conversation's is known at the end.
-  const meet = (each: FileFinding) => {
+  const take = (each: FileFinding) => {
     if (each.code === 'TX201' || all.admits(each)) found.push(each);
   };
   let elements = 0;
@@ -72,7 +72,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
     elements++;
     count(each);
     if (each.kept) first ??= each;
-    judgeEvent(meet, each, ask, known);
+    judgeEvent(take, each, ask, known);
   }
   // An event may answer a later one.
   const findings = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
@@ -84,18 +84,18 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
 type TakeFinding = (found: FileFinding) => void;
 
 /** Faults of one event. A thread from elsewhere counts only if its id does not come later. */
-function judgeEvent(meet: TakeFinding, each: EventFacts, ask: EventAsk, known: KnownIds): void {
+function judgeEvent(take: TakeFinding, each: EventFacts, ask: EventAsk, known: KnownIds): void {
   if (each.id === '') known.others.add('');
   // The schema reports elements of other types.
   if (each.why === 'no text') return;
   if (!each.kept) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
-    meet(eventFinding(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
+    take(eventFinding(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
     return;
   }
-  if (each.why === null) judgeAlone(meet, each, ask);
-  else meet(eventFinding(each, 'TX121', 'has an event that comes out empty: its text is JSON and no list'));
-  judgeAmongOthers(meet, each, known);
+  if (each.why === null) judgeAlone(take, each, ask);
+  else take(eventFinding(each, 'TX121', 'has an event that comes out empty: its text is JSON and no list'));
+  judgeAmongOthers(take, each, known);
 }
 
 function isKnown({ met, others }: KnownIds, id: unknown): boolean {
@@ -109,16 +109,16 @@ const ODDITIES = [
   ['depth', 'TX017', `has an event nested more than ${MAX_DEPTH} levels deep: every save fails`],
 ] as const;
 
-function judgeAlone(meet: TakeFinding, each: EventFacts, { signatures }: EventAsk): void {
+function judgeAlone(take: TakeFinding, each: EventFacts, { signatures }: EventAsk): void {
   const { id, computedId, signed, oddities } = each;
-  if (!signed && !oddities.includes('seal')) meet(eventFinding(each, 'TX122', 'has an event that is not signed'));
+  if (!signed && !oddities.includes('seal')) take(eventFinding(each, 'TX122', 'has an event that is not signed'));
   if (oddities.length > 0)
     for (const [oddity, code, detail] of ODDITIES)
-      if (oddities.includes(oddity)) meet(eventFinding(each, code, detail));
+      if (oddities.includes(oddity)) take(eventFinding(each, code, detail));
   if (id !== '' && id !== computedId && !oddities.includes('depth'))
-    meet(otherValue(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
+    take(otherValue(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
   if (signatures !== null && signed && !hasSignature(signatures, each))
-    meet(eventFinding(each, 'TX124', 'has an event whose signature is not that of its author'));
+    take(eventFinding(each, 'TX124', 'has an event whose signature is not that of its author'));
 }
 
 function hasSignature(signatures: SignatureVerifier, { value, computedId }: EventFacts): boolean {
@@ -126,16 +126,16 @@ function hasSignature(signatures: SignatureVerifier, { value, computedId }: Even
   return event !== null && computedId !== null && signatures.isSigned(event, computedId);
 }
 
-function judgeAmongOthers(meet: TakeFinding, each: EventFacts, known: KnownIds): void {
+function judgeAmongOthers(take: TakeFinding, each: EventFacts, known: KnownIds): void {
   const { id, index, value, root } = each;
   if (typeof id === 'string' && id !== '') {
     const first = known.met.note(id, value, index, id === each.computedId);
     if (first !== null)
-      meet(eventFinding(each, 'TX128', `has an event a second time: it is that at /history/${first}`));
+      take(eventFinding(each, 'TX128', `has an event a second time: it is that at /history/${first}`));
   }
   if (root === null || isKnown(known, root)) return;
   const detail = `has an event of another conversation: its thread began with ${shortened(root)}`;
-  meet({ ...eventFinding(each, 'TX201', detail), actual: root });
+  take({ ...eventFinding(each, 'TX201', detail), actual: root });
 }
 
 /** The first event names the conversation, and its time is in the index. */
