@@ -153,7 +153,7 @@ function dropRun({ disk }: World, { folder }: Journal): void {
 }
 
 /** Finishes a cut run, forwards or back. May be cut and repeated. Throws Failure 'no-match', 'usage' if not cut, 'refused' if locked. */
-export async function resume(world: World, which: RunOptions): Promise<RunResult> {
+export async function finish(world: World, which: RunOptions): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
   const lines = requireRun(disk, which);

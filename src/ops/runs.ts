@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resume } from '../io/apply.ts';
+import { finish } from '../io/apply.ts';
 import { sortOf } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
@@ -117,7 +117,7 @@ function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | nul
 }
 
 /** Cut runs, oldest first, or the named cut run. */
-export function runsToResume(world: World, { roots, run }: RunRequest): RootRun[] {
+export function runsToFinish(world: World, { roots, run }: RunRequest): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const named = run === null ? null : findRun(world, roots, run);
   if (named !== null)
@@ -133,10 +133,10 @@ export async function clearDeadLocks(world: World, roots: readonly string[], tok
   for (const root of roots) await clearDead(world, root, token);
 }
 
-/** Finishes cut runs in all their roots. Throws Failure like `resume` of io/apply.ts. */
-export function resumeRun(world: World, chosen: readonly RootRun[], report: ResultListener): Promise<RootResults> {
+/** Finishes cut runs in all their roots. Throws Failure like `finish` of io/apply.ts. */
+export function finishRun(world: World, chosen: readonly RootRun[], report: ResultListener): Promise<RootResults> {
   return runInEachRoot(world, chosen, (which) =>
-    resume(world, { ...which, report: (result) => report(result, which.root) }),
+    finish(world, { ...which, report: (result) => report(result, which.root) }),
   );
 }
 

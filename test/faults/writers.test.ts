@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { apply, resume } from '../../src/io/apply.ts';
+import { apply, finish } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runIdAt } from '../../src/io/journal/run-id.ts';
@@ -55,7 +55,7 @@ async function changeUntil(end: Promise<unknown>): Promise<ChangeResult['state']
     };
     const result = await apply(realWorld(), { run, header: headerOf(root), changes: [addOne()], report });
     // A save in the very moment of clearing away leaves the run cut: nothing else is tried on top of it.
-    if (result?.state === 'cut') await resume(realWorld(), { root, run, report });
+    if (result?.state === 'cut') await finish(realWorld(), { root, run, report });
     await new Promise(setImmediate);
   }
   return states;

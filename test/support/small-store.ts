@@ -1,4 +1,4 @@
-import { apply, resume } from '../../src/io/apply.ts';
+import { apply, finish } from '../../src/io/apply.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { ChangeResult, RunResult } from '../../src/io/run/result.ts';
@@ -55,7 +55,7 @@ let lastPid = 1;
 
 /** Undoes or resumes the run as another process: at once, when no lock is stale yet, or after a pause. */
 export function recover(how: 'undo' | 'resume', disk: WriteDisk, pauseMs = 0): Promise<RunResult> {
-  return (how === 'undo' ? undo : resume)(worldOf(disk, ++lastPid, pauseMs), { root: ROOT, run: RUN });
+  return (how === 'undo' ? undo : finish)(worldOf(disk, ++lastPid, pauseMs), { root: ROOT, run: RUN });
 }
 
 /** What `runs` says of the run; undefined when it does not know it. */

@@ -24,7 +24,7 @@ import { withTitles } from './run-titles.ts';
 import { rootsOf, type VerbWorld, worldFor } from './world.ts';
 
 export interface RunVerb {
-  readonly verb: 'undo' | 'resume';
+  readonly verb: 'undo' | 'finish';
   choose(world: VerbWorld, ask: RunRequest): readonly RunId[];
   carryOut(world: VerbWorld, chosen: readonly RunId[], report: ResultListener): Promise<RootResults>;
 }
@@ -81,17 +81,18 @@ function reportingOf(
   { roots, spell }: JournalRoots,
 ) {
   const back = new Set(chosen.filter((which) => isBack(world, verb, which)).map(({ root }) => root));
+  const command = verb === 'finish' ? 'resume' : verb;
   const [first] = chosen;
   const run = first === undefined ? null : runNamesIn(world.disk, roots)(first.run);
   const reporting = { spell, run, isBack: (root: string) => back.has(root) };
   const look = (runs: readonly RunId[], listen: ResultListener): void => {
     for (const which of runs) for (const result of previewRun(world, { ...which, verb })) listen(result, which.root);
   };
-  const reporter = runReporter(verb, { ...reporting, dryRun: false });
+  const reporter = runReporter(command, { ...reporting, dryRun: false });
   return {
     reporter,
     preview: (runs: readonly RunId[]): ChangeReport => {
-      const shown = runReporter(verb, { ...reporting, dryRun: true });
+      const shown = runReporter(command, { ...reporting, dryRun: true });
       look(runs, shown.listen);
       return shown.report();
     },
@@ -152,11 +153,11 @@ export function noRunsText(
 const SETTLED_WORDS = {
   undo: 'is undone already',
   redo: 'is not undone as a whole: there is nothing to redo',
-  resume: 'was not cut off: there is nothing to resume',
+  finish: 'was not cut off: there is nothing to resume',
 } as const;
 
 const NO_RUN_TEXTS = {
   undo: sentence`there is no run to undo; ${RUNS} lists them`,
   redo: sentence`there is no undone run to redo; ${RUNS} lists them`,
-  resume: 'no run was cut off: there is nothing to resume',
+  finish: 'no run was cut off: there is nothing to resume',
 } as const;

@@ -6,7 +6,7 @@ import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
 import { laterFolder } from '../../ops/rehome.ts';
 import { isNamedBy, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
-import { resumeRun, runsToResume } from '../../ops/runs.ts';
+import { finishRun, runsToFinish } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
 import {
@@ -55,7 +55,7 @@ export const resumeCommand = command({
   run: async (job, [run = null], { exec, ...flags }) => {
     try {
       if (exec) return await startResume(job, run, flags.dryRun);
-      return await runOverRuns(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
+      return await runOverRuns(job, { verb: 'finish', choose: runsToFinish, carryOut: finishRun }, run, flags);
     } catch (error) {
       const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
       if (!isNone || run === null) throw error;

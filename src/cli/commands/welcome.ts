@@ -3,7 +3,7 @@ import { idsInRows, shortener } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
-import { runsToResume } from '../../ops/runs.ts';
+import { runsToFinish } from '../../ops/runs.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { cwdMarker } from '../../ops/sites/given.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
@@ -158,7 +158,7 @@ const MAX_ROWS = 5;
 async function hasCut(job: Job): Promise<boolean> {
   try {
     const roots = (await rootsOf(job)).roots;
-    return runsToResume(worldFor(job), { roots, run: null }).length > 0;
+    return runsToFinish(worldFor(job), { roots, run: null }).length > 0;
   } catch (error) {
     // No store, no run; untrusted journals are not mentioned here.
     if (!(error instanceof Failure)) throw error;

@@ -35,15 +35,15 @@ async function syncFolders(context: RunContext, works: readonly StepWork[]): Pro
     for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
 
-interface ResumePoint {
+interface StartPoint {
   readonly start: number;
   readonly isBegun: boolean;
 }
 
-const FROM_START: ResumePoint = { start: 0, isBegun: false };
+const FROM_START: StartPoint = { start: 0, isBegun: false };
 
 /** Steps are durable in order: the last visible one implies the others. */
-function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): ResumePoint {
+function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): StartPoint {
   clearLeft(locks, item, works);
   const { steps } = item.change;
   const states = stepStates(item.change, works);
@@ -59,7 +59,7 @@ async function applySteps(
   locks: OwnerLocks,
   item: NumberedChange,
   works: readonly StepWork[],
-  { start, isBegun }: ResumePoint,
+  { start, isBegun }: StartPoint,
 ): Promise<Outcome> {
   try {
     // The program's lock covers only the last look and the change, not the build.

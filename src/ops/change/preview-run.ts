@@ -14,8 +14,8 @@ import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import type { PlanHeader } from '../../model/plan.ts';
 import type { RootRun } from './run-report.ts';
 
-/** True if the verb undoes the run: undo, or resume of a cut undo. */
-export function isBack({ disk }: World, verb: 'undo' | 'resume', { root, run }: RootRun): boolean {
+/** True if the verb undoes the run: undo, or finishing a cut undo. */
+export function isBack({ disk }: World, verb: 'undo' | 'finish', { root, run }: RootRun): boolean {
   return verb === 'undo' || isMarked(disk, journalOf(root, run), 'is-undoing');
 }
 
@@ -96,7 +96,7 @@ function* previewChanges(world: World, which: PreviewedRun): Generator<ChangeRes
 }
 
 interface PreviewedRun extends RootRun {
-  readonly verb: 'undo' | 'resume';
+  readonly verb: 'undo' | 'finish';
 }
 
 /** Effects of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */

@@ -29,13 +29,13 @@ export interface RootResults {
 export interface RunReportOptions {
   readonly dryRun: boolean;
   readonly run?: string | null;
-  /** True for a root whose run is being undone, also by a resume. */
+  /** True for a root whose run is being undone, also one that was cut off. */
   isBack?(root: string): boolean;
   spell(root: string): string;
   steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }
 
-/** For undo, resume and apply, which execute earlier decisions. */
+/** For undo, apply and finishing a cut run, which execute earlier decisions. */
 export function runReporter(
   command: ChangeCommand,
   { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: RunReportOptions,

@@ -1,4 +1,4 @@
-import { apply, resume } from '../../../src/io/apply.ts';
+import { apply, finish } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
@@ -17,7 +17,7 @@ const world: World = {
 };
 if (verb === 'apply') await apply(world, { run, header: headerOf(root), changes: smallPlan(nodeWriteDisk, root) });
 if (verb === 'undo') await undo(world, { root, run });
-if (verb === 'resume') await resume(world, { root, run });
+if (verb === 'resume') await finish(world, { root, run });
 
 function alive(pid: number): boolean {
   try {

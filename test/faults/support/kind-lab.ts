@@ -1,4 +1,4 @@
-import { apply, resume } from '../../../src/io/apply.ts';
+import { apply, finish } from '../../../src/io/apply.ts';
 import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { RunResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
@@ -90,5 +90,5 @@ let lastPid = 1;
 
 /** Undoes or resumes that run as another process. */
 export function leadOut({ root }: KindLab, how: 'undo' | 'resume', disk: WriteDisk): Promise<RunResult> {
-  return (how === 'undo' ? undo : resume)(knowing(disk, ++lastPid), { root, run: RUN });
+  return (how === 'undo' ? undo : finish)(knowing(disk, ++lastPid), { root, run: RUN });
 }

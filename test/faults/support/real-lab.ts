@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { resume } from '../../../src/io/apply.ts';
+import { finish } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { RunResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
@@ -71,5 +71,5 @@ export function recoverReal(how: 'undo' | 'resume', root: string): Promise<RunRe
     sleep: () => Promise.resolve(),
     interrupted: () => false,
   };
-  return (how === 'undo' ? undo : resume)(world, { root, run: RUN });
+  return (how === 'undo' ? undo : finish)(world, { root, run: RUN });
 }

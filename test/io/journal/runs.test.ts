@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { apply, resume } from '../../../src/io/apply.ts';
+import { apply, finish } from '../../../src/io/apply.ts';
 import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
@@ -124,7 +124,7 @@ test('a file to be moved that is in neither place is not taken for moved by the 
   await apply(realWorld(), { run: FIRST, header: headerOf(root), changes: [changeOf('a.json', [step])] });
   fs.rmSync(join(root, '.convo/runs', FIRST, 'is-done'));
   fs.rmSync(join(root, 'b.json'));
-  expect(await resume(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 0 });
+  expect(await finish(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 0 });
 });
 
 test('a file with all edits of a cut run in it is taken for made, though its original is gone', async () => {
@@ -144,7 +144,7 @@ test('a file with all edits of a cut run in it is taken for made, though its ori
   expect(text()).toBe('aXefYZhij');
   fs.rmSync(join(root, '.convo/runs', FIRST, 'is-done'));
   fs.rmSync(join(root, '.convo/runs', FIRST, 'kept/0.0'));
-  expect(await resume(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 1, refused: 0 });
+  expect(await finish(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 1, refused: 0 });
   expect(text()).toBe('aXefYZhij');
 });
 
@@ -261,12 +261,12 @@ test('an original that is missing or another is not an undo, and the run stays a
 });
 
 test('an unknown run, one that is whole and one that is undone are refused in words', async () => {
-  for (const verb of [undo, resume]) {
+  for (const verb of [undo, finish]) {
     await expect(verb(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'no-match' });
     await expect(verb(realWorld(), { root, run: '../..' })).rejects.toMatchObject({ code: 'no-match' });
   }
   await run(FIRST, '0', '1');
-  await expect(resume(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'usage' });
+  await expect(finish(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'usage' });
   await undo(realWorld(), { root, run: FIRST });
   await expect(undo(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'usage' });
 });
