@@ -4,7 +4,7 @@ import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
-import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
+import { countChanges, hasMoreIds, undoesRun, previewRun } from '../../ops/change/preview-run.ts';
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, type RunRequest, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
@@ -80,7 +80,7 @@ function reportingOf(
   chosen: readonly RunId[],
   { roots, spell }: JournalRoots,
 ) {
-  const back = new Set(chosen.filter((which) => isBack(world, verb, which)).map(({ root }) => root));
+  const back = new Set(chosen.filter((which) => undoesRun(world, verb, which)).map(({ root }) => root));
   const command = verb === 'finish' ? 'resume' : verb;
   const [first] = chosen;
   const run = first === undefined ? null : runNamesIn(world.disk, roots)(first.run);

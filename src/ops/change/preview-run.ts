@@ -15,7 +15,7 @@ import type { PlanHeader } from '../../model/plan.ts';
 import type { RootRun } from './run-report.ts';
 
 /** True if the verb undoes the run: undo, or finishing a cut undo. */
-export function isBack({ disk }: World, verb: 'undo' | 'finish', { root, run }: RootRun): boolean {
+export function undoesRun({ disk }: World, verb: 'undo' | 'finish', { root, run }: RootRun): boolean {
   return verb === 'undo' || isMarked(disk, journalOf(root, run), 'is-undoing');
 }
 
@@ -52,8 +52,8 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
 
 /** Previews a run as it would be now. Items whose lock is held are refused. Joint Changes are undone as a whole or not at all. */
 export function* previewRun(world: World, which: PreviewedRun): Generator<ChangeResult> {
-  const held = which.verb === 'undo' ? preventedResults(world, which) : null;
-  yield* held ?? previewChanges(world, which);
+  const prevented = which.verb === 'undo' ? preventedResults(world, which) : null;
+  yield* prevented ?? previewChanges(world, which);
 }
 
 /** Results of an undo that one Change prevents as a whole; null if nothing prevents it. */
@@ -103,7 +103,7 @@ interface PreviewedRun extends RootRun {
 function* changeResults(world: World, { root, run, verb }: PreviewedRun): Generator<ChangeResult> {
   const { disk, putBack, harmOf } = world;
   const journal = journalOf(root, run);
-  const back = isBack(world, verb, { root, run });
+  const back = undoesRun(world, verb, { root, run });
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const isDue = toUndo(disk, journal);
   const context = { ...runContext(disk, journal), putBack, harmOf };
