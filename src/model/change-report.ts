@@ -25,6 +25,7 @@ export interface ReportItem<S extends Sentence = Sentence> {
   readonly notes?: readonly S[] | undefined;
   /** Codes that were to be healed and remain. Without --only: every error. */
   readonly stays?: readonly string[];
+  /** Of a heal: codes of warnings that stay. They are no reason for exit code 1. */
   readonly left?: readonly string[];
   /** Only `--lossy` is missing for its heal. */
   readonly needsLossy?: true;

@@ -131,7 +131,7 @@ function scopeChanges(context: DecideContext): ScopeChanges {
           recordSettled(event, ledger);
           return null;
         case 'finding':
-          if (!unread.enter(event, ledger)) remaining?.shared(event.finding);
+          if (!unread.enter(event, ledger)) remaining?.enterShared(event.finding);
           return null;
         case 'answered':
           return enterAnswer(context, pending, event);
@@ -140,15 +140,15 @@ function scopeChanges(context: DecideContext): ScopeChanges {
       }
     },
     async *close(event, whole) {
-      const left = preview === null ? pending : await withoutNewErrors(context, event, whole, pending, preview);
-      for (const { item, ...each } of left.toPreview) {
+      const allowed = preview === null ? pending : await withoutNewErrors(context, event, whole, pending, preview);
+      for (const { item, ...each } of allowed.toPreview) {
         ledger.changes.push([item]);
         yield changeOf(kind, event.scope, [each], null);
       }
       if (options.output !== null) return;
-      const { around, change } = closeScope(context, event, whole, left);
+      const { around, change } = closeScope(context, event, whole, allowed);
       if (change !== null) yield change;
-      await remaining?.reportLeft(around, event);
+      await remaining?.report(around, event);
     },
   };
 }
@@ -192,7 +192,7 @@ function enterAnswer(
   if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
   keepDecision(pending.decisions, decision);
   const item = recordUnchanged(outcome, where, options, ledger);
-  if (inspection !== null) remaining?.left(where, outcome, item, inspection);
+  if (inspection !== null) remaining?.enterUnchanged(where, outcome, item, inspection);
   return null;
 }
 
@@ -206,7 +206,7 @@ function takeChange(
   const { id, inspection } = unitOutcome;
   const item = enterChange(context, where, unitOutcome, change);
   if (item === null) return null;
-  if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
+  if (inspection !== null) context.remaining?.enterChanged({ ...where, title: null }, item, inspection);
   if (unitOutcome.decision !== null) keepDecision(decisions, unitOutcome.decision);
   if (change.isJoint || isPreviewed) {
     (change.isJoint ? waiting : toPreview).push({ id, change, item });

@@ -25,9 +25,9 @@ export interface Ledger {
   complete(number: number, shared: SharedItem): void;
   remark(number: number, reason: Sentence): void;
   replace(number: number | null, item: ReportItem): void;
-  stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: RemainsInItem): void;
+  addRemaining(number: number, state: 'changed' | 'unchanged' | 'refused', said: RemainsInItem): void;
   /** Damage that stays and concerns no single item. `isDue`: it should have been healed. */
-  remain(code: string, sentence: Sentence, isDue: boolean): void;
+  enterRemaining(code: string, sentence: Sentence, isDue: boolean): void;
   markUnsafe(): void;
   stop(stopped: EarlyStop): void;
   report(frame: ReportFrame): ChangeReport;
@@ -93,13 +93,13 @@ export function newLedger(command: ChangeCommand): Ledger {
       if (entry === undefined) entries.push({ item, before: NO_COUNTS, after: NO_COUNTS });
       else entry.item = item;
     },
-    stays: (number, state, said) => {
+    addRemaining: (number, state, said) => {
       const entry = entries[number];
       if (entry?.item.state !== state) return;
       const notes = [...(entry.item.notes ?? []), ...(said.notes ?? [])];
       entry.item = { ...entry.item, ...said, ...(notes.length === 0 ? {} : { notes }) };
     },
-    remain: (code, sentence, isDue) => {
+    enterRemaining: (code, sentence, isDue) => {
       if (!remains.has(code)) remains.set(code, { sentence, isDue });
     },
     markUnsafe: () => {

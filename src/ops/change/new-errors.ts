@@ -96,22 +96,22 @@ export function addedErrors(
 ): readonly Finding[] {
   const old = errorsMoved(before, steps, parts);
   const known = grouped(old.filter(({ offset }) => offset !== null).map((each) => [offsetKey(each), each] as const));
-  const left = new Set(old);
-  const rest = after.filter((each) => {
+  const unmatched = new Set(old);
+  const unknown = after.filter((each) => {
     const same = known.get(offsetKey(each))?.pop();
-    if (same !== undefined) left.delete(same);
+    if (same !== undefined) unmatched.delete(same);
     return same === undefined;
   });
   // Errors without a place are counted.
   const spare = new Map<string, number>();
-  for (const each of left) if (each.offset === null) addToCount(spare, keyOf(each), findingCount(each));
-  const unplaced = rest.filter((each) => {
+  for (const each of unmatched) if (each.offset === null) addToCount(spare, keyOf(each), findingCount(each));
+  const unplaced = unknown.filter((each) => {
     const more = (spare.get(keyOf(each)) ?? 0) - findingCount(each);
     if (more >= 0) spare.set(keyOf(each), more);
     return more < 0;
   });
   if (unplaced.length === 0 || parts.length === 0) return unplaced;
-  const healed = healedPlaces([...left], parts, steps);
+  const healed = healedPlaces([...unmatched], parts, steps);
   const grows = sumOf(after) > sumOf(before);
   return unplaced.filter(({ path, offset }) => {
     const places = healed.get(path);

@@ -68,10 +68,10 @@ export function preventedResults(world: World, which: RootRun): readonly ChangeR
   if (first === undefined) return null;
   const { changed = null } = first;
   const reason = sentence`${changed?.path ?? first.change.path} ${changed === null ? (first.reason ?? '') : NOT_AS_LEFT}`;
-  const left = sentence`is left as it is, because ${reason}`;
+  const heldBack = sentence`is left as it is, because ${reason}`;
   return results.map((each) => {
     if (each === first) return { ...each, reason: sentence`${each.reason ?? ''}${movedBack(header)}` };
-    return each.state === 'refused' ? each : { ...each, state: 'refused', reason: left, isHeldBack: true };
+    return each.state === 'refused' ? each : { ...each, state: 'refused', reason: heldBack, isHeldBack: true };
   });
 }
 

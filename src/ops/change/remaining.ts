@@ -23,11 +23,11 @@ import { type ItemTarget, nextFor, titleMember, unchangedItem } from './report-i
 
 export interface RemainingDamage {
   /** Takes an unchanged unit; `item` is its ledger number, or null. */
-  left(where: ItemTarget, outcome: NotChanged, item: number | null, now: Inspection): void;
-  changed(where: ItemTarget, item: number, after: Inspection): void;
-  shared(finding: Finding): void;
+  enterUnchanged(where: ItemTarget, outcome: NotChanged, item: number | null, now: Inspection): void;
+  enterChanged(where: ItemTarget, item: number, after: Inspection): void;
+  enterShared(finding: Finding): void;
   /** After the last unit of a scope. */
-  reportLeft(around: SharedChange | NotChanged, seen: SeenScope): Promise<void>;
+  report(around: SharedChange | NotChanged, seen: SeenScope): Promise<void>;
 }
 
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): RemainingDamage {
@@ -42,26 +42,26 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
     units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
   return {
-    left: (where, outcome, item, now) => take({ where, outcome, item }, now),
-    changed: (where, item, after) => {
+    enterUnchanged: (where, outcome, item, now) => take({ where, outcome, item }, now),
+    enterChanged: (where, item, after) => {
       isChanged = true;
       take({ where, outcome: null, item }, after);
     },
-    shared: (finding) => {
+    enterShared: (finding) => {
       if (damageIn([finding], ask).length > 0) scope.push(finding);
     },
-    reportLeft: async (around, seen) => {
+    report: async (around, seen) => {
       const healed = new Set<string>(around.codes);
       const reopen = isChanged || around.state === 'changed' || scope.length > 0;
       const { later, isOver } = reopen ? await remainingFindings(around, seen, layout, facts) : NOTHING_LATER;
       const before = new Set<string>(codesOf(scope));
       const own = grouped(later.flatMap((each) => (units.has(each.id) ? [[each.id, each] as const] : [])));
       for (const unit of units.values()) {
-        const left = damageIn(
+        const unhealed = damageIn(
           unit.findings.filter((each) => !isOver(each)),
           ask,
         ).filter(({ code }) => !healed.has(code));
-        recordDamage(unit, [...left, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
+        recordDamage(unit, [...unhealed, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
       }
       // A finding about an unseen unit is old, or comes from unseen units.
       const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
@@ -183,7 +183,7 @@ function recordDamage(
   } else if (item === null) sayAll(rest, ask, ledger);
   else {
     const next = outcome?.state === 'refused' ? {} : { next: nextOf(rest, where, ask) };
-    ledger.stays(item, outcome?.state ?? 'changed', {
+    ledger.addRemaining(item, outcome?.state ?? 'changed', {
       ...titleMember(where.title, true),
       ...notesOf(due, warnings, where, ask),
       ...next,
@@ -246,6 +246,6 @@ function sayAll(damage: readonly Damage[], ask: AskFor<'heal'>, ledger: Ledger):
     const { code, path, detail, count } = each;
     const way = needsLossy(each, ask) ? LOSSY_ALL : cmd`explain ${code}`;
     const stillThere = sentence`${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(each, ask)}: ${way}`;
-    ledger.remain(code, stillThere, isDue(each, ask));
+    ledger.enterRemaining(code, stillThere, isDue(each, ask));
   }
 }

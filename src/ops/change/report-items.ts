@@ -70,40 +70,44 @@ export function recordSettled(
   ledger.enter({ kind, root, project, id, path: locatePath(site, path), state: 'unchanged', codes: [] });
 }
 
-export function refuseAll(left: NotChanged, pieces: readonly { readonly item: number }[], ledger: Ledger): NotChanged {
-  const { reason, codes, unsafe } = left;
+export function refuseAll(
+  outcome: NotChanged,
+  pieces: readonly { readonly item: number }[],
+  ledger: Ledger,
+): NotChanged {
+  const { reason, codes, unsafe } = outcome;
   for (const { item } of pieces) ledger.setOutcome(item, 'refused', reason ?? '', codes);
   if (pieces.length > 0 && unsafe) ledger.markUnsafe();
-  return left;
+  return outcome;
 }
 
 export function recordUnchanged(
-  left: NotChanged,
+  outcome: NotChanged,
   where: ItemTarget,
   { ask, survey: { select } }: Pick<DecideOptions, 'ask' | 'survey'>,
   ledger: Ledger,
 ): number | null {
-  const { state, codes, unsafe } = left;
+  const { state, codes, unsafe } = outcome;
   // Not a conversation, and not requested by id.
   if (!where.counts && codes.length === 0 && (state === 'unchanged' || (select.hasId === null && !unsafe))) return null;
   if (unsafe) ledger.markUnsafe();
-  return ledger.enter(unchangedItem(left, where, ask));
+  return ledger.enter(unchangedItem(outcome, where, ask));
 }
 
-export function unchangedItem(left: NotChanged, { site, scope, id, path, title }: ItemTarget, ask: Ask): ReportItem {
-  const { state, codes, reason } = left;
+export function unchangedItem(outcome: NotChanged, { site, scope, id, path, title }: ItemTarget, ask: Ask): ReportItem {
+  const { state, codes, reason } = outcome;
   const isLed = state === 'refused' && codes.length > 0;
-  const heal = left.healFirst === 'lossy' ? LOSSY : HEAL;
-  const isHealable = !isLed && left.healFirst !== undefined && left.healFirst !== false && id !== null;
+  const heal = outcome.healFirst === 'lossy' ? LOSSY : HEAL;
+  const isHealable = !isLed && outcome.healFirst !== undefined && outcome.healFirst !== false && id !== null;
   const next = isLed
-    ? { next: nextFor(ask, id, codes, left.needsLossy === true) }
+    ? { next: nextFor(ask, id, codes, outcome.needsLossy === true) }
     : isHealable
       ? { next: withPlaceholders(heal, { ID: id }) }
       : {};
-  const named = state === 'unchanged' ? {} : titleMember(title, (left.path ?? path) === path);
-  const lossy = left.needsLossy === true ? { needsLossy: true as const } : {};
+  const named = state === 'unchanged' ? {} : titleMember(title, (outcome.path ?? path) === path);
+  const lossy = outcome.needsLossy === true ? { needsLossy: true as const } : {};
   const why = { ...(reason === null ? {} : { reason }), ...next, ...lossy };
-  return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
+  return itemOf(site, scope, id, outcome.path ?? path, { state, codes, ...named, ...why });
 }
 
 export function titleMember(title: string | null, isOwn: boolean): { readonly title?: string } {

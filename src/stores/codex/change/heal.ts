@@ -62,15 +62,15 @@ const PASSES: readonly CodexPass[] = [
 ];
 
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
-  let left: NotChanged | null = null;
+  let refusal: NotChanged | null = null;
   const healed: HealedFile[] = [];
   const filled = new Set<string>();
   for (const file of document.files) {
     const one = healedFile(document, file, ask, filled);
     if (!('state' in one)) healed.push(one);
-    else if (one.state === 'refused') left ??= one;
+    else if (one.state === 'refused') refusal ??= one;
   }
-  if (healed.length === 0) return left ?? unchanged();
+  if (healed.length === 0) return refusal ?? unchanged();
   const { path, notes, before, after, ...all } = joinUnitEdits(healed);
   return unitChange({
     ...all,
