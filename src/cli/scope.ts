@@ -8,9 +8,9 @@ import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import {
   EVERYTHING,
-  plainRun,
   type SurveyOptions,
   type SurveyRun,
+  silentRun,
   withSelection,
 } from '../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../ops/user-files.ts';
@@ -48,7 +48,7 @@ export async function readingOf(
 
 /** Of a survey in this process, without progress. */
 export function surveyRun({ env, interrupted, yieldNow }: Job): SurveyRun {
-  const run = plainRun(Math.floor(env.now() / 1000));
+  const run = silentRun(Math.floor(env.now() / 1000));
   return { ...run, interrupted, yieldNow, alive: (pid) => env.alive(pid) };
 }
 

@@ -10,7 +10,7 @@ import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
 
 /** A kind without peculiarities: its program rewrites each conversation. */
-export const PLAIN_KIND = {
+export const KIND_DEFAULTS = {
   appendsOnly: false,
   countsBranches: false,
   forksWhole: false,
@@ -36,15 +36,15 @@ export const PLAIN_KIND = {
 /** The only list of programs whose stores we read, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
   fnord: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'FN',
     rules: fnordRules,
     resumeElsewhere: 'There `fnord ask --follow ID --question QUESTION` asks the next question of one.',
   },
-  tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules, inCheckout: '.tenex' },
-  rao: { ...PLAIN_KIND, letters: 'RA', rules: raoRules, forkCarries: true },
+  tenex: { ...KIND_DEFAULTS, letters: 'TX', rules: tenexRules, inCheckout: '.tenex' },
+  rao: { ...KIND_DEFAULTS, letters: 'RA', rules: raoRules, forkCarries: true },
   claude: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'CL',
     rules: claudeRules,
     leavesTraces: true,
@@ -65,7 +65,7 @@ export const KIND_TABLE = {
     },
   },
   codex: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'CX',
     innerIds: true,
     rules: codexRules,
@@ -80,7 +80,7 @@ export const KIND_TABLE = {
     mcpClient: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
   },
   gemini: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'GM',
     rules: geminiRules,
     subagents: true,
@@ -100,7 +100,7 @@ export const KIND_TABLE = {
     mcpClient: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
   },
   qwen: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'QW',
     rules: qwenRules,
     subagents: true,
@@ -114,7 +114,7 @@ export const KIND_TABLE = {
     nouns: { program: 'Qwen Code', conversation: 'session' },
   },
   copilot: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'CP',
     rules: copilotRules,
     appendsOnly: true,
@@ -124,7 +124,7 @@ export const KIND_TABLE = {
     nouns: { program: 'GitHub Copilot CLI', conversation: 'session' },
   },
   pi: {
-    ...PLAIN_KIND,
+    ...KIND_DEFAULTS,
     letters: 'PI',
     rules: piRules,
     appendsOnly: true,

@@ -7,8 +7,8 @@ import { toyTraits } from './traits.ts';
 
 // All of src that a new kind touches: its line in the list of names, and its line in the list of code. Modules that read those at
 // their start are imported after it.
-const { KIND_NAMES, KIND_TABLE, PLAIN_KIND } = await import('../../src/model/kinds.ts');
-Object.assign(KIND_TABLE, { toy: { ...PLAIN_KIND, ...toyTraits } });
+const { KIND_NAMES, KIND_TABLE, KIND_DEFAULTS } = await import('../../src/model/kinds.ts');
+Object.assign(KIND_TABLE, { toy: { ...KIND_DEFAULTS, ...toyTraits } });
 (KIND_NAMES as string[]).push('toy');
 const { KINDS } = await import('../../src/stores/registry.ts');
 const { toy } = await import('./toy.ts');

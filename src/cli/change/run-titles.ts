@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { listAll } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
-import { EVERYTHING, plainRun } from '../../ops/survey/survey-options.ts';
+import { EVERYTHING, silentRun } from '../../ops/survey/survey-options.ts';
 import { titleText } from '../../report/list/title.ts';
 import type { Job } from '../command.ts';
 import { sitesOptions } from '../scope.ts';
@@ -32,7 +32,7 @@ async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<
   const reading = { disk, kinds, sites: sites.filter(({ kind }) => owners.has(kind)) };
   const survey = {
     select: { ...EVERYTHING, hasId: (id: string) => ids.has(id) },
-    run: { ...plainRun(clock.now), interrupted, yieldNow },
+    run: { ...silentRun(clock.now), interrupted, yieldNow },
   };
   return new Map((await listAll(reading, survey)).map((each) => [conversationKey(each), titleText(each)]));
 }

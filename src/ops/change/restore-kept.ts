@@ -18,7 +18,7 @@ import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
-import { plainRun } from '../survey/survey-options.ts';
+import { silentRun } from '../survey/survey-options.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
 import { newLedger } from './ledger.ts';
 import { partLocked, withLockStop } from './refuse-owner.ts';
@@ -259,7 +259,7 @@ async function inspectRestored(disk: ReadDisk, kind: Kind, site: Site, change: C
   const select = { projects: [change.project ?? ''], hasId: (each: string) => each === id, filter: null };
   let [counts, isDue]: [Counts, boolean] = [NO_COUNTS, false];
   let title: string | null = null;
-  for await (const event of survey(disk, [kind], [site], { select, run: plainRun(now) })) {
+  for await (const event of survey(disk, [kind], [site], { select, run: silentRun(now) })) {
     if (event.type !== 'document') continue;
     const view = event.document.conversations.find(({ path }) => path === change.path);
     if (view === undefined) continue;

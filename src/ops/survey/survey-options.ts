@@ -49,12 +49,12 @@ export interface Progress {
 }
 
 /** In this process alone, silent and to its end. */
-export function plainRun(now: number): SurveyRun {
+export function silentRun(now: number): SurveyRun {
   return { now, jobs: null, alive: null, progress: () => {}, interrupted: () => false, yieldNow: async () => {} };
 }
 
 export function everythingAt(now: number): SurveyOptions {
-  return { select: EVERYTHING, run: plainRun(now) };
+  return { select: EVERYTHING, run: silentRun(now) };
 }
 
 export function withSelection<T extends SurveyOptions>(options: T, select: Partial<SurveySelection>): T {

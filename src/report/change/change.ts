@@ -106,7 +106,7 @@ function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedIt
   const counts = new Map<string, number>();
   const shown = items.filter((item) => {
     const { state, left, reason = '' } = item;
-    if (!isPlain(item) && (state !== 'unchanged' || left === undefined)) return true;
+    if (!isBare(item) && (state !== 'unchanged' || left === undefined)) return true;
     const key = `${state} ${left?.join(' ') ?? ''}: ${reason}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
@@ -115,7 +115,7 @@ function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedIt
   return { shown, rest: items.length - shown.length };
 }
 
-function isPlain({ state, codes, notes, steps, newId, next }: WordedItem): boolean {
+function isBare({ state, codes, notes, steps, newId, next }: WordedItem): boolean {
   const extras = [notes, steps, newId, next];
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
 }

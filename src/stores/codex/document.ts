@@ -96,7 +96,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   const conversations = files.map(
     (file, n) =>
       new CodexView(unit.id, file, {
-        hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
+        hasUncompressed: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => nameIn(scope, file, unit.id),
         question: () => scope.rowOf(threadOf(file))?.preview ?? null,
         messages: () => counting.countsOf(file).messages,

@@ -127,7 +127,7 @@ export function* placeFindings(
   const { meta } = file.head();
   if (meta !== null && meta.id !== name.thread && openingOf(file).invalid === null)
     yield findingAbout('CX301', `names itself ${meta.id}, and its file ${id}`);
-  if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
+  if (where !== 'archived' && isUncompressed(file)) yield* twinFindings(files, file);
 }
 
 function* nameFindings(
@@ -140,7 +140,7 @@ function* nameFindings(
 }
 
 function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Generator<FileFinding> {
-  const others = files.filter((other) => other.part !== part && isPlain(other));
+  const others = files.filter((other) => other.part !== part && isUncompressed(other));
   const archived = others.find((other) => other.where === 'archived');
   if (archived !== undefined)
     yield findingAbout('CX303', `is archived too: to archive it would overwrite ${archived.part.path}`);
@@ -149,7 +149,7 @@ function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Ge
 }
 
 /** Segments belong to one thread. */
-function isPlain({ name }: RolloutFile): boolean {
+function isUncompressed({ name }: RolloutFile): boolean {
   return name !== null && name.window === null && !name.isCompressed;
 }
 

@@ -23,7 +23,7 @@ export class CodexView implements View {
     id: string,
     file: RolloutFile,
     given: {
-      readonly hasPlain: boolean;
+      readonly hasUncompressed: boolean;
       readonly name: () => string | null;
       /** The question that the program has noted, where the rollout has none. */
       readonly question: () => string | null;

@@ -12,22 +12,22 @@ export function hiddenBy(file: RolloutFile, beside: OtherFiles): CodexHidden | n
   return hiddenByPlace(file, beside) ?? hiddenByContent(file);
 }
 
-/** `hasPlain`: its uncompressed file is there too. `isCopy`: it is a copy of a thread that is there. */
+/** `hasUncompressed`: its uncompressed file is there too. `isCopy`: it is a copy of a thread that is there. */
 interface OtherFiles {
-  readonly hasPlain: boolean;
+  readonly hasUncompressed: boolean;
   readonly isCopy: boolean;
 }
 
 function hiddenByPlace(
   { isDocument, name, where, part }: RolloutFile,
-  { hasPlain, isCopy }: OtherFiles,
+  { hasUncompressed, isCopy }: OtherFiles,
 ): CodexHidden | null {
   if (isDocument) return 'document-of-2025';
   if (isCopy) return 'copy-beside';
   if (name === null) return 'odd-name';
   if (where === 'loose') return 'loose';
   if (part.type === 'link') return 'linked';
-  return name.isCompressed && hasPlain ? 'plain-beside' : null;
+  return name.isCompressed && hasUncompressed ? 'plain-beside' : null;
 }
 
 function hiddenByContent(file: RolloutFile): CodexHidden | null {

@@ -18,8 +18,8 @@ import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
 import { type HydratedItem, isItem } from '../read/items.ts';
 import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
-import { isPlainAround } from '../read/plain.ts';
 import { memoryFindings, normalStatus, taskFindings, taskLists } from '../read/sections.ts';
+import { isSoundAround } from '../read/sound-messages.ts';
 
 /**
  * `finding`: the first reason for a refusal; null for a readable file. `rewritten`: the read itself replaces the file
@@ -64,13 +64,13 @@ const SOUND_JUDGEMENT: FnordJudgement = {
 /** Most documents are sound; this look allocates nothing. */
 function isSound(document: DecodedFnord): boolean {
   const { body, form, format, faults } = document;
-  if (body === null || format === null || faults.length > 0 || document.plain() === null) return false;
-  return isPlainAround(body, form);
+  if (body === null || format === null || faults.length > 0 || document.soundMessages() === null) return false;
+  return isSoundAround(body, form);
 }
 
 export function passFindings(document: DecodedFnord): Iterable<FnordFinding> {
   const { form, whole, body } = document;
-  return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
+  return form === 'v0' && whole && body !== null ? v0Passes(body, document.soundMessages() !== null) : [];
 }
 
 export function* fnordFindings(document: DecodedFnord): Generator<FnordFinding> {
@@ -86,7 +86,7 @@ export function* fnordFindings(document: DecodedFnord): Generator<FnordFinding> 
 
 function* shapeFindings(document: DecodedFnord): Generator<FnordFinding> {
   if (!document.whole) return;
-  if (document.plain() === null) yield* messageFindings(document);
+  if (document.soundMessages() === null) yield* messageFindings(document);
   yield* taskFindings(document);
   yield* memoryFindings(document);
   yield* metadataFindings(document);
@@ -244,11 +244,11 @@ function* versionFinding(body: Value): Generator<FnordFinding> {
 
 /**
  * Findings of fnord's two healing passes on a v0 body, tasks first. `refuses`: a pass raises, and nothing is written
- * (docs/formats/fnord.md, "Rewriting"). `isPlain` messages give none.
+ * (docs/formats/fnord.md, "Rewriting"). `isSound` messages give none.
  */
-function* v0Passes(body: Value, isPlain: boolean): Generator<FnordFinding> {
+function* v0Passes(body: Value, isSound: boolean): Generator<FnordFinding> {
   yield* tasksPass(body);
-  if (!isPlain) yield* argumentsPass(body);
+  if (!isSound) yield* argumentsPass(body);
 }
 
 function* tasksPass(body: Value): Generator<FnordFinding> {

@@ -32,7 +32,7 @@ import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Hydrated, items } from './items.ts';
 import { unseenTokens } from './keys.ts';
-import { type PlainMessages, plainMessages } from './plain.ts';
+import { type SoundMessages, soundMessages } from './sound-messages.ts';
 
 export interface DecodedFnord extends Start {
   readonly bytes: Uint8Array;
@@ -46,7 +46,7 @@ export interface DecodedFnord extends Start {
   /** The tape is complete and holds an object, so its shape can be judged. */
   readonly whole: boolean;
   /** Sound messages; null where any is unsound, or without messages. */
-  plain(): PlainMessages | null;
+  soundMessages(): SoundMessages | null;
   /** The messages as fnord hydrates them. Those of a large file are computed anew each time. */
   items(): Iterable<Hydrated>;
   /** Tokens of the values below repeated keys, which never reach fnord. */
@@ -77,9 +77,9 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
     time,
     whole,
     faults: late === null ? faults : [...faults, late],
-    plain: once(() => {
+    soundMessages: once(() => {
       const messages = whole ? member(body, 'messages') : null;
-      return messages === null ? null : plainMessages(messages);
+      return messages === null ? null : soundMessages(messages);
     }),
     items: bytes.length < LARGE_FILE ? once(() => [...items(body, form)]) : () => items(body, form),
     unseen: once(() => (tape === null ? new Set<number>() : unseenTokens(tape))),

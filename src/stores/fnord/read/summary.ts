@@ -12,10 +12,10 @@ export interface FileSummary {
 }
 
 /** See docs/formats/fnord.md, "Question". */
-export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): FileSummary {
-  const plain = document.plain();
-  if (plain !== null) {
-    const { messages, toolCalls, asked, question } = plain;
+export function summaryOf(document: Pick<DecodedFnord, 'items' | 'soundMessages'>): FileSummary {
+  const sound = document.soundMessages();
+  if (sound !== null) {
+    const { messages, toolCalls, asked, question } = sound;
     return { messages, toolCalls, title: asked ? proseOf(question) : null };
   }
   const counts = { messages: 0, toolCalls: 0 };
@@ -41,7 +41,7 @@ export function proseOf(content: Value | null): string {
 }
 
 export function fnordCounts(document: DecodedFnord): Counts {
-  const { messages, toolCalls } = document.plain() ?? summaryOf(document);
+  const { messages, toolCalls } = document.soundMessages() ?? summaryOf(document);
   let tasks = 0;
   for (const list of taskLists(document)) if (list.tasks !== null) tasks += elements(list.tasks).length;
   const memory = member(document.body, 'memory');

@@ -37,7 +37,7 @@ import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine
 import { countOf } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import type { RaoDocument } from '../document.ts';
-import { isPlain, itemsOf } from '../read/field.ts';
+import { isScalar, itemsOf } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { afterText } from '../read/r-json.ts';
 import { fieldsUnder, headerLine } from '../read/tables/companion-table.ts';
@@ -160,8 +160,8 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
   );
   const edits = Array.from(parents).flatMap(([at, parent]) => {
     // Only the first of several lines is reported.
-    if (isArray(parent)) return removeElements(parent, elements(parent).filter(isPlain));
-    const isGone = (value: Value) => plain.has(value.at) || (at.endsWith('/diff_data') && isPlain(value));
+    if (isArray(parent)) return removeElements(parent, elements(parent).filter(isScalar));
+    const isGone = (value: Value) => plain.has(value.at) || (at.endsWith('/diff_data') && isScalar(value));
     const keys = members(parent).flatMap(({ key, value }) => (isGone(value) ? [key] : []));
     return removeMembers(parent, keys);
   });

@@ -24,7 +24,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { countOf } from '../../words.ts';
 import { isNothing, numberOfKey } from '../checks/log/entry.ts';
-import { fieldOf, isEmptyContainer, isPlain, textOfReference } from '../read/field.ts';
+import { fieldOf, isEmptyContainer, isScalar, textOfReference } from '../read/field.ts';
 import type { LogMessage } from '../read/log.ts';
 import { PENDING } from '../read/shown.ts';
 import { inLog, inMessages, joinRepairs, NO_REPAIR, quotedShort, type RaoPass } from './folders.ts';
@@ -202,7 +202,7 @@ function eachField(
 function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   return eachField(log, places, 'procedural', (procedural, { value, index }) => {
     if (isEmptyContainer(procedural)) return removeMember(value, 'procedural');
-    if (isPlain(procedural) && !isString(procedural)) return [];
+    if (isScalar(procedural) && !isString(procedural)) return [];
     const text = isString(procedural) ? textOf(procedural).toLowerCase() : wordIn(procedural);
     if (text === 'true' || text === 'false') return [replaceValue(procedural, text)];
     return `has ${quotedShort(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
@@ -218,7 +218,7 @@ function wordIn(value: Value): string {
 function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   return eachField(log, places, name, (found, { value, index }) => {
     if (isEmptyContainer(found)) return removeMember(value, name);
-    return isPlain(found) ? [] : `has ${quotedShort(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
+    return isScalar(found) ? [] : `has ${quotedShort(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
   });
 }
 

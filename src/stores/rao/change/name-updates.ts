@@ -242,7 +242,7 @@ function namesRefusal(file: NamesFile | null): Refusal | null {
   // R types rows together: a good row may be misread once others are gone.
   const finding = [...tableFindings(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
   if (finding !== undefined) return toMendFirst(finding.code, `${part.path} ${finding.detail}`);
-  if (names.isPlain) return null;
+  if (names.isNumberFirst) return null;
   const [wrong] = columnFindings(names);
   if (wrong !== undefined) return toMendFirst(wrong.code, `${part.path} ${wrong.detail}`);
   // R adds a row by column names, so their order does not matter.

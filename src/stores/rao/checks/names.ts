@@ -46,7 +46,7 @@ function unknownHeader(bytes: Uint8Array, isBroken: boolean): string | null {
 }
 
 /** Rows that R splits at another place; null for none. */
-function splitFinding({ table, read, rows, header, isPlain }: Names): FileFinding | null {
+function splitFinding({ table, read, rows, header, isNumberFirst }: Names): FileFinding | null {
   if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallowsRow(row, table.bytes));
   if (swallowing !== undefined) {
@@ -54,7 +54,7 @@ function splitFinding({ table, read, rows, header, isPlain }: Names): FileFindin
     return atByte('RA303', swallowing.row.start, detail);
   }
   const width = header?.fields.length ?? 0;
-  const isLabelled = read.ok && read.labelled && !isPlain;
+  const isLabelled = read.ok && read.labelled && !isNumberFirst;
   const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
   if (wide === undefined) return null;
   const detail = `has ${countOf(wide.row.fields.length, 'field')} in ${rowName(wide)}, under ${countOf(width, 'column')}`;
@@ -107,9 +107,9 @@ export function* doubleFindings({ rows }: Names): Generator<FileFinding & { read
   }
 }
 
-export function* oddFindings({ table, read, isPlain }: Names): Generator<FileFinding> {
+export function* oddFindings({ table, read, isNumberFirst }: Names): Generator<FileFinding> {
   yield* byteFindings(table);
-  if (read.ok && read.labelled && !isPlain) yield findingAbout('RA318', 'has row labels before its numbers');
+  if (read.ok && read.labelled && !isNumberFirst) yield findingAbout('RA318', 'has row labels before its numbers');
   yield* localeFindings(table.bytes);
 }
 

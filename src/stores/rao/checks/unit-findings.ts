@@ -15,9 +15,15 @@ import { changesFindings, diffsFindings, summariesFindings } from './companions/
 import { folderFact } from './facts.ts';
 import { type KnownMessages, knownMessages, logEntriesOf } from './log/entry.ts';
 import { logFindings } from './log/log-findings.ts';
-import { plainLog } from './log/message-reader.ts';
+import { soundLog } from './log/message-reader.ts';
 import { topFindings } from './scope-findings.ts';
-import { attachedFindings, buttonsFindings, historyFindings, isPlainButtons, isPlainHistory } from './tables/table.ts';
+import {
+  attachedFindings,
+  buttonsFindings,
+  historyFindings,
+  isSurelySoundButtons,
+  isSurelySoundHistory,
+} from './tables/table.ts';
 
 interface NumberedFolders {
   readonly scope: Pick<Scope, 'site'>;
@@ -57,9 +63,9 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const { id, path } = folder;
   const log = folder.log();
   const number = numberOf(id);
-  const plain = plainLog(log, number);
-  const entries = plain === null ? logEntriesOf(log) : null;
-  const known = entries === null ? plain : knownMessages(log, entries);
+  const sound = soundLog(log, number);
+  const entries = sound === null ? logEntriesOf(log) : null;
+  const known = entries === null ? sound : knownMessages(log, entries);
   yield* placedFindings(id, path, shellFindings(folder));
   yield* placedFindings(id, folder.part('log')?.path ?? path, logFindings(log, entries));
   yield* fileFindings(folder, known, number);
@@ -72,8 +78,12 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
 function* fileFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
   const judge = <T>(role: RaoRole, file: T | null, findingsOf: (file: T) => Iterable<FileFinding>) =>
     file === null ? [] : placedFindings(folder.id, folder.part(role)?.path ?? folder.path, findingsOf(file));
-  const history = isPlain(folder.part('history'), (bytes) => isPlainHistory(bytes, number)) ? null : folder.history();
-  const buttons = isPlain(folder.part('buttons'), (bytes) => isPlainButtons(bytes, known)) ? null : folder.buttons();
+  const history = isSurelySound(folder.part('history'), (bytes) => isSurelySoundHistory(bytes, number))
+    ? null
+    : folder.history();
+  const buttons = isSurelySound(folder.part('buttons'), (bytes) => isSurelySoundButtons(bytes, known))
+    ? null
+    : folder.buttons();
   yield* judge('changes', folder.changes(), (file) => changesFindings(file, number));
   yield* judge('diffs', folder.diffs(), (file) => diffsFindings(file, number, known));
   yield* judge('summaries', folder.summaries(), (file) => summariesFindings(file, known));
@@ -83,7 +93,7 @@ function* fileFindings(folder: RaoFolder, known: KnownMessages | null, number: n
   yield* judge('vars', folder.vars(), variablesFindings);
 }
 
-function isPlain(part: Part | null, isSound: (bytes: Uint8Array) => boolean): boolean {
+function isSurelySound(part: Part | null, isSound: (bytes: Uint8Array) => boolean): boolean {
   return part !== null && part.bytes !== null && isSound(part.bytes);
 }
 

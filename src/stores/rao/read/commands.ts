@@ -12,7 +12,7 @@ import { grouped } from '../../../model/collections.ts';
 import {
   type FunctionCall,
   fieldOf,
-  isPlain,
+  isScalar,
   itemsOf,
   type RaoReference,
   referenceOf,
@@ -174,7 +174,7 @@ const NAMELESS = 'the arguments of a call have no names';
 /** R reads a member of it: a list and null have none, plain values stop R. */
 function memberSource(value: Value | null): Value | null {
   if (value === null || kindOf(value) === 'null') return null;
-  if (isPlain(value)) throw new RStops(NAMELESS);
+  if (isScalar(value)) throw new RStops(NAMELESS);
   return value;
 }
 
@@ -194,7 +194,7 @@ export function argument(args: Value | null, name: string): string | null {
 /** An argument that R compares. Throws RStops for an empty list or object. */
 export function comparedArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
-  if (value !== null && !isPlain(value) && itemsOf(value).length === 0)
+  if (value !== null && !isScalar(value) && itemsOf(value).length === 0)
     throw new RStops(`the argument ${name} is empty`);
   return value === null ? null : pastedText(value);
 }

@@ -72,7 +72,7 @@ export function isEmptyContainer(value: Value | null): boolean {
 }
 
 /** A text, a number or a boolean: R finds no member in it. */
-export function isPlain(value: Value | null): boolean {
+export function isScalar(value: Value | null): boolean {
   return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { type FunctionCall, fieldOf, functionCall, isPlain, type RaoReference, referenceIn, textIn } from './field.ts';
+import { type FunctionCall, fieldOf, functionCall, isScalar, type RaoReference, referenceIn, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
 export interface Log {
@@ -61,11 +61,11 @@ export function* eachMessage(top: Value | null): Generator<LogMessage> {
 
 function itemsOf(top: Value | null): { readonly count: number; readonly error: string | null } {
   if (top === null) return { count: 0, error: null };
-  if (isPlain(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
+  if (isScalar(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
   let count = 0;
   let error: string | null = null;
   for (const item of eachItem(top)) {
-    if (error === null && isPlain(item)) error = `has an item that is not a message at /${count}`;
+    if (error === null && isScalar(item)) error = `has an item that is not a message at /${count}`;
     count++;
   }
   return { count, error };

@@ -1,6 +1,6 @@
 import { elements, isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { RStops } from './commands.ts';
-import { fieldOf, isEmptyContainer, isPlain, itemsOf, textOfReference } from './field.ts';
+import { fieldOf, isEmptyContainer, isScalar, itemsOf, textOfReference } from './field.ts';
 import type { LogMessage } from './log.ts';
 
 /** True for a message of a person that Rao shows. Throws RStops where R stops. */
@@ -50,7 +50,7 @@ export function imagesIn(content: Value): string[] {
 function holdsImage(content: Value | null): boolean {
   if (content === null) return false;
   for (const item of itemsOf(content)) {
-    if (isPlain(item)) throw new RStops('a content is a list of texts');
+    if (isScalar(item)) throw new RStops('a content is a list of texts');
     if (isText(fieldOf(item, 'type'), 'input_image')) return true;
   }
   return false;

@@ -62,7 +62,7 @@ test('messages are counted, and all of it is seen to be UTF-8, in one pass', () 
   const messages = () => codexCounts(file).messages;
   const given = {
     isCopy: false,
-    hasPlain: false,
+    hasUncompressed: false,
     name: () => null,
     question: () => null,
     hasSource: () => true,

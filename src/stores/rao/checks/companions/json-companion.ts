@@ -13,7 +13,7 @@ import { type Code, type Finding, fileFinding } from '../../../../model/finding.
 import { baseName, lastName } from '../../../../model/path.ts';
 import { atByte, atFault, atValue, type FileFinding, findingAbout, placedFindings } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
-import { isPlain, type RaoReference, referenceIn } from '../../read/field.ts';
+import { isScalar, type RaoReference, referenceIn } from '../../read/field.ts';
 import type { Plots, RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
@@ -78,7 +78,7 @@ export function* wrongEntries(container: Value, above: string): Generator<FileFi
   for (const { value, at } of pointedValues(container, above)) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its entries`;
-    if (isPlain(value)) yield atValue('RA043', value, at, detail);
+    if (isScalar(value)) yield atValue('RA043', value, at, detail);
     else yield atValue('RA027', value, at, detail);
   }
 }

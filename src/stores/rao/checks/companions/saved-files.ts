@@ -8,7 +8,7 @@ import {
   foundKind,
   hasOnly,
   isFlat,
-  isPlain,
+  isScalar,
   itemsOf,
   referenceIn,
   textIn,
@@ -45,7 +45,7 @@ export function* changesFindings(changes: FileChanges, number: number | null): G
   // Reused between changes: a list each would cost more than the look.
   const found = new Int32Array(CHANGE_FIELDS.names.length);
   const odd = changes.entries.flatMap((value, index) =>
-    isPlainChange(value, index, number, found) ? [] : [{ value, index, at: `/changes/${index}` }],
+    isSurelySound(value, index, number, found) ? [] : [{ value, index, at: `/changes/${index}` }],
   );
   for (const { value, at } of odd)
     if (!isObject(value)) yield atValue('RA043', value, at, `has ${kindName(value)} among its changes`);
@@ -73,7 +73,7 @@ const CHANGE_FIELDS = fieldsNamed(
 );
 
 /** True for a change as Rao writes it, without a fault. Looking up members one by one takes several times as long. */
-function isPlainChange(change: Value, index: number, number: number | null, found: Int32Array): boolean {
+function isSurelySound(change: Value, index: number, number: number | null, found: Int32Array): boolean {
   if (!hasOnly(change, CHANGE_FIELDS, found)) return false;
   const { tape } = change;
   const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = found;
@@ -176,16 +176,16 @@ function* diffFindings(entry: Diff, number: number | null, known: KnownMessages 
 function* dataFindings(entry: Value, at: string): Generator<FileFinding> {
   for (const [name, noun] of Object.entries({ flags: 'flags', diff_data: 'lines' })) {
     const value = fieldOf(entry, name);
-    if (value === null || !isPlain(value)) continue;
+    if (value === null || !isScalar(value)) continue;
     const detail = `has ${kindName(value)} in place of the ${noun} of an edit`;
     yield atValue('RA043', value, `${at}/${name}`, detail);
   }
   const data = fieldOf(entry, 'diff_data');
-  if (data === null || isPlain(data)) return;
-  const place = itemsOf(data).findIndex((each) => isPlain(each) || isStopping(each));
+  if (data === null || isScalar(data)) return;
+  const place = itemsOf(data).findIndex((each) => isScalar(each) || isStopping(each));
   const wrong = place < 0 ? undefined : pointedValues(data, `${at}/diff_data`)[place];
   if (wrong === undefined) return;
-  const detail = isPlain(wrong.value)
+  const detail = isScalar(wrong.value)
     ? `has ${kindName(wrong.value)} among the lines of an edit`
     : 'has a line of an edit whose type or number is not a single value';
   yield atValue('RA043', wrong.value, wrong.at, detail);

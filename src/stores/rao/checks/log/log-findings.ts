@@ -13,7 +13,7 @@ import { type Entries, editKeys, isNothing, LogEntry, referenceKey, singleValue 
 import { MessageReader } from './message-reader.ts';
 import { raoKeyFindings, shapeFindings } from './shapes.ts';
 
-/** See docs/formats/rao.md, "Log"; `entries` is null if all are plain. */
+/** See docs/formats/rao.md, "Log"; `entries` is null if all are surely sound. */
 export function* logFindings(log: Log, entries: Entries | null): Generator<FileFinding> {
   const { file } = log;
   if (file === null) return;
@@ -67,7 +67,7 @@ function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry
   const message = new MessageReader(tape);
   const [indexes, tokens]: [number[], number[]] = [[], []];
   for (const { index, value } of all) {
-    if (message.isPlain(value.at)) continue;
+    if (message.isSurelySound(value.at)) continue;
     indexes.push(index);
     tokens.push(value.at);
   }

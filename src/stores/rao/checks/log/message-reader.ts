@@ -41,11 +41,11 @@ export class MessageReader {
   /**
    * True for a message that is surely sound on its own, as Rao and Erdos write it. The other members then describe it.
    */
-  isPlain(at: number): boolean {
+  isSurelySound(at: number): boolean {
     if (!hasOnly({ tape: this.#tape, at }, FIELDS, this.#found) || this.id < 1) return false;
     for (const key of SINGLE_KEYS) if (!this.#isSingle(key)) return false;
-    if (this.isOutput) return !this.isCall && this.#isPlainText(true);
-    return this.isCall ? this.#isPlainCall() && this.#isPlainText(true) : this.#isPlainText(false);
+    if (this.isOutput) return !this.isCall && this.#hasSoundText(true);
+    return this.isCall ? this.#isSoundCall() && this.#hasSoundText(true) : this.#hasSoundText(false);
   }
 
   get id(): number {
@@ -111,7 +111,7 @@ export class MessageReader {
   }
 
   /** Sound role and content; calls and outputs need neither. */
-  #isPlainText(isCall: boolean): boolean {
+  #hasSoundText(isCall: boolean): boolean {
     if (!this.#reads(ROLE, 'user') && !this.#reads(ROLE, 'assistant') && !(isCall && this.#token(ROLE) === 0))
       return false;
     const mark = this.#kind(PROCEDURAL);
@@ -122,7 +122,7 @@ export class MessageReader {
   }
 
   /** A call with arguments that Rao reads. */
-  #isPlainCall(): boolean {
+  #isSoundCall(): boolean {
     const tape = this.#tape;
     if (!hasOnly({ tape, at: this.#token(CALL) }, CALL_FIELDS, this.#call)) return false;
     const [name = 0, args = 0, id = 0, own = 0] = this.#call;
@@ -133,17 +133,17 @@ export class MessageReader {
 }
 
 /**
- * Facts for companions of a log whose messages are all plain and fit those before: no check finds anything. Null for
+ * Facts for companions of a log whose messages are all surely sound and fit those before: no check finds anything. Null for
  * other logs. `number` is that of the conversation.
  */
-export function plainLog({ rootKind, error, length, file }: Log, number: number | null): KnownMessages | null {
+export function soundLog({ rootKind, error, length, file }: Log, number: number | null): KnownMessages | null {
   const tape = file?.tape;
   if (tape === undefined || length === null || error !== null || rootKind !== 'array') return null;
   const message = new MessageReader(tape);
   const seen = nothingSeen(tape, length);
   const end = nextOf({ tape, at: 0 });
   for (let at = 1; at < end; at = nextOf({ tape, at })) {
-    if (!message.isPlain(at) || !fitsInOrder(message, seen, number)) return null;
+    if (!message.isSurelySound(at) || !fitsInOrder(message, seen, number)) return null;
     noteMessage(message, seen);
     if (message.hasPlots) seen.plots.push(new LogEntry(seen.count - 1, { tape, at }));
   }

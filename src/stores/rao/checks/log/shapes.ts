@@ -13,7 +13,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { countOf, firstNames, kindName } from '../../../words.ts';
-import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
+import { fieldOf, isScalar, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
 
@@ -92,7 +92,7 @@ export function hasItems(content: Value): boolean {
 
 /** R finds no member in a plain value, and cannot compare an empty type. */
 function isItem(item: Value): boolean {
-  return !isPlain(item) && isSingle(fieldOf(item, 'type'));
+  return !isScalar(item) && isSingle(fieldOf(item, 'type'));
 }
 
 /** Values that R's `!` rejects. */

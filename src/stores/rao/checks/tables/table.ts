@@ -128,7 +128,7 @@ export function* historyFindings(history: History, number: number | null): Gener
 }
 
 /** True for a surely sound history: as Rao writes it, names in ASCII without quotes. */
-export function isPlainHistory(bytes: Uint8Array, number: number | null): boolean {
+export function isSurelySoundHistory(bytes: Uint8Array, number: number | null): boolean {
   return hasRows(bytes, HISTORY_HEAD, HISTORY_ROW, ([, index]) => Number(index) === number);
 }
 
@@ -209,7 +209,7 @@ export function* buttonsFindings(buttons: CompanionTable, known: KnownMessages |
 }
 
 /** True for surely sound buttons: as Rao writes them, of existing messages, in order. */
-export function isPlainButtons(bytes: Uint8Array, known: KnownMessages | null): boolean {
+export function isSurelySoundButtons(bytes: Uint8Array, known: KnownMessages | null): boolean {
   let last = 0;
   return hasRows(bytes, BUTTONS_HEAD, BUTTONS_ROW, ([, id = '']) => {
     const isNext = Number(id) > last && (known === null || known.hasId(id));

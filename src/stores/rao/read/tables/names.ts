@@ -29,7 +29,7 @@ export interface Names {
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
   readonly places: Places;
   /** Rows begin with number and name, as Rao and Erdos write them. */
-  readonly isPlain: boolean;
+  readonly isNumberFirst: boolean;
   /** Erdos writes a bare header, and splits rows at line ends and commas. */
   readonly style: 'rao' | 'erdos';
 }
@@ -51,7 +51,7 @@ export function decodeNames(bytes: Uint8Array): Names {
     byId: once(() => grouped(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))),
     shown: grouped(seen.flatMap(({ id, shown }) => (id === null ? [] : [[id, shown] as const]))),
     places,
-    isPlain: places.id === 0 && places.name === 1,
+    isNumberFirst: places.id === 0 && places.name === 1,
     style: header?.fields[0]?.quoted === false ? 'erdos' : 'rao',
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callFindings } from '../../../../../src/stores/rao/checks/log/calls.ts';
 import { knownMessages, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { logFindings } from '../../../../../src/stores/rao/checks/log/log-findings.ts';
-import { MessageReader, plainLog } from '../../../../../src/stores/rao/checks/log/message-reader.ts';
+import { MessageReader, soundLog } from '../../../../../src/stores/rao/checks/log/message-reader.ts';
 import { KNOWN_KEYS, raoKeyFindings, shapeFindings } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { runs } from '../../../../support/sampling.ts';
 import { openFiles } from '../../open-folder.ts';
@@ -120,7 +120,7 @@ test('a log that is plain is one in which no check finds anything, and it knows 
           Object.assign(messages[at]?.['function_call'] ?? {}, { [key]: structuredClone(value) });
         const text = JSON.stringify(messages).replace(from, to);
         const log = open(text);
-        const found = plainLog(log, 7);
+        const found = soundLog(log, 7);
         if (found === null) return;
         plain++;
         const { known, findings } = inFull(text);
@@ -149,7 +149,7 @@ test('of a message that is plain, what looks at each alone finds nothing', () =>
       for (const { at, key, value } of calls)
         Object.assign(messages[at]?.['function_call'] ?? {}, { [key]: structuredClone(value) });
       for (const entry of logEntriesOf(open(JSON.stringify(messages))).all) {
-        if (!new MessageReader(entry.value.tape).isPlain(entry.value.at)) continue;
+        if (!new MessageReader(entry.value.tape).isSurelySound(entry.value.at)) continue;
         plain++;
         const found = [raoKeyFindings, shapeFindings, callFindings].flatMap((findingsOf) => [...findingsOf([entry])]);
         expect(found).toEqual([]);
@@ -161,5 +161,5 @@ test('of a message that is plain, what looks at each alone finds nothing', () =>
 });
 
 test('a log as Rao writes it is plain', () => {
-  expect(plainLog(open(JSON.stringify(SOUND)), 7)).not.toBe(null);
+  expect(soundLog(open(JSON.stringify(SOUND)), 7)).not.toBe(null);
 });

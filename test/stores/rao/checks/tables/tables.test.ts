@@ -5,8 +5,8 @@ import type { KnownMessages } from '../../../../../src/stores/rao/checks/log/ent
 import {
   buttonsFindings,
   historyFindings,
-  isPlainButtons,
-  isPlainHistory,
+  isSurelySoundButtons,
+  isSurelySoundHistory,
 } from '../../../../../src/stores/rao/checks/tables/table.ts';
 import { decodeCompanionTable, decodeHistory } from '../../../../../src/stores/rao/read/tables/companion-table.ts';
 import { runs } from '../../../../support/sampling.ts';
@@ -205,9 +205,9 @@ describe('a look at a plain table', () => {
     fc.assert(
       fc.property(fc.oneof(buttons, histories), (text) => {
         const bytes = Buffer.from(text);
-        const findings = isPlainButtons(bytes, known)
+        const findings = isSurelySoundButtons(bytes, known)
           ? [...buttonsFindings(decodeCompanionTable(bytes), known)]
-          : isPlainHistory(bytes, 1)
+          : isSurelySoundHistory(bytes, 1)
             ? [...historyFindings(decodeHistory(bytes), 1)]
             : null;
         expect(findings ?? []).toEqual([]);

@@ -123,13 +123,13 @@ describe('names as R finds them', () => {
       [4, 'a'],
       [9, 'b'],
     ]);
-    expect(decodeNames(Buffer.from(labelled)).isPlain).toBe(false);
+    expect(decodeNames(Buffer.from(labelled)).isNumberFirst).toBe(false);
   });
 
   test('in whatever columns the header says, with white space around it', () => {
     expect(found('"name","conversation_id"\n"a",4\n')).toEqual({ 4: ['a'] });
     expect(found('"conversation_id" , "name"\n4 , "a"\n')).toEqual({ 4: ['a'] });
-    expect(decodeNames(Buffer.from('"name","conversation_id"\n"a",4\n')).isPlain).toBe(false);
+    expect(decodeNames(Buffer.from('"name","conversation_id"\n"a",4\n')).isNumberFirst).toBe(false);
   });
 
   test('by numbers however they are written, and as texts where one is none', () => {

@@ -6,7 +6,7 @@ import type { Start } from './document-start.ts';
 import { type HydratedItem, type Hydration, hydrateMessage, messageFields } from './items.ts';
 import { tooLong, unseenTokens } from './keys.ts';
 
-export interface PlainMessages {
+export interface SoundMessages {
   readonly messages: number;
   readonly toolCalls: number;
   readonly asked: boolean;
@@ -16,16 +16,16 @@ export interface PlainMessages {
 /**
  * Hydrates messages without allocating. Null if any is unsound or has a content other than text; `items` handles those.
  */
-export function plainMessages(messages: Value): PlainMessages | null {
+export function soundMessages(messages: Value): SoundMessages | null {
   const { tape, at } = messages;
   if (!tape.distinct || kindAt(tape, at) !== KIND.array) return null;
-  const pass = new PlainPass(tape);
+  const pass = new SoundPass(tape);
   const end = tape.words[at * TOKEN + 3] as number;
-  for (let each = at + 1; each < end && pass.isPlain; each = tape.words[each * TOKEN + 3] as number)
+  for (let each = at + 1; each < end && pass.isSound; each = tape.words[each * TOKEN + 3] as number)
     if (kindAt(tape, each) === KIND.object) hydrateMessage(tape, each, pass);
-    else pass.isPlain = false;
-  const { isPlain, count, made, question, pairs } = pass;
-  if (!isPlain || (pairs?.open() ?? 0) > 0) return null;
+    else pass.isSound = false;
+  const { isSound, count, made, question, pairs } = pass;
+  if (!isSound || (pairs?.open() ?? 0) > 0) return null;
   return {
     messages: count,
     toolCalls: made,
@@ -35,9 +35,9 @@ export function plainMessages(messages: Value): PlainMessages | null {
 }
 
 /** Counts messages until one is unsound. A class: closures for many files cost more than their work. */
-class PlainPass implements Hydration {
+class SoundPass implements Hydration {
   readonly fields = messageFields();
-  isPlain = true;
+  isSound = true;
   count = 0;
   made = 0;
   /** Content of the first user message; 0 for an empty one, -1 before any. */
@@ -53,20 +53,20 @@ class PlainPass implements Hydration {
     this.count++;
     if (as === 'call') this.made++;
     const tape = this.#tape;
-    if (as === 'raw' || as === 'reasoning' || !isTextOrNone(tape, text)) this.isPlain = false;
+    if (as === 'raw' || as === 'reasoning' || !isTextOrNone(tape, text)) this.isSound = false;
     else if (as === 'call') {
       this.pairs ??= pairsIn(tape);
-      this.isPlain &&= this.pairs.call(callId);
-    } else if (as === 'output') this.isPlain &&= this.pairs?.answer(callId) ?? false;
+      this.isSound &&= this.pairs.call(callId);
+    } else if (as === 'output') this.isSound &&= this.pairs?.answer(callId) ?? false;
     else if (as === 'user' && this.question < 0) this.question = text;
   }
 
   finding(): void {
-    this.isPlain = false;
+    this.isSound = false;
   }
 
   passedOver(): void {
-    this.isPlain = false;
+    this.isSound = false;
   }
 }
 
@@ -87,22 +87,22 @@ function empty(kind: number): Type {
 /** Sections with no finding whatever they hold. Memories and tasks need all checks. */
 const FREE_SECTIONS = {
   messages: anything,
-  metadata: sort((tape, at) => isPlainMetadata({ tape, at })),
+  metadata: sort((tape, at) => isSoundMetadata({ tape, at })),
   memory: empty(KIND.array),
   tasks: empty(KIND.object),
 };
 const FIRST_MEMBERS = { version: sort((tape, at) => digitsAt(tape, at, 1) === 1), timestamp: anything };
-const PLAIN_DOCUMENT = {
+const SOUND_DOCUMENT = {
   v0: objectOf(FREE_SECTIONS, Object.keys(FREE_SECTIONS)),
   v1: objectOf({ ...FIRST_MEMBERS, ...FREE_SECTIONS }, ['timestamp', ...Object.keys(FREE_SECTIONS)]),
 };
 
 /** True for a document that is surely sound beside its messages. False decides nothing. */
-export function isPlainAround({ tape, at }: Value, form: Start['form']): boolean {
-  return form !== null && tape.distinct && PLAIN_DOCUMENT[form].fits(tape, at, true);
+export function isSoundAround({ tape, at }: Value, form: Start['form']): boolean {
+  return form !== null && tape.distinct && SOUND_DOCUMENT[form].fits(tape, at, true);
 }
 
-function isPlainMetadata(metadata: Value): boolean {
+function isSoundMetadata(metadata: Value): boolean {
   return (
     isObject(metadata) &&
     member(metadata, 'session_shell_approvals') === null &&
