@@ -106,9 +106,9 @@ const SHOWN_ARGUMENTS: ReadonlyMap<string, { readonly names: readonly string[]; 
     // R shows a path's last name. A list of texts becomes a vector in some calls; others need one text.
     ['read_file', { names: ['filename'], fits: isListed }],
     ['view_image', { names: ['image_path'], fits: isListed }],
-    ['edit_file', { names: ['filename'], fits: isScalarText }],
-    ['search_replace', { names: ['file_path'], fits: isScalarText }],
-    ['run_file', { names: ['filename'], fits: isScalarText }],
+    ['edit_file', { names: ['filename'], fits: isTextOrNone }],
+    ['search_replace', { names: ['file_path'], fits: isTextOrNone }],
+    ['run_file', { names: ['filename'], fits: isTextOrNone }],
     // These are compared first.
     ['grep_search', { names: ['query', 'include_pattern', 'exclude_pattern'], fits: isSingle }],
     ['list_dir', { names: ['relative_workspace_path'], fits: isSingle }],
@@ -120,11 +120,11 @@ function wrongArgument(call: string, given: Value | null): string | null {
   return shown?.names.find((name) => !shown.fits(fieldOf(given, name))) ?? null;
 }
 
-function isScalarText(value: Value | null): boolean {
+function isTextOrNone(value: Value | null): boolean {
   return value === null || isString(value);
 }
 
 function isListed(value: Value | null): boolean {
-  if (!isArray(value)) return isScalarText(value);
+  if (!isArray(value)) return isTextOrNone(value);
   return elements(value).some(isString) || (isVector(value) && elements(value).some(isListed));
 }
