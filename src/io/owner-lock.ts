@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
 import { errorCode, NotAsPlanned, nullOn, succeeds, writeAll } from './disk/error-code.ts';
 import { type MakeParents, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
-import { placeIn, tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
+import { targetIn, tryLink } from './disk/target.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { NumberedChange } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
@@ -47,7 +47,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
     removeTree(disk, gone);
   };
   const clear = (lock: OwnerLock, number: number): void => {
-    const path = placeIn(disk, journal.root, lock.path);
+    const path = targetIn(disk, journal.root, lock.path);
     held.add(dirname(path));
     const stat = statOf(disk, path);
     if (
@@ -68,7 +68,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
   return {
     clear,
     take: async (lock, number) => {
-      const path = placeIn(disk, journal.root, lock.path);
+      const path = targetIn(disk, journal.root, lock.path);
       await makeWay(path);
       for (let n = 0; n < MAX_TRIES; n++) {
         const ino = tryTake(path, lock, number);
@@ -100,7 +100,7 @@ function lockedWords(path: string): string {
 
 /** Why these locks cannot be taken now, in a run's words; null if they can. Reads only. */
 export function lockInTheWay(world: World, root: string, locks: readonly OwnerLock[]): string | null {
-  const paths = locks.map((lock) => ({ lock, path: placeIn(world.disk, root, lock.path) }));
+  const paths = locks.map((lock) => ({ lock, path: targetIn(world.disk, root, lock.path) }));
   const held = paths.find(({ lock, path }) => statOf(world.disk, path) !== null && !isStale(world, path, lock));
   return held === undefined ? null : lockedWords(held.path);
 }

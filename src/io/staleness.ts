@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { pathTurnover } from '../model/check-change.ts';
 import type { Change, Content, Digest, Step } from '../model/plan.ts';
 import { NotAsPlanned } from './disk/error-code.ts';
-import { placeIn } from './disk/place.ts';
 import { digestAt } from './disk/seen-file.ts';
+import { targetIn } from './disk/target.ts';
 import type { ReadDisk } from './disk.ts';
 
 /** Why a Change no longer fits the disk; null if it does. Reads only. */
@@ -22,7 +22,7 @@ export function staleness(disk: ReadDisk, root: string, { steps }: Change): stri
 
 function expectationFault(disk: ReadDisk, root: string, path: string, was: string): string | null {
   try {
-    const now = digestAt(disk, placeIn(disk, root, path));
+    const now = digestAt(disk, targetIn(disk, root, path));
     if (now === was) return null;
     if (was === 'absent') return `${join(root, path)} exists already`;
     return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since'}`;

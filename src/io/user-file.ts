@@ -2,7 +2,7 @@ import fs, { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { errorCode, isDevice, orNull, reasonOf, succeeds, writeAll } from './disk/error-code.ts';
-import { partialPath } from './disk/place.ts';
+import { partialPath } from './disk/target.ts';
 import type { Stat } from './disk.ts';
 
 /**

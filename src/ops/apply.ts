@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { apply } from '../io/apply.ts';
-import { firstLink } from '../io/disk/place.ts';
 import { realAt } from '../io/disk/seen-file.ts';
+import { firstLink } from '../io/disk/target.ts';
 import { readPlans, type SavedPlan } from '../io/journal/plan-file.ts';
 import { refuseCutEarly } from '../io/journal/runs.ts';
 import { lockInTheWay } from '../io/owner-lock.ts';

@@ -209,7 +209,7 @@ type Sealed = { readonly first: number } | { readonly disk: ReadContext['disk'] 
 export function sealedState(
   world: World,
   { disk, sites }: ReadContext,
-  { file, place, shown }: { readonly file: string; readonly place: KnownId; readonly shown: ShownConversation },
+  { file, knownId, shown }: { readonly file: string; readonly knownId: KnownId; readonly shown: ShownConversation },
 ): Sealed {
   const seal = readSeal(disk, file);
   const base = baseLike(disk, sites, seal);
@@ -225,7 +225,7 @@ export function sealedState(
   const digest = seal.files.get(sealed.path);
   const below = relative(root, path);
   const earlier =
-    digest === undefined || !isAtOrBelow(path, root) ? null : diskWithDigest(world, place, { path: below, digest });
+    digest === undefined || !isAtOrBelow(path, root) ? null : diskWithDigest(world, knownId, { path: below, digest });
   if (earlier !== null) return { disk: earlier };
   throw new Failure(
     'failed',

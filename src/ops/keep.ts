@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { digestFile } from '../io/disk/digest.ts';
 import { errorCode, nullOn, readReasonOf, reasonOf } from '../io/disk/error-code.ts';
-import { firstLink } from '../io/disk/place.ts';
 import { statOf } from '../io/disk/seen-file.ts';
+import { firstLink } from '../io/disk/target.ts';
 import { COPYING, copyOut } from '../io/disk/write-file.ts';
 import { writeUserFile } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/look-at-name.ts';

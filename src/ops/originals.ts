@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { NotAsPlanned, nullOn, orNull } from '../io/disk/error-code.ts';
-import { placeIn } from '../io/disk/place.ts';
 import { seeFile, statOf } from '../io/disk/seen-file.ts';
+import { targetIn } from '../io/disk/target.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { untrustedInRoot } from '../io/journal/readable.ts';
@@ -60,7 +60,7 @@ export function replacedBy(step: Step): string | null {
 export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
   return (path) => {
     try {
-      return originalIn(disk, placeIn(disk, root, path));
+      return originalIn(disk, targetIn(disk, root, path));
     } catch (error) {
       if (error instanceof NotAsPlanned) return null;
       throw error;

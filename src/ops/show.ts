@@ -62,7 +62,7 @@ export interface Version {
 /** Reads a conversation; the active one of an active and an archived one. */
 export async function show(
   reading: ReadContext,
-  place: KnownId,
+  knownId: KnownId,
   options: SurveyOptions,
   version: Version = NEWEST,
 ): Promise<ShownConversation> {
@@ -70,21 +70,21 @@ export async function show(
   const surveyFindings: PlacedFinding[] = [];
   const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
-  const asked = withSelection(options, { projects: [place.scope], hasId: (id) => id === place.id });
-  for await (const event of survey(disk, kinds, [place.site], asked)) {
-    if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
+  const asked = withSelection(options, { projects: [knownId.scope], hasId: (id) => id === knownId.id });
+  for await (const event of survey(disk, kinds, [knownId.site], asked)) {
+    if (event.type === 'finding' && event.finding.id === knownId.id && all.admits(event.finding))
       surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey releases a large document.
-    if (event.type === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
+    if (event.type === 'document' && event.document.id === knownId.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }
-  for (const finding of all.rest()) surveyFindings.push(locateFinding(place.site, place.scope, finding));
+  for (const finding of all.rest()) surveyFindings.push(locateFinding(knownId.site, knownId.scope, finding));
   // Findings on the whole scope come last, and may concern this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held until shown.
   if (found !== null && view !== undefined)
     return shownConversation(disk, found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
-  throw notShown(place, { found, surveyFindings });
+  throw notShown(knownId, { found, surveyFindings });
 }
 
 function notShown(

@@ -50,13 +50,13 @@ export interface WhyReason {
 /** `paths`: absolute; the conversation of one of these files, else that which the list has under the id. */
 export async function why(
   reading: ReadContext,
-  place: KnownId,
+  knownId: KnownId,
   options: SurveyOptions,
   paths: readonly string[],
 ): Promise<WhyResult> {
-  const { site, id } = place;
-  const seen = await readScope(reading, place, options, paths);
-  const listed = seen.conversation ?? conversationWithoutFile(place);
+  const { site, id } = knownId;
+  const seen = await readScope(reading, knownId, options, paths);
+  const listed = seen.conversation ?? conversationWithoutFile(knownId);
   const mine = seen.found.filter((each) => isAbout(each, listed, seen.others));
   const placed = mine.map((each) => each.placed);
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
@@ -131,28 +131,28 @@ type OwnReading = Omit<ScopeReading, 'others'>;
 
 async function readScope(
   { disk, kinds }: ReadContext,
-  place: KnownId,
+  knownId: KnownId,
   options: SurveyOptions,
   paths: readonly string[],
 ): Promise<ScopeReading> {
-  const { site, scope } = place;
+  const { site, scope } = knownId;
   const fingerprinter = fingerprints();
   let own: OwnReading | null = null;
   const found: FoundFinding[] = [];
   const others = new Set<string>();
   const judgeOther = otherJudge(disk, site);
-  const heldOf = findingCollector(place, fingerprinter);
+  const heldOf = findingCollector(knownId, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = withSelection(options, { hasId: null, projects: [] });
   for await (const event of survey(disk, kinds, [site], asked, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
-    const mine = mineOf(event, place, paths, { fingerprinter, judgeOther });
+    const mine = mineOf(event, knownId, paths, { fingerprinter, judgeOther });
     for (const { path } of mine === null ? event.parts : []) others.add(path);
     own ??= mine;
     addAll(found, mine?.found ?? []);
   }
-  return { ...(own ?? { conversation: null, namesakes: [], word: place.id }), found, others };
+  return { ...(own ?? { conversation: null, namesakes: [], word: knownId.id }), found, others };
 }
 
 /** Keeps the first finding of each code about other conversations: one is enough. */
@@ -169,33 +169,33 @@ function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event:
 
 function mineOf(
   event: EventOf<'document'>,
-  place: KnownId,
+  knownId: KnownId,
   paths: readonly string[],
   judging: Judging,
 ): OwnReading | null {
   const { scope, document } = event;
-  if (scope !== place.scope || document.id !== place.id) return null;
+  if (scope !== knownId.scope || document.id !== knownId.id) return null;
   try {
     const views = document.conversations;
-    const named = views.find(({ path }) => paths.includes(locatePath(place.site, path)));
+    const named = views.find(({ path }) => paths.includes(locatePath(knownId.site, path)));
     const first = shownOf(views) ?? null;
     const view = named ?? first;
-    const located = (each: View) => locateView(place.site, scope, withQuestion(document, plainView(each, true)));
+    const located = (each: View) => locateView(knownId.site, scope, withQuestion(document, plainView(each, true)));
     const others = views.filter((each) => each !== view);
     const isOfOther = ({ path }: Finding) => named !== undefined && others.some((each) => each.path === path);
     return {
       conversation: view === null ? null : withPredecessors(located(view), document),
       found: foundIn(event, judging).filter((each) => !isOfOther(each)),
       namesakes: others.filter(({ state }) => state === 'active').map(located),
-      word: view === null || view === first ? place.id : locatePath(place.site, view.path),
+      word: view === null || view === first ? knownId.id : locatePath(knownId.site, view.path),
     };
   } catch (error) {
-    const finding = unreadFinding(place.id, event.parts, error);
+    const finding = unreadFinding(knownId.id, event.parts, error);
     return {
       conversation: null,
       found: [foundAt(event, finding, judging.fingerprinter)],
       namesakes: [],
-      word: place.id,
+      word: knownId.id,
     };
   }
 }

@@ -104,12 +104,12 @@ function shortWordOf(conversation: Conversation, { idOf, sharesId, around }: Gre
 }
 
 /** Operand of `show` for one message. A path stays alone: a number behind it would be that of a line. */
-export function placeWord(conversation: Conversation, place: Place | undefined, screen: GrepScreen): string {
+export function placeWord(conversation: Conversation, place: HitPlace | undefined, screen: GrepScreen): string {
   const word = shortWordOf(conversation, screen);
   return place === undefined || screen.sharesId(conversation) ? word : turnWord(word, place);
 }
 
-type Place = Pick<SearchLine, 'index' | 'agent'>;
+type HitPlace = Pick<SearchLine, 'index' | 'agent'>;
 
 export function idSharing(all: readonly Conversation[]): (conversation: Conversation) => boolean {
   const pathsOf = new Map<string, Set<string>>();
@@ -134,7 +134,7 @@ export function placeLine(
 /** Operand of `show` for one message, unshortened: begins with a path where several files have its id. */
 export function wholePlaceWord(
   conversation: Conversation,
-  place: Place,
+  place: HitPlace,
   { sharesId }: Pick<GrepScreen, 'sharesId'>,
 ): string {
   return turnWord(sharesId(conversation) ? conversation.path : idWord(conversation), place);
@@ -239,7 +239,7 @@ export function answerLine({ conversation, turn }: Answer, screen: Pick<GrepScre
   return `${wholePlaceWord(conversation, turn, screen)}: ${printable(turn.text)}`;
 }
 
-function turnWord(id: string, turn: Place): string {
+function turnWord(id: string, turn: HitPlace): string {
   return `${showWord(id, turn)}:${turn.index}`;
 }
 

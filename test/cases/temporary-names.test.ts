@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryPath } from '../../src/io/disk/place.ts';
+import { temporaryPath } from '../../src/io/disk/target.ts';
 import { runIdAt } from '../../src/io/journal/run-id.ts';
 import { call } from '../cli/call.ts';
 import { pathsBelow } from '../support/folders.ts';

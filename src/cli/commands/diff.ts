@@ -139,7 +139,7 @@ interface ReadSide extends DiffSide {
   readonly job: Job;
   readonly shown: ShownConversation;
   readonly agent: string | null;
-  readonly place: KnownId;
+  readonly knownId: KnownId;
   readonly version: Version;
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
@@ -151,10 +151,10 @@ async function readSide(given: Job, word: string): Promise<ReadSide> {
   const job = await atPaths(given, [word]);
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
-  const { place, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
+  const { knownId, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
   if (at !== null) throw new Failure('usage', `${word} is one message, and conversations are compared whole`);
-  const shown = await show(reading, place, survey, version);
-  return sideOf(shown, { job, agent, place, version, reading, survey, known });
+  const shown = await show(reading, knownId, survey, version);
+  return sideOf(shown, { job, agent, knownId, version, reading, survey, known });
 }
 
 function sideOf(
@@ -257,7 +257,7 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
   const run = findRun(world, roots, named);
-  const disk = diskBeforeRun(world, now.place, run);
+  const disk = diskBeforeRun(world, now.knownId, run);
   if (disk === null)
     throw new Failure(
       'no-match',
@@ -271,9 +271,9 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
 }
 
 async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
-  const { job, reading, place, shown } = now;
+  const { job, reading, knownId, shown } = now;
   const file = pathFromArgument(job.env.cwd, typed);
-  const sealed = sealedState(worldFor(job), reading, { file, place, shown });
+  const sealed = sealedState(worldFor(job), reading, { file, knownId, shown });
   if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
   return earlierSide(now, sealed.disk, SEALED);
 }
@@ -282,6 +282,6 @@ const SEALED = 'as it was sealed';
 
 async function earlierSide(now: ReadSide, disk: ReadContext['disk'], state: string): Promise<ReadSide> {
   const reading = { ...now.reading, disk };
-  const shown = await show(reading, now.place, now.survey, now.version);
+  const shown = await show(reading, now.knownId, now.survey, now.version);
   return sideOf(shown, { ...now, reading }, { state });
 }

@@ -67,10 +67,10 @@ export const showCommand = command({
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { place, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
-    const { id } = place;
+    const { knownId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
+    const { id } = knownId;
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
-    const asRead = await read(reading, place, survey, version);
+    const asRead = await read(reading, knownId, survey, version);
     const [found = asRead] = withCwd(job, [asRead]);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
@@ -90,7 +90,7 @@ export const showCommand = command({
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await reportRedaction(job, redactor, asked);
     if (follow) {
-      await followConversation(job, shown, () => read(reading, place, survey, version), page);
+      await followConversation(job, shown, () => read(reading, knownId, survey, version), page);
       return EXIT.interrupted;
     }
     // Raw bytes are a complete answer for any file.

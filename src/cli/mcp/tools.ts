@@ -95,8 +95,8 @@ export const TOOLS: {
   async read_conversation({ id: word, from, offset, prompts_only, max_characters }, { job, redact }) {
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { place, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
-    const found = await show(reading, place, survey, version);
+    const { knownId, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
+    const found = await show(reading, knownId, survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at.from - (at.from === at.to ? DEFAULT_CONTEXT : 0));

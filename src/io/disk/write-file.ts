@@ -7,8 +7,8 @@ import { digestFile } from './digest.ts';
 import { DiskError, nullOn, writeAll } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
 import { removeFile, syncFolder } from './make-folder.ts';
-import { partialPath, tryLink } from './place.ts';
 import { hasExactly } from './seen-file.ts';
+import { partialPath, tryLink } from './target.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 export interface Attributes {

@@ -1,7 +1,7 @@
 import { DiskError, errorCode, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { tryLink } from '../disk/place.ts';
 import { digestAt, type SeenFile, statOf } from '../disk/seen-file.ts';
+import { tryLink } from '../disk/target.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 

@@ -8,8 +8,8 @@ import type { Change, Step } from '../../model/plan.ts';
 import { runNames } from '../../model/run.ts';
 import { NotAsPlanned, orNull } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
-import { placeIn } from '../disk/place.ts';
 import { editedFile, seeFile, statOf } from '../disk/seen-file.ts';
+import { targetIn } from '../disk/target.ts';
 import { beginningOf, intendedChanges, intentions, type NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from '../journal/journal.ts';
 import { runStateOf, toUndo } from '../journal/marker.ts';
@@ -241,7 +241,7 @@ function isSeparable(world: SeparatingWorld, own: Replacement, later: readonly R
   const { disk } = world;
   // Undone before an undo of its Change was cut off.
   if (statOf(disk, own.kept) === null) return true;
-  const now = seeFile(disk, placeIn(disk, own.root, own.step.path)).source;
+  const now = seeFile(disk, targetIn(disk, own.root, own.step.path)).source;
   const [inOrder, ownFirst] = [
     [...later, own],
     [own, ...later],

@@ -5,8 +5,8 @@ import { bytesSource } from '../../model/part.ts';
 import type { Content, FileRange } from '../../model/plan.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
 import { digestSource, rangeSource } from '../disk/file-source.ts';
-import { placeIn } from '../disk/place.ts';
 import { editedFile, seeFile, statOf } from '../disk/seen-file.ts';
+import { targetIn } from '../disk/target.ts';
 import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 
@@ -59,7 +59,7 @@ function fromRange(
 function wholeSource(disk: ReadDisk, root: string, content: WholeContent): { source: Source; from: Stat | null } {
   if (content.from === 'bytes') return { source: bytesSource(content.bytes), from: null };
   if (content.from === 'range') return fromRange(disk, content);
-  const path = placeIn(disk, root, content.path);
+  const path = targetIn(disk, root, content.path);
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') throw new NotAsPlanned(`cannot be copied: ${content.path} is not a file`);
   const file = seeFile(disk, path, stat);

@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import { pathTurnover } from '../../model/check-change.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
-import { placeIn } from '../disk/place.ts';
 import { digestAt, statOf } from '../disk/seen-file.ts';
+import { targetIn } from '../disk/target.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
@@ -51,13 +51,13 @@ function originOf({ disk, journal }: RunContext, { steps }: Change, number: numb
   const folder = step.path.replace(/\.[^./]+$/, '');
   const isOurs = folder === step.path || steps.some((each) => pathTurnover(each).fills === folder);
   const companionFolder = isOurs ? null : join(journal.root, folder);
-  const path = placeIn(disk, journal.root, name);
+  const path = targetIn(disk, journal.root, name);
   return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), companionFolder };
 }
 
 function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): StepWork {
   const { step } = job;
-  const at = (path: string) => placeIn(context.disk, context.journal.root, path);
+  const at = (path: string) => targetIn(context.disk, context.journal.root, path);
   if (step.do === 'put') {
     return step.was === 'absent'
       ? createStep(context, { ...job, step }, at(step.path), origin())

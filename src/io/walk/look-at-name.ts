@@ -3,7 +3,7 @@ import { causeOf } from '../../model/failure.ts';
 import { type Finding, fileFinding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
 import { errorCode, orNull, sortIn, sortOf } from '../disk/error-code.ts';
-import { isTempName } from '../disk/place.ts';
+import { isTempName } from '../disk/target.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
 

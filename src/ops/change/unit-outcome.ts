@@ -1,4 +1,4 @@
-import { type LinkedPath, linkFinder } from '../../io/disk/place.ts';
+import { type LinkedPath, linkFinder } from '../../io/disk/target.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';

@@ -7,7 +7,7 @@ import { statOf } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** Absolute path of a planned path. Throws NotAsPlanned if a link or a file is on the way; missing folders are fine. */
-export function placeIn(disk: ReadDisk, root: string, path: string): string {
+export function targetIn(disk: ReadDisk, root: string, path: string): string {
   // Planned names are plain: normalising costs as much as the stats.
   const below = root.endsWith('/') ? root : `${root}/`;
   for (const folder of foldersOf(path)) {
