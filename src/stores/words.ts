@@ -1,4 +1,4 @@
-import { kindOf, type Value } from '../codecs/json/value.ts';
+import { typeOf, type Value } from '../codecs/json/value.ts';
 
 export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
@@ -29,7 +29,7 @@ const NAMES = {
 } as const;
 
 export function kindName(value: Value): string {
-  return NAMES[kindOf(value)];
+  return NAMES[typeOf(value)];
 }
 
 /** Safe to index by a store's words: lacks `constructor` and other inherited names. */

@@ -7,15 +7,15 @@ export interface Value {
   readonly at: number;
 }
 
-export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
+export type ValueType = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
-const KINDS: readonly ValueKind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
+const KINDS: readonly ValueType[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
 
 export function root(tape: Tape): Value | null {
   return tape.count === 0 ? null : { tape, at: 0 };
 }
 
-export function kindOf(v: Value): ValueKind {
+export function typeOf(v: Value): ValueType {
   return KINDS[(head(v) & 7) - 1] ?? 'null';
 }
 
@@ -32,15 +32,15 @@ export function isString(v: Value | null | undefined): v is Value {
 }
 
 export function isTrue(v: Value | null | undefined): boolean {
-  return v != null && kindOf(v) === 'true';
+  return v != null && typeOf(v) === 'true';
 }
 
 export function isFalse(v: Value | null | undefined): boolean {
-  return v != null && kindOf(v) === 'false';
+  return v != null && typeOf(v) === 'false';
 }
 
 export function isNull(v: Value | null | undefined): boolean {
-  return v != null && kindOf(v) === 'null';
+  return v != null && typeOf(v) === 'null';
 }
 
 /** A number without fraction and exponent. */

@@ -25,7 +25,7 @@ export interface ScannedRecord {
 
 /** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
 export interface SessionFile extends ListedFile {
-  readonly kind: 'session' | 'agent';
+  readonly role: 'session' | 'agent';
   records(): Records;
   /** Results of one pass beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
@@ -47,13 +47,13 @@ export interface SessionFile extends ListedFile {
   scan(n: number): ScannedRecord | null;
 }
 
-export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
+export function openFile(part: Part, role: 'session' | 'agent'): SessionFile {
   const listed = listedFile(part);
   const { source } = listed;
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
-  const links = once(() => (kind === 'agent' ? new Links(records()) : linksOf(records(), scan)));
+  const links = once(() => (role === 'agent' ? new Links(records()) : linksOf(records(), scan)));
   const ahead = new ReadAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
   const timeOf = (n: number) => {
@@ -62,10 +62,10 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   };
   const stampOf = (n: number) => textAt(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
-    const chain = kind === 'agent' ? agentChain(links()) : mainChain(links(), stampOf);
+    const chain = role === 'agent' ? agentChain(links()) : mainChain(links(), stampOf);
     return new SentHistory(links(), chain, (n) => contentOf(lastValue(scan(n)?.record, 'message')).length === 0);
   });
-  const whole = once(() => (kind === 'session' ? sentWhole(records()) : null));
+  const whole = once(() => (role === 'session' ? sentWhole(records()) : null));
   // Written out: members of another object, spread into a larger one, cost as much as the reading of a small file.
   return {
     part,
@@ -78,7 +78,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     questionOfShape: listed.questionOfShape,
     continuedIn: listed.continuedIn,
     shape: listed.shape,
-    kind,
+    role,
     records,
     facts: (id) => {
       facts ??= factsOf(source ?? NO_SOURCE, id);

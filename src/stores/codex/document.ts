@@ -18,7 +18,7 @@ import { isRefusedHead } from './read/head.ts';
 import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './read/lineage.ts';
 import type { Entry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
-import { codexCounts, type KindCount, mayLackTurns, rolloutCounts, ShownCounter } from './read/shown-counter.ts';
+import { codexCounts, mayLackTurns, rolloutCounts, type SaidCount, ShownCounter } from './read/shown-counter.ts';
 import { codexTranscript, messagesIn, NO_LINEAGE } from './read/transcript.ts';
 
 export interface CodexScope extends Scope {
@@ -273,7 +273,7 @@ function talliedLater(
   return () => {
     // Lines of a wholly damaged file are not judged.
     if (read() === null) for (const _ of file.entries());
-    if (file.part.size > 0 && view.readable && !isCopy) addKindCounts(read()?.counter.shown() ?? [], into);
+    if (file.part.size > 0 && view.readable && !isCopy) addSaid(read()?.counter.shown() ?? [], into);
   };
 }
 
@@ -290,6 +290,6 @@ function tallyReader({ file, lineage }: Omit<TalliedRollout, 'view'>, into: Stat
   };
 }
 
-function addKindCounts(all: Iterable<KindCount>, into: StatsSink): void {
+function addSaid(all: Iterable<SaidCount>, into: StatsSink): void {
   for (const { kind, count } of all) into.said(kind, count);
 }

@@ -1,5 +1,5 @@
 import { wholeValue } from '../../codecs/json/scan.ts';
-import { kindOf, lexemeOf, member, type Value } from '../../codecs/json/value.ts';
+import { lexemeOf, member, typeOf, type Value } from '../../codecs/json/value.ts';
 import type { Code } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { isYoung } from '../../model/time.ts';
@@ -25,7 +25,7 @@ export function runningOf(shared: readonly Part[]): (Running | null)[] {
 
 function runningIn(record: Value | null): Running | null {
   const [pid, sessionId] = [member(record, 'pid', 'last'), textAt(record, 'sessionId')];
-  if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return null;
+  if (pid === null || typeOf(pid) !== 'number' || sessionId === null) return null;
   const [start, domain] = [textAt(record, 'procStart'), textAt(record, 'pidDomain')];
   return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
 }

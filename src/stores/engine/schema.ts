@@ -8,7 +8,6 @@ import {
   isInteger,
   isObject,
   kindAt,
-  kindOf,
   lastMembers,
   lexemeOf,
   member,
@@ -16,6 +15,7 @@ import {
   spanOf,
   stringEquals,
   textOf,
+  typeOf,
   type Value,
 } from '../../codecs/json/value.ts';
 
@@ -122,7 +122,7 @@ export const wholeCount: Type = {
     return tape.bytes[start] !== MINUS && end - start <= FINITE_DIGITS;
   },
   *explain(value, path) {
-    const number = kindOf(value) === 'number' ? Number(lexemeOf(value)) : null;
+    const number = typeOf(value) === 'number' ? Number(lexemeOf(value)) : null;
     if (number === null || !Number.isInteger(number)) yield mismatch(number === null ? 'number' : 'integer', path);
     if (number !== null && number < 0) yield { code: 'too_small', path };
   },

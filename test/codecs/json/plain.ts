@@ -1,11 +1,11 @@
 import {
   elements,
   isInteger,
-  kindOf,
   lexemeOf,
   members,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../src/codecs/json/value.ts';
 
@@ -43,7 +43,7 @@ export function plainOf(v: Value, options: Wins = {}): Plain {
 }
 
 function plain(v: Value, last: boolean, depth: number): Plain {
-  const kind = kindOf(v);
+  const kind = typeOf(v);
   switch (kind) {
     case 'object':
     case 'array':

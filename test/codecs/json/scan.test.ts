@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { scanBytes } from '../../../src/codecs/json/scanner.ts';
 import { FLAG, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
-import { kindOf, lexemeOf, root } from '../../../src/codecs/json/value.ts';
+import { lexemeOf, root, typeOf } from '../../../src/codecs/json/value.ts';
 
 const of = (text: string) => scan(Buffer.from(text, 'latin1'));
 
@@ -11,7 +11,7 @@ function tokens(tape: Tape): string[] {
   return Array.from({ length: tape.count }, (_, at) => {
     const [head = 0, , , next = 0] = tape.words.subarray(at * TOKEN);
     const v = { tape, at };
-    return `${kindOf(v)}${head & FLAG.key ? ':' : ''} ${lexemeOf(v)} ->${next}`;
+    return `${typeOf(v)}${head & FLAG.key ? ':' : ''} ${lexemeOf(v)} ->${next}`;
   });
 }
 

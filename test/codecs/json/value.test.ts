@@ -8,7 +8,6 @@ import {
   isInteger,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   member,
   members,
@@ -17,6 +16,7 @@ import {
   sourceOf,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../src/codecs/json/value.ts';
 import { anyText } from '../any-text.ts';
@@ -34,7 +34,7 @@ test.each(['object {}', 'array []', 'string "x"', 'number 1', 'true true', 'fals
   (example) => {
     const [kind = '', text = ''] = example.split(' ');
     const v = read(text);
-    expect(kindOf(v)).toBe(kind);
+    expect(typeOf(v)).toBe(kind);
     expect([isObject(v), isArray(v), isString(v)]).toEqual(['object', 'array', 'string'].map((each) => each === kind));
   },
 );

@@ -173,10 +173,10 @@ function namelessIn(file: SessionFile): number {
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
-  const around = { id, life: null, isAgent: file.kind === 'agent' };
+  const around = { id, life: null, isAgent: file.role === 'agent' };
   return [
     ...claudeFileFindings(file, around),
-    ...(file.kind === 'session' && file.part.size > 0 ? listFindings(id, file) : []),
+    ...(file.role === 'session' && file.part.size > 0 ? listFindings(id, file) : []),
   ];
 }
 
@@ -197,7 +197,7 @@ function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
 function runClaudePasses(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
-    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.kind), source }),
+    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.role), source }),
     findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };

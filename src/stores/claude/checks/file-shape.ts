@@ -25,12 +25,12 @@ const HEAD_BYTES = 4096;
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === OBJECT && head[1] !== 0) return null;
   const text = Buffer.from(head.subarray(0, 4)).toString('latin1');
-  return BEGINNINGS.find(({ begins }) => begins.test(text))?.kind ?? null;
+  return BEGINNINGS.find(({ begins }) => begins.test(text))?.shape ?? null;
 }
 
 const BEGINNINGS = [
-  { kind: 'utf-16le', begins: /^(?:\xff\xfe(?!\0\0)|[{[]\0(?!\0))/ },
-  { kind: 'utf-16be', begins: /^(?:\xfe\xff|\0[{[]\0)/ },
+  { shape: 'utf-16le', begins: /^(?:\xff\xfe(?!\0\0)|[{[]\0(?!\0))/ },
+  { shape: 'utf-16be', begins: /^(?:\xfe\xff|\0[{[]\0)/ },
 ] as const;
 const OBJECT = 0x7b;
 const ARRAY = 0x5b;

@@ -8,11 +8,11 @@ import {
   isObject,
   isString,
   isText,
-  kindOf,
   lexemeOf,
   members,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
@@ -120,7 +120,7 @@ const ROLES = ['user', 'assistant'];
 /** The program looks into the snapshot of each message that it sends. */
 function checkSnapshot(own: Envelope, at: ReportAtKey): void {
   const snapshot = own.get('snapshot');
-  if (snapshot === null || kindOf(snapshot) === 'null')
+  if (snapshot === null || typeOf(snapshot) === 'null')
     at('CL428', 'snapshot', 'is a snapshot record without a snapshot', { hazard: true });
 }
 
@@ -146,7 +146,7 @@ function checkContent(own: Envelope, at: ReportAtKey): void {
 function saysAnything(value: Value): boolean {
   if (isString(value)) return textOf(value) !== '';
   if (isObject(value)) return members(value).length > 0;
-  return isArray(value) ? elements(value).length > 0 : kindOf(value) !== 'null';
+  return isArray(value) ? elements(value).length > 0 : typeOf(value) !== 'null';
 }
 
 /** `path` is a pointer below the record. */

@@ -1,5 +1,5 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
+import { isObject, lexemeOf, typeOf } from '../../../codecs/json/value.ts';
 import { isNameOfCopy, isUuid } from '../../../model/ids.ts';
 import type { EntryType, Part, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
@@ -247,7 +247,7 @@ const KEPT_DAYS = 30;
 export function keptDays(shared: readonly Part[] = []): number {
   const settings = objectOf(shared.find(({ role }) => role === 'settings'));
   const days = lastValue(settings, 'cleanupPeriodDays');
-  const number = days !== null && kindOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
+  const number = days !== null && typeOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
   return Number.isFinite(number) && number > 0 ? number : KEPT_DAYS;
 }
 

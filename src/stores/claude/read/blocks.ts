@@ -5,9 +5,9 @@ import {
   isString,
   isText,
   isTrue,
-  kindOf,
   lexemeOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role } from '../../../model/conversation.ts';
@@ -83,7 +83,7 @@ export function queuedBlocks(record: Value): BlockText[] {
   const attachment = lastValue(record, 'attachment');
   const blocks = blocksIn(lastValue(attachment, 'prompt') as Value, '/attachment/prompt', 'user');
   const isMeta = lastValue(attachment, 'isMeta');
-  return isMeta === null || kindOf(isMeta) !== 'true'
+  return isMeta === null || typeOf(isMeta) !== 'true'
     ? blocks
     : blocks.map((block) => ({ ...block, source: 'program' }));
 }

@@ -1,8 +1,8 @@
-import { elements, kindOf, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, lexemeOf, members, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 
 /** A value as Python's `json.dumps` writes it: compact, ASCII only, floats in Python's way, the last of repeated keys. */
 export function dump(value: Value): string {
-  switch (kindOf(value)) {
+  switch (typeOf(value)) {
     case 'object':
       return dumpObject(value);
     case 'array':
@@ -12,7 +12,7 @@ export function dump(value: Value): string {
     case 'number':
       return dumpNumber(lexemeOf(value));
     default:
-      return kindOf(value);
+      return typeOf(value);
   }
 }
 
@@ -59,7 +59,7 @@ const TRAILING_SPACE = new RegExp(`${SPACE}+$`);
 /** Python's `if value:`, for copies by the SDK; false for an absent key. */
 export function isTruthy(value: Value | null): boolean {
   if (value === null) return false;
-  switch (kindOf(value)) {
+  switch (typeOf(value)) {
     case 'string':
       return textOf(value) !== '';
     case 'number':
@@ -69,6 +69,6 @@ export function isTruthy(value: Value | null): boolean {
     case 'array':
       return elements(value).length > 0;
     default:
-      return kindOf(value) === 'true';
+      return typeOf(value) === 'true';
   }
 }

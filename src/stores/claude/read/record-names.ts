@@ -1,4 +1,4 @@
-import { isArray, isObject, isString, kindOf, lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isObject, isString, lexemeOf, spanOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
 import { grown } from '../../engine/text-numbers.ts';
 import { isTruthy } from './python.ts';
@@ -31,7 +31,7 @@ export function nameFlags(uuid: Value | null, parent: Value | null): number {
 }
 
 export function parentTypeOf(parent: Value | null): number {
-  if (parent === null || kindOf(parent) === 'null') return PARENT.none;
+  if (parent === null || typeOf(parent) === 'null') return PARENT.none;
   if (!isString(parent)) return PARENT.other;
   return isEmpty(parent) ? PARENT.none : PARENT.text;
 }

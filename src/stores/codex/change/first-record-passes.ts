@@ -158,12 +158,12 @@ function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   if (cwd === null) return NO_FOLDER;
   const seen = { ordinal: null as number | null, items: false, questions: false };
   let time: string | null = null;
-  for (const { shape, value, kind, ordinal } of entriesOf(source)) {
+  for (const { shape, value, payloadType, ordinal } of entriesOf(source)) {
     if (shape !== 'record') continue;
     time ??= fieldText(value, 'timestamp');
     seen.ordinal ??= ordinal;
-    seen.items ||= kind === 'item_completed';
-    seen.questions ||= kind === 'user_message';
+    seen.items ||= payloadType === 'item_completed';
+    seen.questions ||= payloadType === 'user_message';
   }
   const isPaginated = seen.ordinal !== null && seen.items && !seen.questions;
   const line = metaLine({

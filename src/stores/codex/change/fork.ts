@@ -189,9 +189,9 @@ interface Walk {
   next: number;
 }
 
-function goOn(walk: Walk, { line, kind, ordinal }: Entry): ForkCut {
+function goOn(walk: Walk, { line, payloadType, ordinal }: Entry): ForkCut {
   const here = { bytes: line.at, line: line.number, ordinal: ordinal ?? walk.next };
-  if (TURNS.has(kind ?? '')) walk.begun = kind === 'task_started' ? here : null;
+  if (TURNS.has(payloadType ?? '')) walk.begun = payloadType === 'task_started' ? here : null;
   if (ordinal !== null) walk.next = ordinal + 1;
   return here;
 }

@@ -356,12 +356,12 @@ function* unsaidFindings(said: SaidCounts, asks: boolean, { mode, source }: Meta
 /** Threads in which the program asks, and not a person: it writes no event for that. */
 const OF_PROGRAM: ReadonlySet<string> = new Set(['subagent', 'internal']);
 
-function countIn(said: SaidCounts, { shape, type, kind, payload }: Entry, isAsked: boolean): void {
-  if (shape !== 'record' || kind === null) return;
-  const event = type === 'event_msg' ? EVENTS[kind] : undefined;
+function countIn(said: SaidCounts, { shape, type, payloadType, payload }: Entry, isAsked: boolean): void {
+  if (shape !== 'record' || payloadType === null) return;
+  const event = type === 'event_msg' ? EVENTS[payloadType] : undefined;
   if (event !== undefined) said[event]++;
   // Only needed where no event asks anything.
-  if (!isAsked && type === 'response_item' && kind === 'message' && isQuestion(payload)) said.messages++;
+  if (!isAsked && type === 'response_item' && payloadType === 'message' && isQuestion(payload)) said.messages++;
 }
 
 const EVENTS = wordTable<keyof SaidCounts>({
@@ -381,8 +381,8 @@ export function itemTimeFindings(file: RolloutFile): EntryCheck {
   let first: FileFinding | null = null;
   return {
     take(entry) {
-      const { shape, kind, type, line } = entry;
-      if (!isPaginated || kind !== 'item_completed' || type !== 'event_msg' || shape !== 'record') return null;
+      const { shape, payloadType, type, line } = entry;
+      if (!isPaginated || payloadType !== 'item_completed' || type !== 'event_msg' || shape !== 'record') return null;
       if (hasTime(entry)) return null;
       if (first === null) first = atByte('CX210', line.at, 'has an item without a time');
       else others++;

@@ -96,7 +96,7 @@ function goOn(context: AnswerContext, entry: Entry): void {
   if (type === 'turn_context') context.model = fieldText(payload, 'model') ?? context.model;
   const turn = turnOf(entry, context.hasIds);
   if (!isString(turn)) return;
-  context.hasIds ||= type !== 'event_msg' || entry.kind === 'task_started';
+  context.hasIds ||= type !== 'event_msg' || entry.payloadType === 'task_started';
   const source = sourceOf(turn);
   if (Buffer.compare(context.turn, source) === 0) return;
   // A copy, because the line is there until the next one is read.
@@ -112,9 +112,9 @@ function textOfJson(json: Uint8Array): string {
 }
 
 /** The turn that a record begins or names; in 2025 a turn had no id, and its question is used instead. */
-function turnOf({ type, kind, payload }: Entry, hasIds: boolean): Value | null {
-  if (type === 'event_msg' && kind === 'user_message') return hasIds ? null : lastValue(payload, 'message');
-  const begins = type === 'turn_context' || kind === 'task_started';
+function turnOf({ type, payloadType, payload }: Entry, hasIds: boolean): Value | null {
+  if (type === 'event_msg' && payloadType === 'user_message') return hasIds ? null : lastValue(payload, 'message');
+  const begins = type === 'turn_context' || payloadType === 'task_started';
   return begins ? lastValue(payload, 'turn_id') : null;
 }
 
@@ -134,8 +134,8 @@ interface Count {
   readonly last: Usage | null;
 }
 
-function countIn({ type, kind, payload }: Entry, found: Int32Array): Count | null {
-  if (type !== 'token_usage_record' && kind !== 'token_count') return null;
+function countIn({ type, payloadType, payload }: Entry, found: Int32Array): Count | null {
+  if (type !== 'token_usage_record' && payloadType !== 'token_count') return null;
   const info = lastValue(payload, 'info');
   const sums = usageIn(lastValue(payload, 'thread_token_usage') ?? lastValue(info, 'total_token_usage'), found);
   if (sums === null) return null;

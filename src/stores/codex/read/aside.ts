@@ -17,17 +17,19 @@ export function asideMessages(entry: Entry, mode: string | null): readonly Unpla
 }
 
 function itemAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
-  const { kind, payload } = entry;
-  if (kind === 'agent_message') return agentSaid(payload);
-  if (kind === 'message') return mode === 'paginated' ? NO_ENTRIES : hookSaid(payload);
-  return kind === null || kind in RESPONSE_ITEMS || WORDLESS_ITEMS.has(kind) ? NO_ENTRIES : unknownSaid(entry);
+  const { payloadType, payload } = entry;
+  if (payloadType === 'agent_message') return agentSaid(payload);
+  if (payloadType === 'message') return mode === 'paginated' ? NO_ENTRIES : hookSaid(payload);
+  return payloadType === null || payloadType in RESPONSE_ITEMS || WORDLESS_ITEMS.has(payloadType)
+    ? NO_ENTRIES
+    : unknownSaid(entry);
 }
 
 function eventAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
-  const { shape, kind } = entry;
-  if (kind === 'item_completed' && mode !== 'paginated') return itemSaid(entry);
-  if (NOTICES.has(kind ?? '')) return noticeSaid(entry);
-  return shape === 'skipped' && isNewEvent(kind) ? unknownSaid(entry) : NO_ENTRIES;
+  const { shape, payloadType } = entry;
+  if (payloadType === 'item_completed' && mode !== 'paginated') return itemSaid(entry);
+  if (NOTICES.has(payloadType ?? '')) return noticeSaid(entry);
+  return shape === 'skipped' && isNewEvent(payloadType) ? unknownSaid(entry) : NO_ENTRIES;
 }
 
 const NO_ENTRIES: readonly never[] = [];
@@ -41,9 +43,9 @@ const NOTICES: ReadonlySet<string> = new Set([
   'deprecation_notice',
 ]);
 
-function noticeSaid({ kind, payload }: Entry): readonly UnplacedMessage[] {
+function noticeSaid({ payloadType, payload }: Entry): readonly UnplacedMessage[] {
   const message = fieldText(payload, 'message') ?? fieldText(payload, 'summary');
-  return message === null ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${kind}: ${message}` }];
+  return message === null ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${payloadType}: ${message}` }];
 }
 
 /** The words of a hook that sent the model on: a legacy thread has no event for them. */
@@ -64,22 +66,22 @@ const WORDLESS_ITEMS: ReadonlySet<string> = new Set([
   'other',
 ]);
 
-function itemSaid({ type, kind, payload }: Entry): readonly UnplacedMessage[] {
+function itemSaid({ type, payloadType, payload }: Entry): readonly UnplacedMessage[] {
   const item = lastValue(payload, 'item');
   const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');
-  return isKnown ? NO_ENTRIES : unknownSaid({ type, kind, payload: item });
+  return isKnown ? NO_ENTRIES : unknownSaid({ type, payloadType, payload: item });
 }
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
 /** A compaction's summary, the reason for a call that an item reports, or what an answer cites; null for none. */
-export function unreportedText({ type, kind, payload }: Entry): UnplacedMessage | null {
+export function unreportedText({ type, payloadType, payload }: Entry): UnplacedMessage | null {
   if (type === 'compacted') {
     const text = fieldText(payload, 'message') ?? '';
     return text === '' ? null : { role: 'system', type: 'other', text: `summary: ${text}` };
   }
-  if (kind === 'message') return citationIn(payload);
-  if (kind !== 'function_call') return null;
+  if (payloadType === 'message') return citationIn(payload);
+  if (payloadType !== 'function_call') return null;
   const written = lastValue(payload, 'arguments');
   if (!isString(written) || !asBuffer(sourceOf(written)).includes('justification')) return null;
   const text = fieldText(jsonIn(textOf(written)), 'justification') ?? '';
@@ -102,19 +104,23 @@ function isNew({ shape, type, value, payload }: Entry): boolean {
   return type === 'realtime_item' || (shape === 'skipped' && !KNOWN_TYPES.has(type));
 }
 
-function isNewEvent(kind: string | null): boolean {
-  return kind !== null && !(kind in EVENTS) && !SILENT_EVENTS.has(kind);
+function isNewEvent(payloadType: string | null): boolean {
+  return payloadType !== null && !(payloadType in EVENTS) && !SILENT_EVENTS.has(payloadType);
 }
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
 
-function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'payload'>): readonly UnplacedMessage[] {
+function unknownSaid({
+  type,
+  payloadType,
+  payload,
+}: Pick<Entry, 'type' | 'payloadType' | 'payload'>): readonly UnplacedMessage[] {
   const role = fieldText(payload, 'role');
   const text = fieldText(payload, 'text');
   if (type === 'realtime_item' && text !== null && (role === 'user' || role === 'assistant'))
     return [{ role, type: 'text', text, marks: ['spoken'] }];
   const words = wordsOfValue(payload);
-  const name = [type, kind].filter((word) => word !== null).join(' ');
+  const name = [type, payloadType].filter((word) => word !== null).join(' ');
   return words === '' ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${name}: ${words}` }];
 }
 

@@ -31,7 +31,7 @@ export class Compactions {
   }
 
   #isShown(item: Value): boolean {
-    return isText(lastValue(item, 'type'), 'message') && this.#repeats.has({ kind: 'message', payload: item });
+    return isText(lastValue(item, 'type'), 'message') && this.#repeats.has({ payloadType: 'message', payload: item });
   }
 
   /** `passed`: a mark on the first message that is shown after a compaction. */

@@ -122,11 +122,11 @@ const IMAGE = '[Image]';
 const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
 
-export function questionOfEntry({ shape, type, kind, payload }: Entry): string | null {
+export function questionOfEntry({ shape, type, payloadType, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
-  if (kind === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
-  if (kind === 'thread_goal_updated') return fieldText(lastValue(payload, 'goal'), 'objective');
-  const item = kind === 'item_completed' ? lastValue(payload, 'item') : null;
+  if (payloadType === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
+  if (payloadType === 'thread_goal_updated') return fieldText(lastValue(payload, 'goal'), 'objective');
+  const item = payloadType === 'item_completed' ? lastValue(payload, 'item') : null;
   return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachmentMark(item)) : null;
 }
 

@@ -30,15 +30,15 @@ export class HiddenCalls {
     return this.#session;
   }
 
-  take({ kind, payload }: Entry): HiddenCall | null {
+  take({ payloadType, payload }: Entry): HiddenCall | null {
     const call = fieldText(payload, 'call_id') ?? '';
-    if (kind === 'function_call_output') {
+    if (payloadType === 'function_call_output') {
       const open = this.#open.get(call);
       this.#open.delete(call);
       this.#session = open?.session ?? null;
       return open?.how ?? null;
     }
-    return kind === 'function_call' ? this.#called(payload, call) : null;
+    return payloadType === 'function_call' ? this.#called(payload, call) : null;
   }
 
   #called(payload: Value | null, call: string): HiddenCall | null {
@@ -72,13 +72,13 @@ export class Questions {
   readonly #answered = new Set<string>();
 
   /** The messages of a record; null for one that is about no question. */
-  take({ shape, type, kind, payload }: Entry): readonly UnplacedMessage[] | null {
+  take({ shape, type, payloadType, payload }: Entry): readonly UnplacedMessage[] | null {
     if (shape !== 'record') return null;
     if (type === 'retained_context')
       return isText(lastValue(payload, 'type'), 'verified_answer') ? this.#verified(payload) : null;
     if (type !== 'response_item') return null;
-    if (kind === 'function_call') return this.#asked(payload);
-    return kind === 'function_call_output' && this.#open.size > 0 ? this.#answers(payload) : null;
+    if (payloadType === 'function_call') return this.#asked(payload);
+    return payloadType === 'function_call_output' && this.#open.size > 0 ? this.#answers(payload) : null;
   }
 
   #asked(payload: Value | null): readonly UnplacedMessage[] | null {

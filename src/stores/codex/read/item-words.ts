@@ -5,10 +5,10 @@ import {
   isString,
   isText,
   isTrue,
-  kindOf,
   members,
   sourceOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
@@ -190,7 +190,7 @@ function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () 
 }
 
 function errorIn(error: Value | null): string | null {
-  if (error === null || kindOf(error) === 'null') return null;
+  if (error === null || typeOf(error) === 'null') return null;
   return isString(error) ? textOf(error) : (fieldText(error, 'message') ?? jsonOf(error));
 }
 

@@ -7,11 +7,11 @@ import {
   isInteger,
   isObject,
   isString,
-  kindOf,
   lastMembers,
   lexemeOf,
   nextOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
@@ -28,8 +28,8 @@ export type IsAccepted = (value: Value | null) => boolean;
 export const aText: IsAccepted = isString;
 export const aList: IsAccepted = isArray;
 export const object: IsAccepted = isObject;
-export const number: IsAccepted = (value) => value !== null && kindOf(value) === 'number';
-export const bool: IsAccepted = (value) => value !== null && ['true', 'false'].includes(kindOf(value));
+export const number: IsAccepted = (value) => value !== null && typeOf(value) === 'number';
+export const bool: IsAccepted = (value) => value !== null && ['true', 'false'].includes(typeOf(value));
 export const absent: IsAccepted = (value) => value === null;
 export const integer: IsAccepted = (value) => value !== null && number(value) && isInteger(value);
 export const unsigned: IsAccepted = (value) => value !== null && integer(value) && isInRange(lexemeOf(value));
@@ -46,7 +46,7 @@ export function absentOr(taken: IsAccepted): IsAccepted {
 }
 
 export function optionally(taken: IsAccepted): IsAccepted {
-  return (value) => value === null || kindOf(value) === 'null' || taken(value);
+  return (value) => value === null || typeOf(value) === 'null' || taken(value);
 }
 
 export function oneOf(...words: readonly string[]): IsAccepted {

@@ -59,7 +59,7 @@ export interface Entry {
   readonly tape: Tape | null;
   readonly value: Value | null;
   readonly type: string | null;
-  readonly kind: string | null;
+  readonly payloadType: string | null;
   readonly payload: Value | null;
   readonly ordinal: number | null;
 }
@@ -105,7 +105,7 @@ export function isNoObject({ shape, value }: Pick<Entry, 'shape' | 'value'>): bo
 }
 
 function noRecord(line: RolloutLine, shape: LineShape, tape: Tape | null = null, value: Value | null = null): Entry {
-  return { line, shape, tape, value, type: null, kind: null, payload: null, ordinal: null };
+  return { line, shape, tape, value, type: null, payloadType: null, payload: null, ordinal: null };
 }
 
 const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal');
@@ -125,11 +125,11 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value, found: Int32Array
   const number = found[3] as number;
   const payload = held === 0 ? null : { tape, at: held };
   const type = wordAt(tape, named);
-  const kind = kindIn(payload);
+  const payloadType = kindIn(payload);
   const digits = number === 0 ? -1 : ordinalAt(tape, number);
   const isNumbered = number === 0 || digits >= 0 || kindAt(tape, number) === KIND.null;
-  const shape = isNumbered && isStringAt(tape, time) ? payloadIs(type, kind, payload) : 'skipped';
-  return { line, shape, tape, value, type, kind, payload, ordinal: digits < 0 ? null : digits };
+  const shape = isNumbered && isStringAt(tape, time) ? payloadIs(type, payloadType, payload) : 'skipped';
+  return { line, shape, tape, value, type, payloadType, payload, ordinal: digits < 0 ? null : digits };
 }
 
 /** The ordinal for which the program does not take a line; null for none. */
@@ -183,14 +183,14 @@ const turnContext = objectWith({
 });
 const compacted = objectWith({ message: aText, replacement_history: optionally(listOf(isModelItem)) });
 
-function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineShape {
+function payloadIs(type: string | null, payloadType: string | null, payload: Value | null): LineShape {
   switch (type) {
     case 'session_meta':
       return recordIf(metaFaults(payload).length === 0);
     case 'response_item':
-      return kind === 'ghost_snapshot' ? 'dropped' : recordIf(isItemOf(kind, payload));
+      return payloadType === 'ghost_snapshot' ? 'dropped' : recordIf(isItemOf(payloadType, payload));
     case 'event_msg':
-      return recordIf(kind !== null && (EVENTS[kind]?.(payload) ?? SILENT_EVENTS.has(kind)));
+      return recordIf(payloadType !== null && (EVENTS[payloadType]?.(payload) ?? SILENT_EVENTS.has(payloadType)));
     case 'turn_context':
       return recordIf(turnContext(payload));
     case 'compacted':
@@ -217,8 +217,8 @@ function isModelItem(payload: Value | null): boolean {
   return isItemOf(kindIn(payload), payload);
 }
 
-function isItemOf(kind: string | null, payload: Value | null): boolean {
-  return kind !== null && (RESPONSE_ITEMS[kind]?.(payload) ?? true);
+function isItemOf(payloadType: string | null, payload: Value | null): boolean {
+  return payloadType !== null && (RESPONSE_ITEMS[payloadType]?.(payload) ?? true);
 }
 
 function kindIn(payload: Value | null): string | null {

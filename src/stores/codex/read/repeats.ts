@@ -38,13 +38,13 @@ export class Repeats {
   }
 
   /** True for a record for the model whose words a turn shows completely. */
-  has({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): boolean {
-    if (kind === 'message') return this.#hasMessage(payload);
-    if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
-    const call = lastValue(payload, kind === 'web_search_call' ? 'id' : 'call_id');
+  has({ payloadType, payload }: Pick<Entry, 'payloadType' | 'payload'>): boolean {
+    if (payloadType === 'message') return this.#hasMessage(payload);
+    if (payloadType === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
+    const call = lastValue(payload, payloadType === 'web_search_call' ? 'id' : 'call_id');
     if (isString(call) && this.#has(call)) return !this.#hooks.has(payload);
     if (call === null && this.#hasOutput(payload)) return true;
-    const goal = kind === 'function_call_output' ? goalIn(payload) : null;
+    const goal = payloadType === 'function_call_output' ? goalIn(payload) : null;
     return goal !== null && this.#has(goal);
   }
 
@@ -70,7 +70,7 @@ export class Repeats {
     if (this.#hasAll(parts) || this.#has(contentText(payload))) return true;
     const goal = goalSet(parts[0]);
     if (goal !== null) return this.#has(goal);
-    const typed = userCommandIn({ kind: 'message', payload });
+    const typed = userCommandIn({ payloadType: 'message', payload });
     if (typed !== null) return this.#has(typed.command);
     const texts = parts.map(textOf);
     if (!texts.some((text) => text.includes('<'))) return false;

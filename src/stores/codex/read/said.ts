@@ -1,4 +1,4 @@
-import { elements, isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, lexemeOf, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
@@ -17,8 +17,8 @@ import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
 /** Any other line, by its type; with its words if nothing else shows them. */
-export function otherLine({ shape, type, kind, payload }: Entry): UnplacedMessage {
-  const name = [type, kind].filter((word) => word !== null).join(' ') || 'a line that is not a record';
+export function otherLine({ shape, type, payloadType, payload }: Entry): UnplacedMessage {
+  const name = [type, payloadType].filter((word) => word !== null).join(' ') || 'a line that is not a record';
   const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);
   const text = words === '' ? name : `${name}: ${words}`;
   return { ...OTHER, text, ...(shape === 'record' ? {} : { marks: ['not read by the program'] }) };
@@ -95,15 +95,15 @@ function commandSaid(item: Value | null, command: string): UnplacedMessage[] {
   if (output === null) return [call];
   const result: MutableMessage = { ...OUTPUT, text: output };
   if (callId !== null) result.callId = callId;
-  if (code !== null && kindOf(code) === 'number') {
+  if (code !== null && typeOf(code) === 'number') {
     result.marks = [`exit ${lexemeOf(code)}`];
     if (lexemeOf(code) !== '0') result.failed = true;
   }
   return [call, result];
 }
 
-export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind | null {
-  switch (kind) {
+export function callIn({ payloadType, payload }: Pick<Entry, 'payloadType' | 'payload'>): SaidKind | null {
+  switch (payloadType) {
     case 'function_call':
     case 'custom_tool_call':
       return { role: 'assistant', type: 'tool_call', name: toolName(payload) };
@@ -135,9 +135,9 @@ const MCP = 'mcp__';
 
 const SHELL: SaidKind = { role: 'assistant', type: 'tool_call', name: 'shell' };
 
-function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
-  if (item.kind === 'reasoning') return REASONING;
-  if (item.kind !== 'message') return callIn(item) ?? OTHER;
+function saidKindOf(item: Pick<Entry, 'payloadType' | 'payload'>): SaidKind {
+  if (item.payloadType === 'reasoning') return REASONING;
+  if (item.payloadType !== 'message') return callIn(item) ?? OTHER;
   const role = lastValue(item.payload, 'role');
   return ROLES.find((said) => isText(role, said.role ?? '')) ?? SYSTEM;
 }
@@ -146,26 +146,26 @@ const SYSTEM: SaidKind = { role: 'system', type: 'text' };
 const ROLES: readonly SaidKind[] = [ANSWER_TEXT, { role: 'user', type: 'text' }];
 
 /** An item to be counted: only words of the user can be context, so that others are not read. */
-export function itemCounted(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
-  const shape = kindOfItem(entry);
+export function itemCounted(entry: Pick<Entry, 'payloadType' | 'payload'>): UnplacedMessage {
+  const shape = saidKindOf(entry);
   return shape.role === 'user' ? messagesOfResponseItem(entry) : { ...shape, text: null };
 }
 
-export function messagesOfResponseItem(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
-  const { kind, payload } = entry;
-  const shape = kindOfItem(entry);
+export function messagesOfResponseItem(entry: Pick<Entry, 'payloadType' | 'payload'>): UnplacedMessage {
+  const { payloadType, payload } = entry;
+  const shape = saidKindOf(entry);
   switch (shape.type) {
     case 'text':
       return { ...shape, text: contentLines(payload) };
     case 'reasoning':
       return { ...shape, text: reasoningSummary(payload) };
     case 'tool_call':
-      return ofCall({ ...shape, text: null, arguments: argumentsOf(kind, payload) }, payload);
+      return ofCall({ ...shape, text: null, arguments: argumentsOf(payloadType, payload) }, payload);
     case 'tool_output':
       return ofCall(cameBack({ ...shape, text: outputText(lastValue(payload, 'output')) }), payload);
     default: {
       const words = wordsOfValue(payload);
-      return { ...shape, text: words === '' ? kind : `${kind}: ${words}` };
+      return { ...shape, text: words === '' ? payloadType : `${payloadType}: ${words}` };
     }
   }
 }
@@ -184,8 +184,8 @@ function ofCall(said: MutableMessage, payload: Value | null): UnplacedMessage {
   return said;
 }
 
-function argumentsOf(kind: string | null, payload: Value | null): string {
-  if (kind !== 'local_shell_call')
+function argumentsOf(payloadType: string | null, payload: Value | null): string {
+  if (payloadType !== 'local_shell_call')
     return fieldText(payload, 'arguments') ?? JSON.stringify(fieldText(payload, 'input') ?? '');
   const command = elements(lastValue(lastValue(payload, 'action'), 'command'));
   return JSON.stringify(shellLine(command.map(textOf)));
@@ -199,7 +199,7 @@ function reasoningSummary(payload: Value | null): string {
 
 function outputText(output: Value | null): string {
   if (output === null) return '';
-  return kindOf(output) === 'string'
+  return typeOf(output) === 'string'
     ? textOf(output)
     : elements(output)
         .map((part) => fieldText(part, 'text') ?? partMark(part))

@@ -13,8 +13,8 @@ export class Searches {
   }
 
   /** Null for a record that is no such search, or one whose event came before it. */
-  take({ shape, type, kind, payload }: Entry): readonly UnplacedMessage[] | null {
-    if (shape !== 'record' || type !== 'response_item' || kind !== 'web_search_call') return null;
+  take({ shape, type, payloadType, payload }: Entry): readonly UnplacedMessage[] | null {
+    if (shape !== 'record' || type !== 'response_item' || payloadType !== 'web_search_call') return null;
     if (isString(lastValue(payload, 'id')) || queryOf(payload) === this.#reported) return null;
     return CALL_ITEMS['webSearch']?.(payload) ?? null;
   }

@@ -19,7 +19,7 @@ import { turnReader } from './turn-reader.ts';
 import type { TurnItem } from './turns.ts';
 import { USER_COMMAND, userCommandIn } from './user-command.ts';
 
-export interface KindCount {
+export interface SaidCount {
   readonly kind: SaidKind;
   count: number;
 }
@@ -32,7 +32,7 @@ export class ShownCounter {
   readonly #reader;
   readonly #isOwn: boolean;
   readonly #kinds: KindReader;
-  readonly #said = new Map<string, KindCount[]>();
+  readonly #said = new Map<string, SaidCount[]>();
 
   /** Includes inherited lines unless `own`. */
   constructor(file: RolloutFile, lineage: Lineage, { own }: { readonly own: boolean }) {
@@ -63,7 +63,7 @@ export class ShownCounter {
    * Call it after the last line. Rolled-back turns are hidden. Without any turn, messages for the model are shown: then
    * the rollout is reread.
    */
-  shown(): Iterable<KindCount> {
+  shown(): Iterable<SaidCount> {
     const { begun, rolledBack } = this.#reader.turns;
     if (this.#mode !== null && rolledBack === 0 && begun > 0) {
       for (const kind of this.#kinds.end()) this.#count(kind);
@@ -73,7 +73,7 @@ export class ShownCounter {
   }
 }
 
-function* eachOf(all: Iterable<SaidKind>): Generator<KindCount> {
+function* eachOf(all: Iterable<SaidKind>): Generator<SaidCount> {
   for (const kind of all) yield { kind, count: 1 };
 }
 

@@ -215,8 +215,8 @@ function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState
   const summary = unreportedText(entry);
   const before = isUnsaid ? [] : elements(lastValue(entry.payload, 'replacement_history'));
   const alone = before.flatMap((payload) => {
-    const item = { kind: fieldText(payload, 'type'), payload };
-    const bare = item.kind === 'message' && !repeats.has(item) ? messagesOfResponseItem(item) : null;
+    const item = { payloadType: fieldText(payload, 'type'), payload };
+    const bare = item.payloadType === 'message' && !repeats.has(item) ? messagesOfResponseItem(item) : null;
     if (bare === null || (bare.role !== 'assistant' && !isUserTurn(bare.role, bare.text ?? ''))) return [];
     return summary?.text?.includes(bare.text ?? '') === true || isSummary(bare, summary) ? [] : [bare];
   });
@@ -266,7 +266,7 @@ function itemSaid(entry: Entry, turn: number, saying: TranscriptState): readonly
   if (everything) return [{ turn: null, bare: messagesOfResponseItem(entry), hidden: false }];
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
   if (typed !== null) return userCommandSaid(typed).map((bare) => ({ turn: turnOrNone(turn), bare, hidden: false }));
-  if (isUnsaid) return [itemAlone(entry.kind, entry.payload, saying)];
+  if (isUnsaid) return [itemAlone(entry.payloadType, entry.payload, saying)];
   const isKnown = repeats.has(entry);
   const isCall =
     callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
@@ -278,7 +278,7 @@ function itemSaid(entry: Entry, turn: number, saying: TranscriptState): readonly
 
 function unreportedSaid(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const bare = unreportedText(entry);
-  const hidden = entry.kind === 'message' || !isOwn(entry, saying);
+  const hidden = entry.payloadType === 'message' || !isOwn(entry, saying);
   return bare === null ? NO_MESSAGES : [{ turn: turnOrNone(turn), bare, hidden }];
 }
 
@@ -317,9 +317,9 @@ function turnOrNone(turn: number): number | null {
 const NO_MESSAGES: readonly never[] = [];
 
 /** An item that no event shows, as of 2025; context that the program put before it is hidden. */
-function itemAlone(kind: string | null, payload: Value | null, { isCounted }: TranscriptState): MessageInTurn {
-  const bare = (isCounted ? itemCounted : messagesOfResponseItem)({ kind, payload });
-  const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
+function itemAlone(payloadType: string | null, payload: Value | null, { isCounted }: TranscriptState): MessageInTurn {
+  const bare = (isCounted ? itemCounted : messagesOfResponseItem)({ payloadType, payload });
+  const isOwn = payloadType !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
 }
 

@@ -65,24 +65,24 @@ export class PaginatedTurns implements TurnReader {
     return this.#turn?.number ?? -1;
   }
 
-  take({ shape, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
+  take({ shape, type, payloadType, value, payload, ordinal }: Entry): TurnItem | null {
     if (shape !== 'record' || ordinal === null || ordinal <= this.#last) return null;
     this.#last = ordinal;
-    return type === 'event_msg' && kind !== null ? this.#event(kind, value, payload) : null;
+    return type === 'event_msg' && payloadType !== null ? this.#event(payloadType, value, payload) : null;
   }
 
-  #event(kind: string, value: Value | null, payload: Value | null): TurnItem | null {
-    if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
-    if (!NAMING.has(kind)) return null;
-    if (kind === 'item_completed' && !hasTime({ value, payload })) return null;
+  #event(payloadType: string, value: Value | null, payload: Value | null): TurnItem | null {
+    if (payloadType === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
+    if (!NAMING.has(payloadType)) return null;
+    if (payloadType === 'item_completed' && !hasTime({ value, payload })) return null;
     const turn = this.#turnAt(lastValue(payload, 'turn_id'));
     if (turn < 0) return null;
-    const status = TURN_ENDS[kind];
+    const status = TURN_ENDS[payloadType];
     if (status !== undefined) {
       this.turns.end(turn, status);
-      return endOf(kind, turn, payload);
+      return endOf(payloadType, turn, payload);
     }
-    if (kind !== 'item_completed') return null;
+    if (payloadType !== 'item_completed') return null;
     const item = lastValue(payload, 'item');
     if (this.#isShown(turn, lastValue(item, 'id'))) return null;
     const word = fieldWord(item, 'type') ?? '';
@@ -194,29 +194,29 @@ class LegacyTurns implements TurnReader {
     return this.#current?.number ?? this.turns.begun - 1;
   }
 
-  take({ shape, type, kind, payload }: Entry): TurnItem | null {
+  take({ shape, type, payloadType, payload }: Entry): TurnItem | null {
     if (shape !== 'record') return null;
     this.#index++;
-    if (type === 'response_item') this.#noteCall(kind, payload);
+    if (type === 'response_item') this.#noteCall(payloadType, payload);
     if (type === 'compacted') this.#ensure().sawCompaction = true;
-    if (type !== 'event_msg' || kind === null) return null;
-    if (kind === 'user_message') return this.#ask(payload);
-    const shows = SHOWN_EVENTS[kind];
-    if (shows !== undefined && (shows.isFull?.(payload) ?? true) && !this.#isOfOther(kind, payload))
+    if (type !== 'event_msg' || payloadType === null) return null;
+    if (payloadType === 'user_message') return this.#ask(payload);
+    const shows = SHOWN_EVENTS[payloadType];
+    if (shows !== undefined && (shows.isFull?.(payload) ?? true) && !this.#isOfOther(payloadType, payload))
       return this.#add(shows.type, payload, () => shows.text(payload) ?? '');
-    if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
+    if (payloadType === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
     const turn = this.turn;
-    this.#steer(kind, payload);
-    return kind === 'task_complete' || kind === 'turn_aborted' ? endOf(kind, turn, payload) : null;
+    this.#steer(payloadType, payload);
+    return payloadType === 'task_complete' || payloadType === 'turn_aborted' ? endOf(payloadType, turn, payload) : null;
   }
 
-  #noteCall(kind: string | null, payload: Value | null): void {
-    const id = CALLS.has(kind ?? '') ? lastValue(payload, 'call_id') : null;
+  #noteCall(payloadType: string | null, payload: Value | null): void {
+    const id = CALLS.has(payloadType ?? '') ? lastValue(payload, 'call_id') : null;
     if (isString(id)) this.#calls.add(id);
   }
 
-  #isOfOther(kind: string, payload: Value | null): boolean {
-    return kind === 'item_completed' && fieldText(payload, 'turn_id') !== this.#current?.id;
+  #isOfOther(payloadType: string, payload: Value | null): boolean {
+    return payloadType === 'item_completed' && fieldText(payload, 'turn_id') !== this.#current?.id;
   }
 
   end(): void {
@@ -231,14 +231,14 @@ class LegacyTurns implements TurnReader {
     return this.#add('userMessage', payload, () => questionText(payload));
   }
 
-  #steer(kind: string, payload: Value | null): void {
-    if (kind === 'task_started') {
+  #steer(payloadType: string, payload: Value | null): void {
+    if (payloadType === 'task_started') {
       this.end();
       this.#current = this.#begin(fieldText(payload, 'turn_id') ?? '', true);
     }
-    if (kind === 'task_complete') this.#close(fieldText(payload, 'turn_id'), 'completed');
-    if (kind === 'turn_aborted') this.#close(fieldText(payload, 'turn_id'), 'interrupted');
-    if (kind !== 'thread_rolled_back') return;
+    if (payloadType === 'task_complete') this.#close(fieldText(payload, 'turn_id'), 'completed');
+    if (payloadType === 'turn_aborted') this.#close(fieldText(payload, 'turn_id'), 'interrupted');
+    if (payloadType !== 'thread_rolled_back') return;
     this.end();
     const count = lastValue(payload, 'num_turns');
     this.turns.rollBack(count === null ? 0 : Number(lexemeOf(count)));

@@ -117,8 +117,8 @@ export interface TurnReader {
 }
 
 /** Why a turn failed, or that it was interrupted; null for one that went well. */
-export function endOf(kind: string, turn: number, payload: Value | null): TurnItem | null {
-  if (kind === 'turn_aborted') {
+export function endOf(payloadType: string, turn: number, payload: Value | null): TurnItem | null {
+  if (payloadType === 'turn_aborted') {
     const reason = fieldText(payload, 'reason') ?? 'interrupted';
     const why = reason === 'interrupted' ? '' : `: ${reason}`;
     return { turn, type: 'turnInterrupted', payload, text: () => `the turn was interrupted${why}` };

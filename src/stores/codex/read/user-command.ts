@@ -1,4 +1,4 @@
-import { elements, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, lexemeOf, sourceOf, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { contentText, firstPart } from './head.ts';
 import type { SaidKind, UnplacedMessage } from './item-words.ts';
@@ -35,13 +35,13 @@ export function userCommandOf(item: Value | null): UserCommand {
   return {
     command: isString(last) ? textOf(last) : '',
     output: fieldText(item, 'aggregated_output') ?? '',
-    exit: code !== null && kindOf(code) === 'number' ? lexemeOf(code) : null,
+    exit: code !== null && typeOf(code) === 'number' ? lexemeOf(code) : null,
   };
 }
 
 /** The command in an item for the model that repeats it; null for any other item. */
-export function userCommandIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): UserCommand | null {
-  if (kind !== 'message' || !beginsSo(payload)) return null;
+export function userCommandIn({ payloadType, payload }: Pick<Entry, 'payloadType' | 'payload'>): UserCommand | null {
+  if (payloadType !== 'message' || !beginsSo(payload)) return null;
   const [, command, exit, output] = REPEATED_COMMAND.exec(contentText(payload)) ?? [];
   if (command === undefined || exit === undefined || output === undefined) return null;
   return { command, output, exit };

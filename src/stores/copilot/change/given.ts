@@ -3,12 +3,12 @@ import { changeMembers, type NewMember, replaceValue } from '../../../codecs/jso
 import {
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   member,
   quote,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -109,7 +109,7 @@ const [EARLIEST, LATEST] = [1e12, 4e12];
 
 /** The value as text; else, for members that name the session, the known ones. */
 function textFor(key: string, value: Value | null, { session, type, value: record }: GivenRecord): string {
-  if (value !== null && kindOf(value) !== 'null') return quote(isString(value) ? textOf(value) : lexemeOf(value));
+  if (value !== null && typeOf(value) !== 'null') return quote(isString(value) ? textOf(value) : lexemeOf(value));
   if (type !== 'session.start') return '""';
   const known = { sessionId: session.id, startTime: textAt(record, 'timestamp') ?? '', producer: 'copilot-agent' };
   return quote(known[key as keyof typeof known] ?? '');
@@ -117,7 +117,7 @@ function textFor(key: string, value: Value | null, { session, type, value: recor
 
 function wholeOf(value: Value | null): number | null {
   const number =
-    value === null || kindOf(value) === 'null' ? Number.NaN : Number(isString(value) ? textOf(value) : lexemeOf(value));
+    value === null || typeOf(value) === 'null' ? Number.NaN : Number(isString(value) ? textOf(value) : lexemeOf(value));
   return Number.isFinite(number) ? Math.trunc(number) : null;
 }
 
@@ -132,7 +132,7 @@ function objectFor(place: string, value: Value | null): string {
   if (place === 'system.notification/kind') return NO_KIND;
   if (place === 'human_response.recorded/response') return NO_RESPONSE;
   let text =
-    value === null || kindOf(value) === 'null' ? '""' : quote(isString(value) ? textOf(value) : lexemeOf(value));
+    value === null || typeOf(value) === 'null' ? '""' : quote(isString(value) ? textOf(value) : lexemeOf(value));
   const members = requiredIn(place).map(({ key, wanted, words }) => {
     if (words.length > 0) return `${quote(key)}:${quote(words[0] ?? '')}`;
     if (wanted === 'a text') {

@@ -4,10 +4,10 @@ import {
   isInteger,
   isObject,
   isString,
-  kindOf,
   member,
   members,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
@@ -188,7 +188,7 @@ function faultsIn(object: Value, fields: readonly Field[], place: string): Membe
 }
 
 function isSound(value: Value | null, { wanted, words, isOptional }: Field): boolean {
-  if (value === null || (isOptional && kindOf(value) === 'null')) return isOptional;
+  if (value === null || (isOptional && typeOf(value) === 'null')) return isOptional;
   return words.length > 0 ? isString(value) && words.includes(textOf(value)) : isA(value, wanted);
 }
 
@@ -221,7 +221,7 @@ const TIME =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 function isA(value: Value, wanted: Wanted): boolean {
-  const kind = kindOf(value);
+  const kind = typeOf(value);
   switch (wanted) {
     case 'a text':
       return isString(value);

@@ -1,6 +1,6 @@
 import { asBuffer, isUtf16 } from '../../../codecs/bytes.ts';
 import { wholeValue } from '../../../codecs/json/scan.ts';
-import { elements, isObject, kindOf, lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, lexemeOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { objectsAmong } from '../../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
@@ -67,7 +67,7 @@ function recordsOfLine(bytes: Uint8Array): Value[] {
 
 /** A number as whole seconds, of which it has `units` each; null for anything else. */
 export function secondsIn(value: Value | null, units: number): number | null {
-  const time = value === null || kindOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / units;
+  const time = value === null || typeOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / units;
   return Number.isFinite(time) ? Math.floor(time) : null;
 }
 

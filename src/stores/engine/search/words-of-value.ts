@@ -3,10 +3,10 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   members,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { CommonMembers, Said } from '../said.ts';
@@ -48,7 +48,7 @@ function* linesIn(value: Value, { lead, levels }: ValuePath, unsaid?: ReadonlySe
 
 /** Empty for null, and for bytes as text. */
 function wordOf(value: Value): string {
-  if (!isString(value)) return kindOf(value) === 'null' ? '' : lexemeOf(value);
+  if (!isString(value)) return typeOf(value) === 'null' ? '' : lexemeOf(value);
   const text = textOf(value);
   return text.length > 1000 && !/\s/.test(text) ? '' : text;
 }

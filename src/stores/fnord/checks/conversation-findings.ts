@@ -4,12 +4,12 @@ import {
   elements,
   isArray,
   isObject,
-  kindOf,
   lexemeOf,
   member,
   root,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
@@ -165,7 +165,7 @@ export function* indexFindings(entry: SearchEntry, id: string, timestamp: number
 function* metadataFindings(metadata: Part, id: string, timestamp: number): Generator<Finding> {
   const object = documentOf(metadata);
   const last = member(object, 'last_indexed_ts');
-  const usable = isObject(object) && (last === null || kindOf(last) === 'number');
+  const usable = isObject(object) && (last === null || typeOf(last) === 'number');
   const stale = lastIndexed(metadata) < timestamp;
   if (!usable) {
     const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is not a number: never indexed anew';
@@ -177,7 +177,7 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
   const path = embeddings?.path ?? folder;
   const list = embeddings === null ? null : documentOf(embeddings);
   const values = isArray(list) ? elements(list) : null;
-  if (values === null || values.some((value) => kindOf(value) !== 'number')) {
+  if (values === null || values.some((value) => typeOf(value) !== 'number')) {
     const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
     yield fileFinding('FN307', id, path, detail);
   } else if (values.length !== EMBEDDING_DIMENSIONS)
@@ -189,7 +189,7 @@ function lastIndexed(metadata: Part): number {
   const object = documentOf(metadata);
   const last = member(object, 'last_indexed_ts');
   if (last === null) return -1;
-  return kindOf(last) === 'number' ? Number(lexemeOf(last)) : Number.POSITIVE_INFINITY;
+  return typeOf(last) === 'number' ? Number(lexemeOf(last)) : Number.POSITIVE_INFINITY;
 }
 
 function documentOf({ bytes }: Part): Value | null {

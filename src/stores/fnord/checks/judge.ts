@@ -5,11 +5,11 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   member,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { boundedList } from '../../file-finding.ts';
@@ -182,7 +182,7 @@ function* meetOutput(each: HydratedItem, { calls, answered }: SeenMessages): Gen
 /** Ids are equal when their sources are. fnord never compares them. */
 function idOf({ callId }: HydratedItem): string {
   if (callId === null) return '';
-  return isString(callId) ? lexemeOf(callId) : `${kindOf(callId)} ${lexemeOf(callId)}`;
+  return isString(callId) ? lexemeOf(callId) : `${typeOf(callId)} ${lexemeOf(callId)}`;
 }
 
 type Shape = Pick<DecodedFnord, 'body' | 'form'>;
@@ -191,7 +191,7 @@ type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 function* metadataFindings({ body }: Shape): Generator<FnordFinding> {
   const metadata = member(body, 'metadata');
   if (metadata === null) return;
-  if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
+  if (typeOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
   else if (!isObject(metadata)) yield remark('FN161', metadata, `has ${kindName(metadata)} in place of its metadata`);
   const approvals = member(metadata, 'session_shell_approvals');
   if (approvals !== null && elements(approvals).length > 0)
@@ -236,7 +236,7 @@ function* versionFinding(body: Value): Generator<FnordFinding> {
   const version = member(body, 'version');
   if (version === null) {
     if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'has no version');
-  } else if (kindOf(version) !== 'number' || lexemeOf(version) !== '1') {
+  } else if (typeOf(version) !== 'number' || lexemeOf(version) !== '1') {
     const said = isString(version) ? `the text "${textOf(version).slice(0, 20)}"` : lexemeOf(version).slice(0, 20);
     yield remark('FN172', version, `has ${said} as its version`);
   }
@@ -253,7 +253,7 @@ function* v0Passes(body: Value, isSound: boolean): Generator<FnordFinding> {
 
 function* tasksPass(body: Value): Generator<FnordFinding> {
   const tasks = member(body, 'tasks');
-  if (tasks === null || kindOf(tasks) === 'null') return;
+  if (tasks === null || typeOf(tasks) === 'null') return;
   if (isArray(tasks) && elements(tasks).length === 0) {
     yield remark('FN131', tasks, 'has an empty list in place of its task lists');
     return;
@@ -284,7 +284,7 @@ function* objectPass(list: Value): Generator<FnordFinding> {
 }
 
 function* statusPass(status: Value): Generator<FnordFinding> {
-  const kind = kindOf(status);
+  const kind = typeOf(status);
   if (kind === 'number' || kind === 'array' || kind === 'object')
     yield refusal('FN138', status, `has ${kindName(status)} as the status of a task list`);
   else if (kind !== 'string') yield remark('FN135', status, `has ${kind} as the status of a task list`);
@@ -307,7 +307,7 @@ function* argumentsPass(body: Value): Generator<FnordFinding> {
 /** The pass accepts an empty object. */
 function* oddMessages(messages: Value): Generator<FnordFinding> {
   const empty = isObject(messages) && firstMembers(messages).length === 0;
-  if (kindOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');
+  if (typeOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');
   else if (!empty) yield refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`);
 }
 

@@ -1,6 +1,6 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isString, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, member, root, spanOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
@@ -67,6 +67,6 @@ function* projectsOf(top: Value): Generator<{ readonly name: string; readonly va
   if (projects !== null) yield* firstMembers(projects);
   for (const each of firstMembers(top)) {
     const old = !RESERVED.has(each.name) && member(each.value, 'root') !== null;
-    if (old && kindOf(each.value) === 'object') yield each;
+    if (old && typeOf(each.value) === 'object') yield each;
   }
 }

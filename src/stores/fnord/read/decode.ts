@@ -7,13 +7,13 @@ import {
   isInteger,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   type Member,
   member,
   root,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
@@ -123,7 +123,7 @@ function bodyTime(body: Value): Time {
   if (plain >= 0 && plain <= MAX_SECONDS) return { seconds: plain, finding: null };
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
-  if (kindOf(stamp) !== 'number' || !isInteger(stamp))
+  if (typeOf(stamp) !== 'number' || !isInteger(stamp))
     return { seconds: null, finding: fault('FN017', start, `has ${shortened(lexeme, 40)} as its timestamp`, stamp) };
   const seconds = secondsOf(lexeme);
   if (seconds !== null) return { seconds, finding: null };
@@ -163,7 +163,7 @@ function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readon
   if (lead !== null) found.unshift(lead);
   const body = root(tape);
   if (body !== null && isComplete(body) && !isObject(body))
-    found.push(fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`, body));
+    found.push(fault('FN020', start.prefix?.end ?? 0, `has ${article(typeOf(body))} as its body`, body));
   return found;
 }
 
@@ -220,7 +220,7 @@ function numberFault(tape: Tape): FnordFinding | null {
   for (let at = 0; at < tape.count; at++) {
     const value = { tape, at };
     const { start, end } = spanOf(value);
-    if (start < tape.overflow || kindOf(value) !== 'number') continue;
+    if (start < tape.overflow || typeOf(value) !== 'number') continue;
     if (isInteger(value)) {
       if (end - start > MAX_INTEGER_BYTES) return fault('FN021', start, `has a whole number of ${end - start} bytes`);
     } else if (!Number.isFinite(Number(lexemeOf(value))))

@@ -9,8 +9,8 @@ import {
   isArray,
   isObject,
   kindAt,
-  kindOf,
   member,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
@@ -25,7 +25,7 @@ export function items(body: Value | null, form: Start['form']): Iterable<Hydrate
   if (messages === null) return [];
   if (isArray(messages)) return list(messages, form === 'v1');
   if (isObject(messages)) return pairs(messages, form === 'v1');
-  if (kindOf(messages) === 'null') return [refusal('FN118', messages, 'has null in place of its messages')];
+  if (typeOf(messages) === 'null') return [refusal('FN118', messages, 'has null in place of its messages')];
   return [refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`)];
 }
 
@@ -57,7 +57,7 @@ function intoList(tape: Tape, found: Hydrated[], fields: MessageFields): Hydrati
 
 function notAnObject(message: Value, v1: boolean, found: Hydrated[]): void {
   if (!v1) found.push(refusal('FN102', message, `has ${kindName(message)} among its messages`));
-  else if (kindOf(message) === 'null') found.push(remark('FN106', message, 'has null among its messages'));
+  else if (typeOf(message) === 'null') found.push(remark('FN106', message, 'has null among its messages'));
   else if (!isArray(message)) found.push(item('bare', message));
   else {
     found.push(remark('FN105', message, 'has a list among its messages'));

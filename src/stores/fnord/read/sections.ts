@@ -3,9 +3,9 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   member,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { firstNames, kindName } from '../../words.ts';
@@ -36,7 +36,7 @@ export function* taskFindings(document: Pick<DecodedFnord, 'body' | 'form'>): Ge
   const tasks = member(document.body, 'tasks');
   if (tasks === null) return;
   const v1 = document.form === 'v1';
-  if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of its tasks');
+  if (typeOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of its tasks');
   else if (v1 && !isObject(tasks)) yield* oddTasks(tasks);
   for (const list of taskLists(document)) {
     if (v1) yield* oldShape(list);
@@ -61,7 +61,7 @@ function* oldShape({ value }: TaskList): Generator<FnordFinding> {
 
 function* listFindings({ tasks }: TaskList): Generator<FnordFinding> {
   if (tasks === null) return;
-  if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
+  if (typeOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
   else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskFinding(task);
   else if (!isObject(tasks) || firstMembers(tasks).length > 0)
     yield refusal('FN139', tasks, `has ${kindName(tasks)} in place of the tasks of a list`);
@@ -78,7 +78,7 @@ function* taskFinding(task: Value): Generator<FnordFinding> {
   const missing = ['id', 'data'].filter((key) => member(task, key) === null);
   if (missing.length > 0) yield refusal('FN140', task, `has a task without ${missing.join(' and ')}`);
   const outcome = member(task, 'outcome');
-  if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
+  if (outcome !== null && typeOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
     yield remark('FN141', outcome, 'has a task with an outcome that fnord does not know');
   const extra = keysOf(task).filter((name) => !TASK_KEYS.has(name));
   if (extra.length > 0) yield remark('FN142', task, `has a task with further keys: ${firstNames(extra)}`);
@@ -135,7 +135,7 @@ export function indexStatusOf(memory: Value): string | null {
 export function* memoryFindings({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
   const memory = member(body, 'memory');
   if (memory === null) return;
-  if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
+  if (typeOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
   else if (isArray(memory)) for (const each of elements(memory)) yield* memoryFinding(each);
   else if (!isObject(memory) || keysOf(memory).length > 0)
     yield refusal('FN150', memory, `has ${kindName(memory)} in place of its memory`);
@@ -158,5 +158,5 @@ function* memoryFinding(memory: Value): Generator<FnordFinding> {
 }
 
 function isPresent(value: Value | null): value is Value {
-  return value !== null && kindOf(value) !== 'null';
+  return value !== null && typeOf(value) !== 'null';
 }

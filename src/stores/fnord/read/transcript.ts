@@ -6,11 +6,11 @@ import {
   isComplete,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   member,
   quote,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
@@ -156,7 +156,7 @@ function taskSource(task: Value): string {
 
 function outcome(task: Value): string {
   const value = member(task, 'outcome');
-  if (value !== null && kindOf(value) === 'null') return 'null';
+  if (value !== null && typeOf(value) === 'null') return 'null';
   const name = isString(value) ? textOf(value) : '';
   return name === 'done' || name === 'failed' ? quote(name) : '"todo"';
 }

@@ -6,7 +6,6 @@ import {
   isNull,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   type Member,
   member,
@@ -15,6 +14,7 @@ import {
   sourceOf,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -80,7 +80,7 @@ function completed(source: Source, record: SessionRecord, records: readonly Sess
   const message = member(valueAt(source, record), 'message', 'last');
   if (message === null) return [];
   const usage = member(message, 'usage', 'last');
-  const edits = usage === null || kindOf(usage) === 'null' ? setMembersOf(message, record, { usage: NO_USAGE }) : [];
+  const edits = usage === null || typeOf(usage) === 'null' ? setMembersOf(message, record, { usage: NO_USAGE }) : [];
   const called = new Set(records.flatMap(({ calls }) => calls));
   const free = records.filter(
     ({ at, effect, target }) => at > record.at && effect === 'returns' && !called.has(target),

@@ -4,10 +4,10 @@ import {
   isObject,
   isString,
   isTrue,
-  kindOf,
   lexemeOf,
   member,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Span } from '../../engine/records.ts';
@@ -73,7 +73,7 @@ export function isKnown({ type, role }: Pick<SessionRecord, 'type' | 'role'>): b
 function idAt(value: Value, key: string): string | null {
   const found = member(value, key, 'last');
   if (isString(found)) return textOf(found);
-  return found !== null && kindOf(found) === 'number' ? String(Number(lexemeOf(found))) : null;
+  return found !== null && typeOf(found) === 'number' ? String(Number(lexemeOf(found))) : null;
 }
 
 /** All of one shape, with its members in one order: there may be millions. */
@@ -84,7 +84,7 @@ export function recordFrom(value: Value, { line, at, length }: Span, texts: Shar
   const role = texts.word(textAt(message, 'role') ?? (isNone(message) ? null : ''));
   const uuid = idAt(value, 'id') ?? '';
   const parent = texts.parent(name === '' ? null : name, uuid);
-  const isLinked = name !== null || (link !== null && kindOf(link) === 'null');
+  const isLinked = name !== null || (link !== null && typeOf(link) === 'null');
   const { effect, texts: said, calls, target, fault, edited } = doneBy(type, value);
   return { line, at, length, uuid, parent, isLinked, type, role, effect, texts: said, calls, target, fault, edited };
 }
@@ -111,7 +111,7 @@ function doneBy(type: string | null, value: Value): RecordFacts {
       return done('compacts', 1, idAt(value, 'firstKeptEntryId') ?? '');
     case 'context_edit': {
       const edit = member(value, 'replacement', 'last');
-      const edited = edit !== null && kindOf(edit) === 'null' ? NO_RECORD : saidIn(edit);
+      const edited = edit !== null && typeOf(edit) === 'null' ? NO_RECORD : saidIn(edit);
       const edits = done('edits', 0, idAt(value, 'targetId') ?? '');
       return edited.fault === null ? { ...edits, edited } : { ...edits, fault: 'member' };
     }
@@ -130,7 +130,7 @@ function saidIn(message: Value | null): RecordFacts {
 }
 
 function isNone(value: Value | null): value is null {
-  return value === null || kindOf(value) === 'null';
+  return value === null || typeOf(value) === 'null';
 }
 
 function doneAs(role: string, message: Value): RecordFacts {
@@ -175,23 +175,23 @@ function lackOf(message: Value): RecordFault | null {
 function faultIn(message: Value, role: string): RecordFault | null {
   const content = member(message, 'content', 'last');
   if (content === null || !WITH_CONTENT.includes(role)) return null;
-  if (kindOf(content) === 'null') return role === 'user' || role === 'assistant' ? 'null' : null;
+  if (typeOf(content) === 'null') return role === 'user' || role === 'assistant' ? 'null' : null;
   if (isString(content)) return role === 'assistant' ? 'kind' : null;
   return isArray(content) ? faultAmong(elements(content), role) : 'kind';
 }
 
 function faultAmong(parts: readonly Value[], role: string): RecordFault | null {
   const isTurn = role === 'user' || role === 'assistant';
-  if (isTurn && parts.some((part) => kindOf(part) === 'null')) return 'hole';
+  if (isTurn && parts.some((part) => typeOf(part) === 'null')) return 'hole';
   return parts.every((part) => isTaken(part, role)) ? null : 'kind';
 }
 
 /** False for a part that the program fails on: null, or an odd text, except in a result. It skips other values. */
 function isTaken(part: Value, role: string): boolean {
-  if (!isObject(part)) return kindOf(part) !== 'null';
+  if (!isObject(part)) return typeOf(part) !== 'null';
   if (textAt(part, 'type') !== 'text' || role === 'toolResult') return true;
   const text = member(part, 'text', 'last');
-  return isString(text) || (role === 'user' && text !== null && kindOf(text) === 'number');
+  return isString(text) || (role === 'user' && text !== null && typeOf(text) === 'number');
 }
 
 export function isCall(part: Value): boolean {

@@ -1,6 +1,6 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
-import { kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { lexemeOf, member, typeOf, type Value } from '../../../codecs/json/value.ts';
 import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
@@ -105,7 +105,7 @@ class Reading {
     }
     this.#noted(bytes, tape, place);
     const span = { line: place.line, at: place.at + from, length: place.length - from };
-    this.#raw.whole(bytes, span, kindOf(value) === 'object');
+    this.#raw.whole(bytes, span, typeOf(value) === 'object');
     this.#record(value, span, place);
   }
 
@@ -131,7 +131,7 @@ class Reading {
   }
 
   #record(value: Value, span: Span, place: LinePlace): void {
-    const type = kindOf(value);
+    const type = typeOf(value);
     if (type === 'null') this.faults.push({ type: 'no-record', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {

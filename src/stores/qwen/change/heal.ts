@@ -1,6 +1,6 @@
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { isString, kindOf, lexemeOf, member, quote, type Value } from '../../../codecs/json/value.ts';
+import { isString, lexemeOf, member, quote, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
@@ -92,7 +92,7 @@ function lackingValue(
   const { ids, orphans } = file.read();
   if (key === 'sessionId') return ids[0] ?? file.named;
   if (key === 'parentUuid') return lastBefore(all, fault.at)?.uuid ?? null;
-  if (key === 'type') return typeOf(valueAt(source, fault)) ?? 'system';
+  if (key === 'type') return typeAt(valueAt(source, fault)) ?? 'system';
   // The record behind it says which one it goes on from.
   return orphans[countBefore(orphans, fault.at + 1)]?.parent ?? madeId(bytesAt(source, fault.at, fault.length));
 }
@@ -138,11 +138,11 @@ function textEdit(part: Value): Edit | null {
   if (stopper === null) return null;
   const json = isString(stopper) ? lexemeOf(stopper) : quote(lexemeOf(stopper));
   if (stopper !== part) return replaceValue(stopper, json);
-  return replaceValue(part, kindOf(part) === 'null' ? '{}' : `{"text":${json}}`);
+  return replaceValue(part, typeOf(part) === 'null' ? '{}' : `{"text":${json}}`);
 }
 
 /** The type of a record that does not say it; null where nothing does. */
-function typeOf(value: Value): string | null {
+function typeAt(value: Value): string | null {
   const role = textAt(member(value, 'message', 'last'), 'role');
   if (partsIn(value).some((part) => member(part, 'functionResponse') !== null)) return 'tool_result';
   return role === 'model' ? 'assistant' : role;

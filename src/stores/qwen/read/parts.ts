@@ -4,10 +4,10 @@ import {
   isObject,
   isString,
   isTrue,
-  kindOf,
   lexemeOf,
   member,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
@@ -69,7 +69,7 @@ export function stopperIn(part: Value): Value | null {
   if (!isObject(part)) return part;
   const nameIn = (key: string, name: string) => member(member(part, key, 'last'), name, 'last');
   const texts = [member(part, 'text', 'last'), nameIn('functionCall', 'name'), nameIn('inlineData', 'mimeType')];
-  return texts.find((text) => text !== null && !isString(text) && kindOf(text) !== 'null') ?? null;
+  return texts.find((text) => text !== null && !isString(text) && typeOf(text) !== 'null') ?? null;
 }
 
 const NO_IDS: readonly string[] = [];

@@ -1,6 +1,6 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isObject, isString, kindOf, member, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, member, typeOf, type Value } from '../../../codecs/json/value.ts';
 import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
@@ -240,7 +240,7 @@ function namesIn(value: Value): Readonly<Record<'uuid' | 'sessionId' | 'type', s
 
 function lackedBy(value: Value, names = namesIn(value)): string[] {
   const parent = member(value, 'parentUuid', 'last');
-  const isParent = isString(parent) || (parent !== null && kindOf(parent) === 'null');
+  const isParent = isString(parent) || (parent !== null && typeOf(parent) === 'null');
   const lacked = Object.entries(names).flatMap(([key, name]) => (name ? [] : [key]));
   // Nothing else says whose message it is.
   const isNobodys = lacked.includes('type') && textAt(member(value, 'message', 'last'), 'role') === null;

@@ -8,7 +8,6 @@ import {
   isObject,
   isString,
   isText,
-  kindOf,
   lexemeOf,
   member,
   members,
@@ -17,6 +16,7 @@ import {
   sourceOf,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
@@ -242,7 +242,7 @@ function callsOf(entries: readonly LogItem[]): Map<string, number | null> {
 
 function related({ value, kind, callId, index }: LogItem, calls: ReadonlyMap<string, number | null>): FileRepair {
   const to = fieldOf(value, 'related_to');
-  if (to === null || kindOf(to) === 'number') return NO_REPAIR;
+  if (to === null || typeOf(to) === 'number') return NO_REPAIR;
   if (isString(to) && isWholeNumber(textOf(to))) return { edits: [replaceValue(to, textOf(to))], notes: [] };
   const call = kind === 'output' && callId !== null ? (calls.get(callId) ?? null) : null;
   if (call !== null)

@@ -2,10 +2,10 @@ import {
   elements,
   isObject,
   isString,
-  kindOf,
   root,
   sourceOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
@@ -173,7 +173,7 @@ const NAMELESS = 'the arguments of a call have no names';
 
 /** R reads a member of it: a list and null have none, plain values stop R. */
 function memberSource(value: Value | null): Value | null {
-  if (value === null || kindOf(value) === 'null') return null;
+  if (value === null || typeOf(value) === 'null') return null;
   if (isScalar(value)) throw new RStops(NAMELESS);
   return value;
 }

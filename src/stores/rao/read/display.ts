@@ -1,4 +1,4 @@
-import { elements, kindOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, typeOf, type Value } from '../../../codecs/json/value.ts';
 import {
   argument,
   argumentsOf,
@@ -94,7 +94,7 @@ function* shownOf(message: LogMessage, beside: DisplayContext): Generator<Displa
 function* callShown(message: LogMessage, beside: DisplayContext): Generator<DisplayItem> {
   const value = message.field('function_call');
   const { call } = message;
-  if (value !== null && call === null && kindOf(value) !== 'array')
+  if (value !== null && call === null && typeOf(value) !== 'array')
     throw new RStops('a function call is not an object');
   const name = call === null ? null : fieldOf(call.value, 'name');
   if (isEmptyContainer(name)) throw new RStops('the name of a call is empty');

@@ -10,13 +10,13 @@ import {
   isObject,
   isString,
   kindAt,
-  kindOf,
   lexemeOf,
   type Member,
   members,
   nextOf,
   stringEquals,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { MAX_R_INTEGER, showReal } from './tables/type-convert.ts';
@@ -29,7 +29,7 @@ export function fieldOf(v: Value | null, key: string): Value | null {
   const at = keyAt(v, key);
   if (v === null || at < 0) return null;
   const found = { tape: v.tape, at: at + 1 };
-  return kindOf(found) === 'null' ? null : found;
+  return typeOf(found) === 'null' ? null : found;
 }
 
 /** R's `$`, including members that are null. */
@@ -73,7 +73,7 @@ export function isEmptyContainer(value: Value | null): boolean {
 
 /** A text, a number or a boolean: R finds no member in it. */
 export function isScalar(value: Value | null): boolean {
-  return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
+  return value !== null && !isObject(value) && !isArray(value) && typeOf(value) !== 'null';
 }
 
 /** No value of an object is a container. Called for very many lines, so it allocates nothing. */
@@ -118,7 +118,7 @@ export type RaoReference =
 /** `value` as `fieldOf` returns it. */
 export function referenceOf(value: Value | null): RaoReference {
   if (value === null) return { type: 'none' };
-  const kind = kindOf(value);
+  const kind = typeOf(value);
   if (kind === 'number') return { type: 'number', number: Number(lexemeOf(value)), value };
   if (isString(value)) return { type: 'text', text: textOf(value), value };
   if (kind === 'true' || kind === 'false') return { type: 'boolean', number: kind === 'true' ? 1 : 0, value };

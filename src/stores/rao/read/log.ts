@@ -3,10 +3,10 @@ import {
   isComplete,
   isObject,
   isTrue,
-  kindOf,
   nextOf,
+  typeOf,
   type Value,
-  type ValueKind,
+  type ValueType,
 } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
@@ -16,7 +16,7 @@ import { type JsonFile, openJson } from './r-json.ts';
 export interface Log {
   /** Null for a missing file, which R creates, or unreadable bytes. */
   readonly file: JsonFile | null;
-  readonly rootKind: ValueKind | null;
+  readonly rootKind: ValueType | null;
   /** The reason why R stops at the log, read after the file's name. Null for a missing log. */
   readonly error: string | null;
   /** R's count: items of the outermost list, or members of an object. Null for a log R cannot read. */
@@ -36,7 +36,7 @@ export function openLog(part: Part | null): Log {
   const error = file === null ? missing : (file.error ?? items.error);
   return {
     file,
-    rootKind: top === null ? null : kindOf(top),
+    rootKind: top === null ? null : typeOf(top),
     error,
     length: error === null ? items.count : null,
     messages: once(() => [...eachMessage(top)]),
@@ -61,7 +61,7 @@ export function* eachMessage(top: Value | null): Generator<LogMessage> {
 
 function itemsOf(top: Value | null): { readonly count: number; readonly error: string | null } {
   if (top === null) return { count: 0, error: null };
-  if (isScalar(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
+  if (isScalar(top)) return { count: 0, error: `has no list of messages, but a ${typeOf(top)}` };
   let count = 0;
   let error: string | null = null;
   for (const item of eachItem(top)) {

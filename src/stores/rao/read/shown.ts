@@ -1,4 +1,4 @@
-import { elements, isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, lexemeOf, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { RStops } from './commands.ts';
 import { fieldOf, isEmptyContainer, isScalar, itemsOf, textOfReference } from './field.ts';
 import type { LogMessage } from './log.ts';
@@ -17,7 +17,7 @@ const PROCEDURAL = 'procedural is neither true nor false';
 /** A message by Rao itself. Null for an empty list or object, for which R has no answer. */
 function isProcedural(value: Value | null): boolean | null {
   if (value === null) return false;
-  const kind = kindOf(value);
+  const kind = typeOf(value);
   if (kind === 'true' || kind === 'false') return kind === 'true';
   if (kind === 'number') return Number(lexemeOf(value)) !== 0;
   if (isEmptyContainer(value)) return null;

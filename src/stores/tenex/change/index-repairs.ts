@@ -1,12 +1,12 @@
 import {
   isObject,
   isString,
-  kindOf,
   lastMembers,
   lexemeOf,
   quote,
   sourceOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
@@ -212,7 +212,7 @@ function factCorrections(entry: IndexEntry, { entry: says, dated }: HealFact): E
 
 function isSameValue(key: string, found: Value | null, json: string): boolean {
   if (found === null) return false;
-  if (kindOf(found) === 'number') return Number(lexemeOf(found)) === Number(json);
+  if (typeOf(found) === 'number') return Number(lexemeOf(found)) === Number(json);
   if (!isString(found)) return false;
   // TENEX ignores the case of a phase in the index.
   return (key === 'phase' ? textOf(found).toLowerCase() : textOf(found)) === JSON.parse(json);

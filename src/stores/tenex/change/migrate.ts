@@ -6,13 +6,13 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   lastMembers,
   lexemeOf,
   members,
   quote,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf, type UnitDecision } from '../../decision.ts';
@@ -244,10 +244,10 @@ type IsAccepted = (value: Value | null) => boolean;
 
 const isText: IsAccepted = (value) => isString(value);
 const isNumber: IsAccepted = (value) =>
-  value !== null && kindOf(value) === 'number' && Number.isFinite(Number(lexemeOf(value)));
+  value !== null && typeOf(value) === 'number' && Number.isFinite(Number(lexemeOf(value)));
 const isTags: IsAccepted = (value) =>
   isArray(value) && elements(value).every((tag) => isArray(tag) && elements(tag).every((each) => isString(each)));
-const isUnset: IsAccepted = (value) => value === null || kindOf(value) === 'null' || isString(value);
+const isUnset: IsAccepted = (value) => value === null || typeOf(value) === 'null' || isString(value);
 const isIdOrUnset: IsAccepted = (value) => value === null || isString(value);
 
 const REQUIRED_MEMBERS: readonly { readonly key: string; readonly fits: IsAccepted }[] = [

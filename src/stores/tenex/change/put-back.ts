@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { wholeValue } from '../../../codecs/json/scan.ts';
-import { elements, isArray, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, lexemeOf, sourceOf, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Versions, VersionsAndUndone } from '../../../model/plan.ts';
@@ -166,7 +166,7 @@ function meaningOf(entry: Value): string {
 
 function atomOf(v: Value | null): string {
   if (v === null) return '';
-  const kind = kindOf(v);
+  const kind = typeOf(v);
   const text = kind === 'string' ? textOf(v) : kind === 'number' ? String(Number(lexemeOf(v))) : lexemeOf(v);
   return `${kind} ${text}`;
 }

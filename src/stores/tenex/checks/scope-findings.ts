@@ -1,7 +1,7 @@
 import { markEnd } from '../../../codecs/bytes.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
+import { isObject, lexemeOf, root, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { atByte, atValue, type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
@@ -140,7 +140,7 @@ function* endlessEntries({ state, entries, tape }: IndexFile): Generator<readonl
 }
 
 function isEndless(value: Value | null): boolean {
-  return value !== null && kindOf(value) === 'number' && !Number.isFinite(Number(lexemeOf(value)));
+  return value !== null && typeOf(value) === 'number' && !Number.isFinite(Number(lexemeOf(value)));
 }
 
 function endlessEntry({ value, position: place }: IndexEntry, keys: readonly string[]): FileFinding {

@@ -1,7 +1,7 @@
 import { markEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
-import { elements, isArray, kindOf, root, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, root, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
@@ -139,7 +139,7 @@ export class IndexEntry {
   }
 
   get archived(): boolean | null {
-    const kind = kindOf(this.member('archived') ?? this.value);
+    const kind = typeOf(this.member('archived') ?? this.value);
     return kind === 'true' ? true : kind === 'false' ? false : null;
   }
 

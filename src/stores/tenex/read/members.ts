@@ -3,10 +3,10 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   type Member,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
@@ -18,7 +18,7 @@ export function numberAt(object: Value, key: string): number | null {
 }
 
 export function finiteNumber(value: Value | null): number | null {
-  if (value === null || kindOf(value) !== 'number') return null;
+  if (value === null || typeOf(value) !== 'number') return null;
   const number = Number(lexemeOf(value));
   return Number.isFinite(number) ? number : null;
 }

@@ -4,10 +4,10 @@ import {
   isComplete,
   isString,
   isTrue,
-  kindOf,
   lexemeOf,
   quote,
   textOf,
+  typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import {
@@ -191,7 +191,7 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
 }
 
 function contentOf(content: Value | null): string | null {
-  if (content === null || kindOf(content) === 'null') return null;
+  if (content === null || typeOf(content) === 'null') return null;
   if (isString(content)) return textOf(content);
   const texts = elements(content).map((part) => textAt(part, 'text'));
   const all = texts.filter((text) => text !== null);

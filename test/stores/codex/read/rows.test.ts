@@ -9,7 +9,7 @@ import { changedLines, copyingSource, lineFiles, linesOf } from '../../fixture-l
 const files = lineFiles('codex');
 const lines = linesOf(files);
 
-function told({ line, shape, tape, value, type, kind, payload, ordinal }: Entry): unknown {
+function told({ line, shape, tape, value, type, payloadType, payload, ordinal }: Entry): unknown {
   const { number: n, at, length, bytes, isEnded } = line;
   const text = bytes === null ? null : Buffer.from(bytes).toString('latin1');
   const said = (each: Value | null) => (each === null ? null : lexemeOf(each));
@@ -26,7 +26,7 @@ function told({ line, shape, tape, value, type, kind, payload, ordinal }: Entry)
     shape,
     faults,
     type,
-    kind,
+    payloadType,
     ordinal,
     value: said(value),
     payload: said(payload),

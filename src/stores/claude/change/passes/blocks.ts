@@ -6,10 +6,10 @@ import {
   isNull,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { addAll, countEach, grouped } from '../../../../model/collections.ts';
@@ -129,7 +129,7 @@ function editsFor(finding: TargetFinding, value: Value, record: Value): Edit[] {
     case 'CL420':
       return withoutLoneSurrogates(record.tape);
     case 'CL422':
-      return isThere(finding, 'input') && kindOf(value) !== 'null'
+      return isThere(finding, 'input') && typeOf(value) !== 'null'
         ? surround(value, '{"input":', '}')
         : [setMember(finding, value, 'input', '{}')];
     case 'CL426':

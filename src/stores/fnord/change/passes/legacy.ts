@@ -6,7 +6,6 @@ import {
   isObject,
   isString,
   isText,
-  kindOf,
   lexemeOf,
   type Member,
   member,
@@ -15,6 +14,7 @@ import {
   quote,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type Code, codesOf } from '../../../../model/finding.ts';
@@ -128,7 +128,7 @@ function longNote({ key }: Member): string {
 /** null means planning. true and false are atoms in Elixir, so they have a text. */
 function statusOf(status: Value): string {
   if (isString(status)) return normalStatus(textOf(status));
-  return kindOf(status) === 'null' ? 'planning' : lexemeOf(status);
+  return typeOf(status) === 'null' ? 'planning' : lexemeOf(status);
 }
 
 /**

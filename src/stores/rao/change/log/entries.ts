@@ -1,11 +1,11 @@
 import {
   elements,
   isObject,
-  kindOf,
   lexemeOf,
   member,
   members,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { CSV, parseTable } from '../../../../codecs/table/table.ts';
@@ -61,7 +61,7 @@ export function callOf(message: Value): Value | null {
 
 /** An integer that a double holds: R has no other. `1e+05` is one. */
 export function wholeNumber(value: Value | null): number | null {
-  if (value === null || kindOf(value) !== 'number') return null;
+  if (value === null || typeOf(value) !== 'number') return null;
   const number = Number(lexemeOf(value));
   return Number.isSafeInteger(number) ? number : null;
 }

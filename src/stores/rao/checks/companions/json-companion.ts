@@ -4,9 +4,9 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   members,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type Code, type Finding, fileFinding } from '../../../../model/finding.ts';
@@ -50,7 +50,7 @@ export function* otherFileFindings(code: Code, file: JsonFile): Generator<FileFi
 
 /** A root in which R stops at a member; null for a usable one. */
 export function wrongRoot({ error, root }: JsonFile): FileFinding | null {
-  if (error !== null || root === null || isObject(root) || kindOf(root) === 'null') return null;
+  if (error !== null || root === null || isObject(root) || typeOf(root) === 'null') return null;
   if (isArray(root))
     return elements(root).length === 0 ? null : atValue('RA027', root, '', 'is a list instead of an object');
   return atValue('RA026', root, '', `is ${kindName(root)} instead of an object`);

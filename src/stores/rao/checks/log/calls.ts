@@ -4,11 +4,11 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   members,
   root,
   spanOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding, findingAbout } from '../../../file-finding.ts';
@@ -97,7 +97,7 @@ function wrongParsed(name: string, top: Value | null): CallFault | null {
 
 /** null and an empty list have no members in R, like an object without any. */
 function isArguments(top: Value | null): boolean {
-  return isObject(top) || isEmptyContainer(top) || (top !== null && kindOf(top) === 'null');
+  return isObject(top) || isEmptyContainer(top) || (top !== null && typeOf(top) === 'null');
 }
 
 /** Arguments that Rao shows, by call, and the types it needs. */

@@ -4,9 +4,9 @@ import {
   elements,
   isArray,
   isObject,
-  kindOf,
   members,
   nextOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, type RaoReference, referenceOf, textOfReference } from '../../read/field.ts';
@@ -45,14 +45,14 @@ export function singleValue(value: Value | null): Value | null {
 
 /** R's length: none for null, one for a plain value. */
 export function rLength(value: Value | null): number {
-  if (value === null || kindOf(value) === 'null') return 0;
+  if (value === null || typeOf(value) === 'null') return 0;
   if (isObject(value)) return members(value).length;
   return isArray(value) ? elements(value).length : 1;
 }
 
 /** A value that R compares as one, boxed or not. Missing values are not compared. */
 export function isSingle(value: Value | null): boolean {
-  return value === null || kindOf(value) === 'null' || rLength(value) === 1;
+  return value === null || typeOf(value) === 'null' || rLength(value) === 1;
 }
 
 /** R writes an empty object for NULL. */

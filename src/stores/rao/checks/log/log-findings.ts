@@ -1,4 +1,4 @@
-import { isArray, isObject, isText, kindOf, type Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isText, typeOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { wholeIn } from '../../../engine/faults/torn.ts';
 import { atFault, atValue, type FileFinding, withLoss } from '../../../file-finding.ts';
@@ -82,7 +82,7 @@ function* itemFindings(items: Iterable<LogMessage>): Generator<FileFinding> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its messages`;
-    if (kindOf(value) === 'null' || isArray(value)) yield atValue('RA102', value, `/${index}`, detail);
+    if (typeOf(value) === 'null' || isArray(value)) yield atValue('RA102', value, `/${index}`, detail);
     else yield atValue('RA101', value, `/${index}`, detail);
   }
 }

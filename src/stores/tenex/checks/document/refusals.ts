@@ -4,10 +4,10 @@ import {
   isArray,
   isObject,
   isString,
-  kindOf,
   lastMembers,
   lexemeOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type Code, countedFinding } from '../../../../model/finding.ts';
@@ -105,9 +105,9 @@ function refusalAt(path: Path, find: FindValue): Refusal | null {
   if (value === null) return missing(path, find);
   const name = path.join('.');
   if (path[0] === 'history' && path.length > 1) return inHistory(value, path);
-  if (kindOf(value) === 'null' && isOptional(path)) return one('TX101', value, path, `has null as ${name}`);
+  if (typeOf(value) === 'null' && isOptional(path)) return one('TX101', value, path, `has null as ${name}`);
   if (wantedAt(path) === 'phase' && isString(value)) return phase(textOf(value), value, path);
-  if (wantedAt(path) === 'count' && kindOf(value) === 'number')
+  if (wantedAt(path) === 'count' && typeOf(value) === 'number')
     return one(
       'TX108',
       value,

@@ -6,10 +6,10 @@ import {
   isArray,
   isInteger,
   isObject,
-  kindOf,
   lastMembers,
   lexemeOf,
   textOf,
+  typeOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { lastValue } from '../../../engine/text-at.ts';
@@ -95,7 +95,7 @@ const IDLE = 30 * 60;
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
   const time = members.get('executionTime');
   const active = lastValue(time, 'isActive');
-  if (time === undefined || active === null || kindOf(active) !== 'true') return;
+  if (time === undefined || active === null || typeOf(active) !== 'true') return;
   const touched = numberAt(time, 'lastUpdated');
   if (touched === null || now - touched / 1000 <= IDLE) return;
   const detail = 'is marked as being worked on, and nothing has touched it for more than half an hour';
