@@ -68,7 +68,7 @@ function stayingText(items: readonly WordedItem[]): string[] {
 export function* itemsText(report: WordedReport, options: ChangeTextOptions): Generator<string> {
   const isAlone = report.items.length === 1;
   // What stopped the run is said once, not at each item.
-  const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
+  const isStoreLeft = report.stopped !== null && isUnbegun(report.stopped);
   const hidesChanged = isAsShown(report, options);
   const isSaid = ({ state, reason, left }: WordedItem) =>
     (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
@@ -82,14 +82,14 @@ export function* itemsText(report: WordedReport, options: ChangeTextOptions): Ge
   for (const item of shown) {
     if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);
     root = item.root;
-    if (!isAlone && isWaiting(item)) yield waitingText(item, { ...options, width, idOf });
+    if (!isAlone && isWaiting(item)) yield lossyLine(item, { ...options, width, idOf });
     else yield* itemText(item, report, { ...options, width, idOf });
   }
   if (rest > 0) yield* wrap(`... and ${numberText(rest)} more like these (--json lists them all)`, 2, { width });
   if (shown.length > 0) yield '';
 }
 
-function waitingText(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
+function lossyLine(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
   const text = `${nameOf(item, idOf, SHORT_TITLE_LENGTH)}: ${printable(lossyText(item))}`;
   return `  ${paint.warn(NEEDS_LOSSY)}  ${cutTo(text, width - NEEDS_LOSSY.length - 4)}`;
 }
@@ -302,7 +302,7 @@ function* balanceLines({ before, after, dryRun, items }: WordedReport, width: nu
 
 type EarlyStopOf = NonNullable<WordedReport['stopped']>;
 
-function isLeft({ by, cut }: EarlyStopOf): boolean {
+function isUnbegun({ by, cut }: EarlyStopOf): boolean {
   return by === 'refused' && !cut;
 }
 
@@ -311,7 +311,7 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
   if (by === 'interrupted') return ['interrupted; what was not reached is as it was'];
   const word = by === 'declined' ? 'declined' : 'stopped';
   const left = isDryRun ? 'not to be changed now' : 'left as it is';
-  const what = isLeft(stop) ? left : `${word} before its end`;
+  const what = isUnbegun(stop) ? left : `${word} before its end`;
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 

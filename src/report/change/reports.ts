@@ -28,7 +28,7 @@ function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<strin
 }
 
 function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
-  const failures = items.filter(isLeft).length + stays.length;
+  const failures = items.filter(isFailure).length + stays.length;
   const errors = stopped === null ? 0 : 1;
   const name = `convo ${command}`;
   const tests = items.length + stays.length + 1;
@@ -40,7 +40,7 @@ function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }:
     const { id, path, state, codes } = item;
     const label = escapedXml([state, id ?? '', ...codes].filter((word) => word !== '').join(' '));
     const text = escapedXml(reasonText(item));
-    const inner = isLeft(item)
+    const inner = isFailure(item)
       ? `<failure type="${typeOf(item)}" message="${text}"/>`
       : `<system-out>${text}</system-out>`;
     yield `    <testcase classname="${escapedXml(pathBelow(path, base))}" name="${label}">${inner}</testcase>\n`;
@@ -51,7 +51,7 @@ function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }:
 }
 
 function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
-  const left = items.filter(isLeft);
+  const left = items.filter(isFailure);
   for (const item of left.slice(0, MAX_ITEMS)) {
     const title = `convo ${command}: ${typeOf(item)}`;
     const level = item.state === 'failed' ? 'error' : 'warning';
@@ -74,8 +74,8 @@ function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: Ch
     ? '.\n'
     : `; ${countText(after.messages, 'message')}, ${bytesText(before.bytes)} before and ${bytesText(after.bytes)} after.\n`;
   if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
-  const others = items.filter((item) => (item.state === 'changed' || item.left !== undefined) && !isLeft(item));
-  const all = [...items.filter(isLeft), ...others];
+  const others = items.filter((item) => (item.state === 'changed' || item.left !== undefined) && !isFailure(item));
+  const all = [...items.filter(isFailure), ...others];
   const shown = all.slice(0, MAX_ITEMS);
   if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
   for (const item of shown)
@@ -86,7 +86,7 @@ function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: Ch
   if (run !== null && !dryRun) yield `\n\`${back} undo ${run}\` puts every byte back.\n`;
 }
 
-function isLeft({ state, stays }: WordedItem): boolean {
+function isFailure({ state, stays }: WordedItem): boolean {
   return state === 'refused' || state === 'failed' || stays !== undefined;
 }
 

@@ -25,7 +25,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   if (areNamedByKind(runs)) {
     const all = joinedRuns(runs);
     yield* [...table(all, nameOf, screen), ''];
-    for (const run of all) yield* waitingText(run, nameOf, screen);
+    for (const run of all) yield* cutLines(run, nameOf, screen);
     return;
   }
   for (const root of new Set(runs.map((run) => run.root))) {
@@ -33,7 +33,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const own = runs.filter((run) => run.root === root);
     yield* [...table(own, nameOf, screen), ''];
   }
-  for (const run of runs) yield* waitingText(run, nameOf, screen);
+  for (const run of runs) yield* cutLines(run, nameOf, screen);
 }
 
 function areNamedByKind(runs: readonly Run[]): boolean {
@@ -42,7 +42,7 @@ function areNamedByKind(runs: readonly Run[]): boolean {
   return kinds.size > 1 && known.size === kinds.size && !known.has(null);
 }
 
-function* waitingText(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
+function* cutLines(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
   const { id, state, isUndoing, isAtWork, isPartlyUndone, standing, reason } = run;
   const name = nameOf(id);
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });

@@ -52,7 +52,7 @@ export function refusals(
   });
 }
 
-interface SchemaRefusal extends Refusal {
+interface SchemaRefusal extends ProgramRefusal {
   readonly expected: string;
   readonly count?: number;
 }
@@ -90,7 +90,7 @@ export function typeExpected({ expected }: Issue): string {
   return TYPES[String(expected)] ?? String(expected);
 }
 
-interface Refusal {
+interface ProgramRefusal {
   readonly code: Code;
   readonly value: Value;
   readonly where: Path;
@@ -100,7 +100,7 @@ interface Refusal {
   readonly times: number;
 }
 
-function refusalAt(path: Path, find: FindValue): Refusal | null {
+function refusalAt(path: Path, find: FindValue): ProgramRefusal | null {
   const value = find(path);
   if (value === null) return missing(path, find);
   const name = path.join('.');
@@ -117,7 +117,7 @@ function refusalAt(path: Path, find: FindValue): Refusal | null {
   return one('TX107', value, path, `has ${kindName(value)} as ${shortened(name)}`);
 }
 
-function missing(path: Path, find: FindValue): Refusal | null {
+function missing(path: Path, find: FindValue): ProgramRefusal | null {
   const above = path.slice(0, -1);
   const parent = find(above);
   if (parent === null) return null;
@@ -127,19 +127,19 @@ function missing(path: Path, find: FindValue): Refusal | null {
   return { ...one('TX106', parent, above, `lacks ${shortened(path.join('.'))}`), same: path.join('.') };
 }
 
-function inHistory(value: Value, path: Path): Refusal {
+function inHistory(value: Value, path: Path): ProgramRefusal {
   if (!isObject(value)) return one('TX109', value, path, `has ${kindName(value)} in its history`);
   return { ...one('TX110', value, path, 'has an event as an object, as in June 2025'), same: 'history' };
 }
 
-function phase(text: string, value: Value, path: Path): Refusal {
+function phase(text: string, value: Value, path: Path): ProgramRefusal {
   const old = text.toLowerCase() === 'review';
   const shown = JSON.stringify(shortened(text));
   const hint = old ? '' : `; say what it is to be with --map-phase ${JSON.stringify(`${text.toLowerCase()}=NAME`)}`;
   return { ...one(old ? 'TX103' : 'TX104', value, path, `has the phase ${shown}${hint}`), same: text };
 }
 
-function one(code: Code, value: Value, where: Path, detail: string): Refusal {
+function one(code: Code, value: Value, where: Path, detail: string): ProgramRefusal {
   return { code, value, where, detail, same: null, times: 1 };
 }
 
