@@ -70,7 +70,7 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   const said = firstMessageFrom(file, n);
   if (said < 0 || isRootByRight(file, n)) return false;
   if (isEndOfTurn(file, n)) return true;
-  if (!isReply(records, said)) return goesOn(file, said, above);
+  if (!isReply(records, said)) return countsOnFromOthers(file, said, above);
   if (records.has(n, RECORD_FLAG.results))
     return !isAnswerTo(records, n, parent) || isNamelessPart(file, parent, passed);
   // The program repeats the request of a broken-off answer, so a user's message must be among the passed records.
@@ -112,7 +112,7 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
   return (
     isReply(file.records(), said) ||
     textAt(file.scan(n)?.record, 'parentUuid') === '' ||
-    goesOn(file, said, EMPTY_CHAIN)
+    countsOnFromOthers(file, said, EMPTY_CHAIN)
   );
 }
 
@@ -127,7 +127,7 @@ const ENDS_OF_TURNS: ReadonlySet<string> = new Set(['turn_duration', 'stop_hook_
  * True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere
  * follows it.
  */
-function goesOn(file: SessionFile, question: number, above: ChainAbove): boolean {
+function countsOnFromOthers(file: SessionFile, question: number, above: ChainAbove): boolean {
   if (isRewound(file, question)) return false;
   const record = file.scan(question)?.record ?? null;
   return turnOf(record) > turnAbove(file, above) + 1 || isOfPromptBefore(file, question, record);
@@ -281,8 +281,8 @@ export function writersAtOnce(file: SessionFile): number {
   for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
     if (records.classOf[n] !== CLASS.assistant || !history.isPassed(n) || history.isOn(n)) continue;
     const fork = forkOf(file, n, forks);
-    const goesOn = fork < 0 ? -1 : (next[fork] as number);
-    if (goesOn >= 0 && (goesOn < n || (!joined.has(goesOn) && isEarlier(file, goesOn, n)))) return n;
+    const after = fork < 0 ? -1 : (next[fork] as number);
+    if (after >= 0 && (after < n || (!joined.has(after) && isEarlier(file, after, n)))) return n;
   }
   return -1;
 }

@@ -23,9 +23,9 @@ export function misplacedRecord(file: SessionFile): number {
   const copied = once(() => copiedRecords(file));
   const isBefore = (n: number, other: number) => other > n && !copied().has(other);
   // The results of parallel calls are sent, and only one of them is on the chain.
-  const goesOn = (parent: number) => sent().has(parent) || file.history().isSent(parent);
+  const isContinued = (parent: number) => sent().has(parent) || file.history().isSent(parent);
   const losesAt = (n: number, parent: number) =>
-    (!isCompacted() && isLost(file, n)) || (goesOn(parent) && isLost(file, firstMessageFrom(file, n)));
+    (!isCompacted() && isLost(file, n)) || (isContinued(parent) && isLost(file, firstMessageFrom(file, n)));
   const isMoved = (n: number, parent: number) =>
     parent === PARENT_GONE ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
@@ -174,14 +174,14 @@ export function markedAsSidechain(file: SessionFile): number[] {
     const end = sidechainAtEnd(links);
     return end < 0 ? [] : [end];
   }
-  const goesOn = new Uint8Array(records.count);
+  const onPath = new Uint8Array(records.count);
   const { records: chain } = history.chain;
-  for (const n of chain.subarray(Math.max(chain.indexOf(history.sent.at(-1) as number), 0))) goesOn[n] = 1;
+  for (const n of chain.subarray(Math.max(chain.indexOf(history.sent.at(-1) as number), 0))) onPath[n] = 1;
   const marked: number[] = [];
   for (let n = 0; n < records.count; n++) {
     const isAside = records.has(n, RECORD_FLAG.sidechain) && records.isKept(n) && !links.isReplaced(n);
-    if (!isAside || goesOn[n] === 1 || goesOn[links.recordedParentOf(n)] !== 1) continue;
-    goesOn[n] = 1;
+    if (!isAside || onPath[n] === 1 || onPath[links.recordedParentOf(n)] !== 1) continue;
+    onPath[n] = 1;
     if (records.isMessage(n) && records.has(n, RECORD_FLAG.content)) marked.push(n);
   }
   return marked;
