@@ -8,7 +8,7 @@ import { isMarked, JOURNAL, type Journal, journalOf } from '../io/journal/journa
 import { exceptionsOf, isKnownUndone } from '../io/journal/marker.ts';
 import { requireReadable, requireTrusted, untrustedInRoot, unusableFailure } from '../io/journal/readable.ts';
 import { runTimeOf } from '../io/journal/run-id.ts';
-import { notRuns, runIds } from '../io/journal/run-order.ts';
+import { otherNames, runIds } from '../io/journal/run-order.ts';
 import { dropRuns, isPrunable, runs, unfinishedRuns } from '../io/journal/runs.ts';
 import { clearDead, isBusy } from '../io/lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
@@ -59,7 +59,7 @@ export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
 export function unrecognisedPaths(disk: WriteDisk, roots: readonly string[]): string[] {
   return roots.flatMap((root) => {
     if (untrustedInRoot(disk, root, 'read') !== null) return [];
-    return notRuns(disk, root).map((name) => join(root, JOURNAL, 'runs', name ?? ''));
+    return otherNames(disk, root).map((name) => join(root, JOURNAL, 'runs', name ?? ''));
   });
 }
 

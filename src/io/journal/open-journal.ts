@@ -15,7 +15,7 @@ import type { Name } from '../disk.ts';
 import { contentSource } from '../steps/content.ts';
 import { JOURNAL, type Journal } from './journal.ts';
 import { encodeChange, type JournalLines, ownLines } from './plan-lines.ts';
-import { isPart, ORDER, recordRun } from './run-order.ts';
+import { isPart, ORDER, appendRun } from './run-order.ts';
 
 /** True when newly made. Throws Failure if impossible. */
 export function openJournal(disk: WriteDisk, root: string): boolean {
@@ -133,7 +133,7 @@ export async function writeIntentions(
   disk.mkdir(join(part, 'kept'), 0o700);
   disk.mkdir(join(part, 'undone'), 0o700);
   await syncFolder(disk, part);
-  await recordRun(disk, journal.root, journal.run);
+  await appendRun(disk, journal.root, journal.run);
   disk.rename(part, journal.folder);
   await syncFolder(disk, join(journal.folder, '..'));
   return lines;

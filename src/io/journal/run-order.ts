@@ -23,8 +23,8 @@ export interface RankedRun {
 /** Oldest first; empty if the journal is not a folder. Reads only. */
 export function rankedRuns(disk: ReadDisk, root: string): RankedRun[] {
   const runs = readRuns(disk, root);
-  const there = new Set(idsThere(runs));
-  return everRun(disk, root, runs).filter(({ id }) => there.has(id));
+  const there = new Set(idsOnDisk(runs));
+  return allRunsEver(disk, root, runs).filter(({ id }) => there.has(id));
 }
 
 export function runIds(disk: ReadDisk, root: string): string[] {
@@ -32,7 +32,7 @@ export function runIds(disk: ReadDisk, root: string): string[] {
 }
 
 /** Names of other programs among the runs; null if not UTF-8. Omits unfinished runs. */
-export function notRuns(disk: ReadDisk, root: string): (string | null)[] {
+export function otherNames(disk: ReadDisk, root: string): (string | null)[] {
   const runs = readRuns(disk, root);
   return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));
 }
@@ -47,18 +47,18 @@ export function isOrderKnown(disk: ReadDisk, root: string): boolean {
 }
 
 /** Appends a run to the order, durably. Under the lock, before the run exists. */
-export async function recordRun(disk: WriteDisk, root: string, run: string): Promise<void> {
-  await recorder(disk, root, run)();
+export async function appendRun(disk: WriteDisk, root: string, run: string): Promise<void> {
+  await orderWriter(disk, root, run)();
 }
 
 /** The present order, as a function that writes it durably. Under the lock. */
 export function orderNow(disk: WriteDisk, root: string): () => Promise<void> {
-  return recorder(disk, root, null);
+  return orderWriter(disk, root, null);
 }
 
-function recorder(disk: WriteDisk, root: string, run: string | null): () => Promise<void> {
+function orderWriter(disk: WriteDisk, root: string, run: string | null): () => Promise<void> {
   const runs = readRuns(disk, root);
-  const ever = everRun(disk, root, runs);
+  const ever = allRunsEver(disk, root, runs);
   const all = run === null ? ever : [...ever, { id: run, number: ever.length + 1 }];
   const text = all.map(({ id, number }) => `${number} ${id}\n`).join('');
   return async () => {
@@ -69,7 +69,7 @@ function recorder(disk: WriteDisk, root: string, run: string | null): () => Prom
 /** `run`, or a free id of that time if the root has or had it. Throws Failure 'refused'. */
 export function newRunId(disk: ReadDisk, root: string, run: string): string {
   const runs = readRuns(disk, root);
-  const taken = new Set([...runs.names.map(({ name }) => name), ...everRun(disk, root, runs).map(({ id }) => id)]);
+  const taken = new Set([...runs.names.map(({ name }) => name), ...allRunsEver(disk, root, runs).map(({ id }) => id)]);
   const free = freeRunId(run, (id) => taken.has(id) || taken.has(`${id}.part`));
   if (free !== null) return free;
   const hint = 'Nothing was changed. Move what convo did not put there out of the store.';
@@ -89,7 +89,7 @@ function readRuns(disk: ReadDisk, root: string): Runs {
   const folder = join(journal, 'runs');
   if ([journal, folder].some((path) => statOf(disk, path)?.type !== 'folder'))
     return { names: [], listed: [], known: new Set(), pruned: [] };
-  const listed = recorded(disk, join(journal, ORDER));
+  const listed = readOrder(disk, join(journal, ORDER));
   const known = new Set(listed?.map(({ id }) => id));
   return { names: disk.list(folder), listed, known, pruned: prunedIds(disk, join(journal, PRUNED)) };
 }
@@ -99,7 +99,7 @@ function isRun({ name, type }: Name, { known }: Runs): boolean {
   return name !== null && isRunId(name) && (type === 'folder' || known.has(name));
 }
 
-function idsThere(runs: Runs): string[] {
+function idsOnDisk(runs: Runs): string[] {
   return runs.names.flatMap((entry) => (entry.name !== null && isRun(entry, runs) ? [entry.name] : []));
 }
 
@@ -107,10 +107,10 @@ function idsThere(runs: Runs): string[] {
  * All runs, past ones included, oldest first, numbered from 1. Unrecorded runs are of earlier versions, which named
  * each after all others, or from elsewhere. Those are older if their id says so.
  */
-function everRun(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
+function allRunsEver(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
   const { known, pruned } = runs;
   const listed = runs.listed ?? [];
-  const others = new Set([...idsThere(runs), ...pruned].filter((id) => !known.has(id)));
+  const others = new Set([...idsOnDisk(runs), ...pruned].filter((id) => !known.has(id)));
   const ranked = byName(disk, root, others).map((id, n) => ({ id, number: listed.length + n + 1 }));
   const last = byName(disk, root, known).at(-1);
   const isOlder = ({ id }: RankedRun) => last !== undefined && runTimeOf(id) < runTimeOf(last);
@@ -128,7 +128,7 @@ function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[
 const MAX_FILE_BYTES = 2 ** 26;
 const LINE = new RegExp(`^([1-9]\\d{0,8}) (${RUN_ID})$`);
 
-function recorded(disk: ReadDisk, path: string): RankedRun[] | null {
+function readOrder(disk: ReadDisk, path: string): RankedRun[] | null {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return [];
   const text = stat.size > MAX_FILE_BYTES ? null : nullOn(['EACCES'], () => textOf(disk, path));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { isRunId, runIdAt } from '../../../src/io/journal/run-id.ts';
-import { isOrderKnown, notRuns, rankedRuns, runIds } from '../../../src/io/journal/run-order.ts';
+import { isOrderKnown, otherNames, rankedRuns, runIds } from '../../../src/io/journal/run-order.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { headerOf, replaceText } from '../../support/changes.ts';
 import { fifo } from '../../support/real-tree.ts';
@@ -221,8 +221,8 @@ describe('other names among the runs', () => {
     fs.writeFileSync(Buffer.concat([Buffer.from(`${at('runs')}/`), Buffer.from([0xff])]), '');
     const second = await runAt(START + 1);
     expect(ids()).toEqual([first, second]);
-    expect(notRuns(nodeWriteDisk, root)).toHaveLength(7);
-    expect(notRuns(nodeWriteDisk, root)).toContain(null);
+    expect(otherNames(nodeWriteDisk, root)).toHaveLength(7);
+    expect(otherNames(nodeWriteDisk, root)).toContain(null);
   });
 
   test('but what has taken the place of a run hides that run, which cannot be read', async () => {
