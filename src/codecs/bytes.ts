@@ -8,7 +8,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-export function isMarkAt(bytes: Uint8Array, at: number): boolean {
+export function isBomAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 }
 
@@ -18,9 +18,9 @@ export function isUtf16([first, second, third = 0, fourth = 0]: Uint8Array): boo
   return isMarked && (third === 0 || fourth === 0);
 }
 
-export function markEnd(bytes: Uint8Array): number {
+export function bomEnd(bytes: Uint8Array): number {
   let at = 0;
-  while (isMarkAt(bytes, at)) at += 3;
+  while (isBomAt(bytes, at)) at += 3;
   return at;
 }
 

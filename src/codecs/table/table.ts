@@ -1,4 +1,4 @@
-import { asBuffer, CR, LF, markEnd } from '../bytes.ts';
+import { asBuffer, bomEnd, CR, LF } from '../bytes.ts';
 import { type Edit, EditClash } from '../edit.ts';
 
 /** Bytes that separate fields, quote, and begin a comment (null for none). */
@@ -50,7 +50,7 @@ export interface Table {
  * `\r`. Refuses nothing: faults show in the rows.
  */
 export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {
-  const begin = markEnd(bytes);
+  const begin = bomEnd(bytes);
   const reader: Reader = { bytes: asBuffer(bytes), dialect, at: begin, open: -1 };
   const rows: TableRow[] = [];
   while (reader.at < bytes.length) rows.push(readRow(reader, rows.length));

@@ -206,12 +206,12 @@ function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
 const NO_META: KnownMeta = { meta: null, base: null, isRefused: () => false };
 const REFUSED: KnownMeta = { ...NO_META, isRefused: () => true };
 
-const MARK_BYTES = 3;
+const BOM_BYTES = 3;
 
 function metaIn(source: Source): KnownMeta {
   const head = rolloutHead(source);
-  const isMarked = head.meta === null && wholeFinding(source)?.code === 'CX004';
-  const { base } = isMarked ? rolloutHead(source, MARK_BYTES) : head;
+  const hasBom = head.meta === null && wholeFinding(source)?.code === 'CX004';
+  const { base } = hasBom ? rolloutHead(source, BOM_BYTES) : head;
   return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }
 

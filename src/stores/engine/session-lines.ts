@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../codecs/bytes.ts';
+import { isBomAt } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../codecs/json/tape.ts';
 import { root, type Value } from '../../codecs/json/value.ts';
@@ -64,10 +64,10 @@ export interface SessionLine {
   readonly from: number;
 }
 
-/** Reads the lines of a session, and answers how many there are. `marks`: where the program passes over a byte-order mark. */
+/** Reads the lines of a session, and answers how many there are. `boms`: where the program passes over a byte-order mark. */
 export function readLines(
   source: Source,
-  marks: 'nowhere' | 'first' | 'everywhere',
+  boms: 'nowhere' | 'first' | 'everywhere',
   faults: { push(fault: LineFault<'too-long'>): void },
   take: (line: SessionLine) => void,
 ): number {
@@ -78,13 +78,13 @@ export function readLines(
     if (bytes?.every(isJsonSpace) === true) continue;
     filled++;
     if (bytes === null) faults.push({ type: 'too-long', ...place });
-    else take({ place, filled, bytes, ...scanned(bytes, marks === 'everywhere' || (marks === 'first' && at === 0)) });
+    else take({ place, filled, bytes, ...scanned(bytes, boms === 'everywhere' || (boms === 'first' && at === 0)) });
   }
   return count;
 }
 
-function scanned(bytes: Uint8Array, skipsMark: boolean): Pick<SessionLine, 'tape' | 'value' | 'from'> {
-  const from = skipsMark && isMarkAt(bytes, 0) ? 3 : 0;
+function scanned(bytes: Uint8Array, skipsBom: boolean): Pick<SessionLine, 'tape' | 'value' | 'from'> {
+  const from = skipsBom && isBomAt(bytes, 0) ? 3 : 0;
   const tape = scan(bytes, from);
   return { tape, value: tape.fault === null ? root(tape) : null, from };
 }

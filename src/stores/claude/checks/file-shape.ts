@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
+import { isBomAt } from '../../../codecs/bytes.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
@@ -36,7 +36,7 @@ const OBJECT = 0x7b;
 const ARRAY = 0x5b;
 
 function isArrayOfRecords(head: Uint8Array): boolean {
-  const start = afterBlanks(head, isMarkAt(head, 0) ? 3 : 0);
+  const start = afterBlanks(head, isBomAt(head, 0) ? 3 : 0);
   if (head[start] !== ARRAY || head[afterBlanks(head, start + 1)] !== OBJECT) return false;
   return SESSION_KEYS.test(Buffer.from(head).toString('latin1'));
 }

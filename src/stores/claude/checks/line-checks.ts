@@ -1,4 +1,4 @@
-import { asBuffer, isMarkAt, NO_BYTES } from '../../../codecs/bytes.ts';
+import { asBuffer, isBomAt, NO_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import type { LineEnding } from '../../../codecs/lines/lines.ts';
@@ -156,13 +156,13 @@ interface SpreadSpan {
 }
 
 const RAW = 'has a line break or another control character inside a text';
-const UTF16_MARKS = [
+const UTF16_BOMS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ] as const;
 
 function isWide(bytes: Uint8Array): boolean {
-  return UTF16_MARKS.some(([a, b]) => bytes[0] === a && bytes[1] === b);
+  return UTF16_BOMS.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
 type ReportAt = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
@@ -193,7 +193,7 @@ export function hiddenRecord(text: Uint8Array, tape: Tape | null): HiddenRecord 
   if (isCutOff(tape)) return null;
   const first = text.indexOf(0);
   if (first >= 0) return withNul(text, first);
-  if (isMarkAt(text, 0) && holdsRecord(text.subarray(3)))
+  if (isBomAt(text, 0) && holdsRecord(text.subarray(3)))
     return { code: 'CL010', at: 0, detail: 'has a byte-order mark before a record' };
   if (isWholeRecord(withoutOddNumbers(text)))
     return { code: 'CL016', at: 0, detail: 'has a number that JSON does not know' };

@@ -1,4 +1,4 @@
-import { CR, isMarkAt, LF, NO_BYTES } from '../../../codecs/bytes.ts';
+import { CR, isBomAt, LF, NO_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
 import { type Line, type LineEnding, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
@@ -157,7 +157,7 @@ export function isOverLines({ bytes, start, tape }: LinePiece): boolean {
 
 /** Start of the text of a line at `at` in its file: behind white space, and behind the file's byte-order mark. */
 export function textStart(bytes: Uint8Array, at: number): number {
-  return afterBlanks(bytes, at === 0 && isMarkAt(bytes, 0) ? 3 : 0);
+  return afterBlanks(bytes, at === 0 && isBomAt(bytes, 0) ? 3 : 0);
 }
 
 const OPEN = [0x7b, 0x5b];

@@ -1,4 +1,4 @@
-import { illFormedRuns, isMarkAt, LF_BYTES } from '../../../codecs/bytes.ts';
+import { illFormedRuns, isBomAt, LF_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
@@ -90,7 +90,7 @@ export const encodingPass: CodexPass = {
     const lost = halvesLost(decoded.halves);
     return {
       ...lost,
-      edits: anew(decoded.bytes.subarray(isMarkAt(decoded.bytes, 0) ? 3 : 0)),
+      edits: anew(decoded.bytes.subarray(isBomAt(decoded.bytes, 0) ? 3 : 0)),
       notes: ['is written as UTF-8', ...lost.notes],
     };
   },

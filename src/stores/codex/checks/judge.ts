@@ -1,4 +1,4 @@
-import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
+import { isBomAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
@@ -220,7 +220,7 @@ function wholeCode(source: Source): keyof typeof DETAILS | null {
   const [a, b] = head;
   if (isUtf16(head)) return 'CX006';
   if ((a === 0x7b && b === 0) || (a === 0 && b === 0x7b)) return 'CX006';
-  if (isMarkAt(head, 0)) return 'CX004';
+  if (isBomAt(head, 0)) return 'CX004';
   return head.includes(0x0d) && !head.includes(0x0a) && /\r\s*\{/.test(Buffer.from(head).toString('latin1'))
     ? 'CX005'
     : null;

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
+import { isBomAt } from '../../../codecs/bytes.ts';
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
 
 type Format = 'v0' | 'v1';
@@ -42,7 +42,7 @@ const BRACE = 0x7b;
 function leadOf(bytes: Uint8Array): LeadingBytes {
   let end = skipWhiteSpace(bytes, 0);
   let bom = false;
-  while (isMarkAt(bytes, end)) {
+  while (isBomAt(bytes, end)) {
     bom = true;
     end = skipWhiteSpace(bytes, end + 3);
   }

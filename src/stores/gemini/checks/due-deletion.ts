@@ -1,4 +1,4 @@
-import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
+import { isBomAt, isUtf16 } from '../../../codecs/bytes.ts';
 import { baseName } from '../../../model/path.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
@@ -72,7 +72,7 @@ function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
   const format = otherFormatDetail(source, RECORD_MEMBERS);
   if (format !== null) return findingAbout('GM003', `${format}${ends}`);
   if (isUtf16(source.slice(0, 4))) return findingAbout('GM012', `is UTF-16${ends}`);
-  if (isMarkAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
+  if (isBomAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)
     return findingAbout('GM003', `has a summary that is no text${ends}`);
   if (read.live.length > 0) return findingAbout('GM002', `has no whole header${ends}`);

@@ -1,4 +1,4 @@
-import { isMarkAt, NO_BYTES } from '../../../codecs/bytes.ts';
+import { isBomAt, NO_BYTES } from '../../../codecs/bytes.ts';
 import type { Shape } from '../../../codecs/lines/shape.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
@@ -173,7 +173,7 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
 function brokenCode(fault: SessionFault, { source }: SessionFile): Code | null {
   const { shape = 'no-record', isLast, at, isStray } = fault;
   // The byte-order mark has its own finding.
-  if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
+  if (at === 0 && source !== null && isBomAt(source.slice(0, 3), 0)) return null;
   if (shape === 'nul') return isLast && isNulRun(fault, source) ? 'GM105' : 'GM104';
   if (isStray && shape !== 'glued') return 'GM110';
   if (shape === 'torn' && isLast) return 'GM101';

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
+import { isBomAt } from '../../../codecs/bytes.ts';
 import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, spanOf } from '../../../codecs/json/value.ts';
@@ -120,7 +120,7 @@ function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): E
     if (isKept) leaveOut(at);
     else from ??= at;
     // The program trims a byte-order mark.
-    const value = bytes === null || !isKept ? null : wholeValue(bytes, isMarkAt(bytes, 0) ? 3 : 0);
+    const value = bytes === null || !isKept ? null : wholeValue(bytes, isBomAt(bytes, 0) ? 3 : 0);
     const found = member(value, 'sessionId', 'last');
     if (!isString(found)) continue;
     const { start, end } = spanOf(found);

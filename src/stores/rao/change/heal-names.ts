@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer, markEnd, NO_BYTES } from '../../../codecs/bytes.ts';
+import { asBuffer, bomEnd, NO_BYTES } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
@@ -110,7 +110,7 @@ interface NamesPass {
 /** From the outside in. */
 export const NAMES: readonly NamesPass[] = [
   { codes: ['RA301'], whole: true, repair: emptyTable },
-  { codes: ['RA010', 'RA333'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
+  { codes: ['RA010', 'RA333'], whole: true, repair: (bytes) => ({ edits: withoutLead(bomEnd(bytes)), notes: [] }) },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
   { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mendedNames },
   { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },

@@ -1,4 +1,4 @@
-import { asBuffer, CR, LF, markEnd } from '../../../codecs/bytes.ts';
+import { asBuffer, bomEnd, CR, LF } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeElements, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
@@ -130,7 +130,7 @@ const EMPTY: Readonly<Record<string, string>> = {
 
 const DECODING: readonly RaoPass[] = [
   inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
-  inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
+  inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(bomEnd(bytes)), notes: [] })),
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
   // A comma behind a bare number is found only once the number is quoted.

@@ -1,4 +1,4 @@
-import { isMarkAt, LF } from '../../../codecs/bytes.ts';
+import { isBomAt, LF } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
@@ -47,7 +47,7 @@ function scannedAsR(bytes: Uint8Array, reading: ParsedAs): RScan {
 }
 
 function markAt(bytes: Uint8Array, at: number): number {
-  return isMarkAt(bytes, at) ? at + 3 : at;
+  return isBomAt(bytes, at) ? at + 3 : at;
 }
 
 const NUL = 0;

@@ -1,4 +1,4 @@
-import { LF, markEnd, NO_BYTES } from '../../../codecs/bytes.ts';
+import { bomEnd, LF, NO_BYTES } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
@@ -202,7 +202,7 @@ function withList(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: 
 
 /** Makes a damaged text a document: removes lead and tail, closes a cut. */
 function mend(bytes: Uint8Array): Edit[] | null {
-  const from = markEnd(bytes);
+  const from = bomEnd(bytes);
   const lead = withoutLead(from);
   const tape = scan(bytes, from);
   const top = root(tape);

@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/bytes.ts';
+import { bomEnd } from '../../../codecs/bytes.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, lexemeOf, root, typeOf, type Value } from '../../../codecs/json/value.ts';
@@ -88,7 +88,7 @@ function unreadableFinding({ part, fault }: IndexFile, tape: Tape): FileFinding 
   const size = part?.bytes?.length ?? 0;
   if (size === 0) return atByte('TX301', 0, 'is empty: the next save writes an index of ONE entry');
   const offset = fault?.offset ?? tape.end;
-  const marked = markEnd(tape.bytes) > 0;
+  const marked = bomEnd(tape.bytes) > 0;
   const why = marked
     ? 'has a byte-order mark'
     : offset >= size

@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/bytes.ts';
+import { bomEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, lastMembers, root, type Value } from '../../../codecs/json/value.ts';
@@ -38,7 +38,7 @@ export interface DecodedTenex {
 
 /** Decodes a file; never throws on its contents. Offsets count from the start of the file. */
 export function decodeTenex(bytes: Uint8Array): DecodedTenex {
-  const lead = markEnd(bytes);
+  const lead = bomEnd(bytes);
   const tape = scan(bytes, lead);
   const top = root(tape);
   const body = isObject(top) ? top : null;

@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/bytes.ts';
+import { bomEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, root, typeOf, type Value } from '../../../codecs/json/value.ts';
@@ -61,7 +61,7 @@ interface DecodedIndex extends Pick<IndexFile, 'tape' | 'fault'> {
 }
 
 function readBytes(bytes: Uint8Array): DecodedIndex {
-  const lead = markEnd(bytes);
+  const lead = bomEnd(bytes);
   const tape = scan(bytes, lead);
   const body = root(tape);
   const top = tape.fault === null && lead === 0 ? body : null;

@@ -1,4 +1,4 @@
-import { firstWhere, illFormedAt, isMarkAt, LF_BYTES, NO_BYTES } from '../../../../codecs/bytes.ts';
+import { firstWhere, illFormedAt, isBomAt, LF_BYTES, NO_BYTES } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { compacted } from '../../../../codecs/json/indented.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
@@ -39,7 +39,7 @@ function transcodeEdits(source: Source, isBig: boolean): FileRepair {
   for (let at = 0; at < source.size; ) {
     const bytes = wholeCharacters(source, at, isBig);
     const decoded = decodedUtf16(bytes, isBig);
-    const insert = decoded.bytes.subarray(at === 0 && isMarkAt(decoded.bytes, 0) ? 3 : 0);
+    const insert = decoded.bytes.subarray(at === 0 && isBomAt(decoded.bytes, 0) ? 3 : 0);
     edits.push({ at, remove: bytes.length, insert });
     halves += decoded.halves;
     if (decoded.end < bytes.length) break;
@@ -59,7 +59,7 @@ function wholeCharacters(source: Source, at: number, isBig: boolean): Uint8Array
 /** Each element of a list on a line, without the white space between its tokens; brackets and commas of the list go. */
 function onLines(source: Source): Edit[] {
   const bytes = source.slice(0, source.size);
-  const start = isMarkAt(bytes, 0) ? 3 : 0;
+  const start = isBomAt(bytes, 0) ? 3 : 0;
   const list = root(scan(bytes.subarray(start)));
   const spans = elements(list, { open: true }).map(spanOf);
   const end = afterBlanks(bytes, start + (list === null ? 0 : spanOf(list).end));
