@@ -8,31 +8,31 @@ import type { WriteDisk } from './write-disk.ts';
 /** Makes the names in a folder durable. Calls during an fsync share the next one. */
 export type FolderSync = (folder: string) => Promise<void>;
 
-interface Turn {
+interface FolderSyncs {
   running: Promise<void>;
-  next: Promise<void> | null;
+  queued: Promise<void> | null;
 }
 
 /** For one run. A failed fsync is never retried: waiting and later callers fail. */
 export function folderSync(disk: WriteDisk): FolderSync {
-  const ticks = new Map<string, Turn>();
+  const syncs = new Map<string, FolderSyncs>();
   const start = (folder: string): Promise<void> => {
-    const tick: Turn = { running: syncFolder(disk, folder), next: null };
-    ticks.set(folder, tick);
-    tick.running.then(
+    const sync: FolderSyncs = { running: syncFolder(disk, folder), queued: null };
+    syncs.set(folder, sync);
+    sync.running.then(
       () => {
-        if (tick.next === null) ticks.delete(folder);
+        if (sync.queued === null) syncs.delete(folder);
       },
       () => undefined,
     );
-    return tick.running;
+    return sync.running;
   };
   return (folder) => {
-    const tick = ticks.get(folder);
-    if (tick === undefined) return start(folder);
+    const sync = syncs.get(folder);
+    if (sync === undefined) return start(folder);
     // The running fsync does not cover later renames.
-    tick.next ??= tick.running.then(() => start(folder));
-    return tick.next;
+    sync.queued ??= sync.running.then(() => start(folder));
+    return sync.queued;
   };
 }
 
