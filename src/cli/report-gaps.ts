@@ -1,6 +1,6 @@
 import { commandText, type NextCommand, withPlaceholders } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { isUnsent, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
+import { isKeptFromModel, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programOf } from '../model/kinds.ts';
 import { HEAL, isDamage, isError, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { ShownConversation } from '../ops/show.ts';
@@ -94,7 +94,7 @@ export async function reportUnsent(
   { conversation: { id, kind }, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
   max: number,
 ): Promise<void> {
-  const unsent = findings.filter(isUnsent);
+  const unsent = findings.filter(isKeptFromModel);
   if (unsent.length === 0) return;
   const head = `convo: ${programOf(kind)} does not send all of it`;
   if (job.env.stderr.isTTY !== true) return reportFindings(job, unsent, { id, head, max });

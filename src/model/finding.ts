@@ -209,7 +209,7 @@ export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'ow
 }
 
 /** An error, or a loss of words: a program that goes on with the conversation does not send them. */
-export function isUnsent(finding: Pick<PlacedFinding, 'severity' | 'owner' | 'code'>): boolean {
+export function isKeptFromModel(finding: Pick<PlacedFinding, 'severity' | 'owner' | 'code'>): boolean {
   const { hides, isUnsent = false } = ruleOf(finding.code);
   return isError(finding) || (isLoss(finding) && (hides !== undefined || isUnsent));
 }

@@ -13,7 +13,7 @@ import {
   type View,
 } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Code, findingCount, isUnsent, type PlacedFinding, ruleOf } from '../model/finding.ts';
+import { type Code, findingCount, isKeptFromModel, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isError } from '../model/rules/row.ts';
 import type { CodeFindings, DeletionCount, LeftFolder, LocatedFindings, StoreCount } from '../model/stats.ts';
@@ -251,7 +251,7 @@ async function findingsIn(reading: ReadContext, options: OverviewOptions, rows: 
     shows: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;
-      if (isUnsent(finding) && id !== null) unsent.add(conversationKey({ kind, root, project, id }));
+      if (isKeptFromModel(finding) && id !== null) unsent.add(conversationKey({ kind, root, project, id }));
       if (isError({ severity }) || ruleOf(code).unjudged === true) findings.add(finding);
       else findings.addConsequences(finding);
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Code, isUnsent, ruleOf } from '../../src/model/finding.ts';
+import { type Code, isKeptFromModel, ruleOf } from '../../src/model/finding.ts';
 
-const isCodeUnsent = (code: Code) => isUnsent({ ...ruleOf(code), code });
+const isCodeUnsent = (code: Code) => isKeptFromModel({ ...ruleOf(code), code });
 
 test('a finding that only its message explains is no loss of words by that', () => {
   const sent: readonly Code[] = ['CX303', 'GM106', 'GM303', 'GM305', 'QW107', 'CL404'];
