@@ -146,7 +146,7 @@ export function shownOf<V extends Pick<View, 'state'>>(views: readonly V[]): V |
   return views.find(({ state }) => state === 'active') ?? views[0];
 }
 
-/** Its program goes on with it, as far as the file alone decides. */
+/** As far as the file alone decides. */
 export function isResumable({ readable, resumes }: Pick<View, 'readable' | 'resumes'>): boolean {
   return readable && resumes !== false;
 }

@@ -3,7 +3,7 @@ import type { Counts } from '../model/conversation.ts';
 import type { Code } from '../model/finding.ts';
 import type { OwnerLock, Step, VerbFlags } from '../model/plan.ts';
 
-/** A request to a changing verb, with that verb's data only. Time, ids and randomness come in here. */
+/** A request to a changing verb. Time, ids and randomness come in here; flags of other verbs may be there too. */
 export type Ask = { readonly now: number } & (
   | HealAsk
   | MigrateAsk

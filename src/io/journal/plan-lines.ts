@@ -8,6 +8,9 @@ import { type Change, type Content, mapBytes, type PlanHeader, type WithBytesAs 
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
+// `decodeX` checks the shape, paths and rules of a line, and throws the fault. `decodeXUnchecked` decodes bytes only:
+// this process wrote or checked the line.
+
 /** Changes that stay in their file: some 40 bytes held for each, read again on demand. */
 export interface PlanLines {
   changes(): Iterable<Change>;
@@ -163,7 +166,6 @@ function encodeContent(value: Content): unknown {
   return { ...value, edits: coded };
 }
 
-/** Checks shape, paths and rules of an untrusted line. Throws the fault. */
 export function decodeChange(line: string): Change {
   const value: Change = planChange.parse(JSON.parse(line));
   checkChange(value);
@@ -181,7 +183,6 @@ export function encodeHeader(value: PlanHeader): string {
   return JSON.stringify({ ...value, hasEnd: true });
 }
 
-/** Throws the fault. */
 export function decodeHeader(line: string): { readonly header: PlanHeader; readonly hasEnd: boolean } {
   const { hasEnd = false, ...rest } = savedHeader.parse(JSON.parse(line));
   return { header: rest, hasEnd };
@@ -200,20 +201,17 @@ export function isEnd(line: string): boolean {
   return line.startsWith('{"end":');
 }
 
-/** Checked. Throws the fault. */
 export function decodeIntended(line: string): z.infer<typeof intended> {
   const value = intended.parse(JSON.parse(line));
   checkChange(value.change);
   return value;
 }
 
-/** Unchecked: this process wrote and checked the line. Decodes bytes only. */
 export function decodeIntendedUnchecked(line: string): IntendedLine {
   const { change, ...rest }: WithBytesAs<IntendedLine, string> = JSON.parse(line);
   return { ...rest, change: decodedBytes(change) };
 }
 
-/** Unchecked: this process checked the line. Decodes bytes only. */
 export function decodeChangeUnchecked(line: string): Change {
   return decodedBytes(JSON.parse(line));
 }
@@ -224,7 +222,7 @@ function decodedBytes(change: WithBytesAs<Change, string>): Change {
 
 type IntendedLine = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
 
-/** First line of a journal, checked. Throws the fault. */
+/** First line of a journal. */
 export function decodeBegun(line: string): z.infer<typeof begun> {
   return begun.parse(JSON.parse(line));
 }

@@ -165,6 +165,7 @@ interface Schedule<T, R> {
   readonly limit: number;
   sizeOf(item: T): number;
   readonly capacity: number;
+  /** Says whether items under way are in its way, by paths; entered and left by the caller. */
   claim(item: T): ExclusiveClaim;
   stop(): boolean;
   yieldNow(): Promise<void>;

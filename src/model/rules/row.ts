@@ -19,7 +19,6 @@ export function isError({ severity }: { readonly severity: Severity }): boolean 
   return COUNTS_AS[severity].isError;
 }
 
-/** An error or a warning. */
 export function isDamage({ severity }: { readonly severity: Severity }): boolean {
   return COUNTS_AS[severity].isDamage;
 }

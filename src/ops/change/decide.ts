@@ -171,6 +171,7 @@ interface ScopeDecision extends PendingChanges {
   readonly decisions: UnitDecision[];
   readonly waiting: HeldChange[];
   readonly toPreview: HeldChange[];
+  /** All of the scope is previewed before its changes are made. */
   readonly isPreviewed: boolean;
 }
 

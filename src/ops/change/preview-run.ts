@@ -50,13 +50,13 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
   return isUndoing || !isMarked(disk, journal, 'is-done');
 }
 
-/** Previews a run as it would be now. Items whose lock is held are refused. Joint Changes are undone as a whole or not at all. */
+/** The results that undoing or finishing a run would have now. */
 export function* previewRun(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const prevented = which.verb === 'undo' ? preventedResults(world, which) : null;
   yield* prevented ?? previewChanges(world, which);
 }
 
-/** Results of an undo that one Change prevents as a whole; null if nothing prevents it. */
+/** Results of an undo of joint Changes, which are undone as a whole or not at all; null if no Change prevents it. */
 export function preventedResults(world: World, which: RootRun): readonly ChangeResult[] | null {
   const journal = journalOf(which.root, which.run);
   // A cut undo has begun already, and continues.
@@ -84,6 +84,7 @@ function movedBack({ request }: PlanHeader): Sentence {
 /** Verbs that move sessions and their typed prompts together. */
 export const UNDONE_WHOLE: readonly string[] = ['rehome'];
 
+/** Items whose lock is held are refused. */
 function* previewChanges(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);

@@ -14,7 +14,7 @@ export interface Key {
   readonly id: string | null;
 }
 
-/** A part of the units. Each unit is in exactly one of a full set of filters. */
+/** A part of the units. */
 export interface UnitFilter {
   /** True for a unit, or a whole scope; `entries` are its files on disk. */
   has(key: Key, site: Site, entries: readonly WalkEntry[]): boolean;
@@ -39,7 +39,7 @@ export class ChosenUnits implements UnitFilter {
   }
 }
 
-/** Part `index` of `of`, from 1, by a hash of the key. */
+/** Part `index` of `of`, from 1, by a hash of the key: each unit is in exactly one of all parts. */
 function shardOf({ index, of }: { readonly index: number; readonly of: number }): UnitFilter {
   const has = (key: Key): boolean => Math.floor(hashOf('shard', key) * of) === index - 1;
   return { has, unseen: has };

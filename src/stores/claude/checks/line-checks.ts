@@ -19,6 +19,7 @@ export class LineChecks {
   /** A torn line that may go on in the next ones. */
   #spread: SpreadSpan | null = null;
   #boundary: RecordFinding | null = null;
+  /** Only the first of the file is reported, for all. */
   #notRecords = 0;
   #hasMarks = false;
   #isOverLines = false;
@@ -94,7 +95,6 @@ export class LineChecks {
     else this.#notARecord(start, report);
   }
 
-  /** The first of the file is reported for all. */
   #reportConflictMark(start: number, report: ReportAt): void {
     if (!this.#hasMarks) report('CL026', start, HAS_CONFLICT_MARKS);
     this.#hasMarks = true;
@@ -130,7 +130,6 @@ export class LineChecks {
     if (isTelling(torn, '"message":{') && torn.equals(text.subarray(0, torn.length))) this.#found.pop();
   }
 
-  /** The first of the file is reported for all. */
   #notARecord(start: number, report: ReportAt): void {
     if (this.#notRecords++ === 0) report('CL013', start, 'has a line that is not a record');
   }

@@ -113,7 +113,6 @@ function repairedBy<Draft, Doc, F extends PassFinding, E>(
   return { draft, doc, codes, notes, findings: once(() => bench.findings(doc)), changed: true };
 }
 
-/** The pass, where one of its codes is wanted. */
 export function ifWanted<Doc, F extends PassFinding, O extends PassOptions<F>, E>(
   pass: Pass<Doc, F, O, E>,
 ): Pass<Doc, F, O, E> {
