@@ -215,10 +215,10 @@ interface Copy {
 /** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
 function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
   if (copied.length * NEW_TEXT > MAX_NEW_TEXT_BYTES) return null;
-  const { classOf: kind } = file.records();
+  const { classOf } = file.records();
   const uuids = new Map(copied.map((n) => [n, textAt(file.scan(n)?.record, 'uuid') ?? '']));
   const ids = new Map(Array.from(uuids.values(), (uuid) => [uuid, ask.newId()]));
-  const written = copied.filter((n) => kind[n] !== CLASS.progress);
+  const written = copied.filter((n) => classOf[n] !== CLASS.progress);
   const id = ask.newId();
   const now = new Date(ask.now * 1000).toISOString();
   const parentOf = parentsIn(file, copied);
@@ -305,18 +305,18 @@ function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): s
 
 /** The parent of a record in the copy; -1 for none. Progress records are jumped over. Records of a ring have none. */
 function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) => number {
-  const { classOf: kind, count } = file.records();
+  const { classOf, count } = file.records();
   const links = new Links(file.records(), copied);
   const above = new Int32Array(count).fill(UNKNOWN);
   return (n) => {
     const way: number[] = [];
     let at = links.parentOf(n);
-    while (at >= 0 && kind[at] === CLASS.progress && above[at] === UNKNOWN) {
+    while (at >= 0 && classOf[at] === CLASS.progress && above[at] === UNKNOWN) {
       above[at] = -1;
       way.push(at);
       at = links.parentOf(at);
     }
-    const found = at >= 0 && kind[at] === CLASS.progress ? (above[at] ?? -1) : at;
+    const found = at >= 0 && classOf[at] === CLASS.progress ? (above[at] ?? -1) : at;
     for (const each of way) above[each] = found;
     return found;
   };
@@ -325,10 +325,10 @@ function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) =>
 const UNKNOWN = -3;
 
 function replacements(file: SessionFile, source: string): string[] {
-  const { classOf: kind, count } = file.records();
+  const { classOf, count } = file.records();
   const all: string[] = [];
   for (let n = 0; n < count; n++) {
-    const record = kind[n] === CLASS.other ? file.scan(n)?.record : null;
+    const record = classOf[n] === CLASS.other ? file.scan(n)?.record : null;
     if (textAt(record, 'type') !== 'content-replacement') continue;
     const list = lastValue(record, 'replacements');
     if (textAt(record, 'sessionId') === source && isArray(list)) addAll(all, elements(list).map(dump));

@@ -53,9 +53,9 @@ function isOfSent(file: SessionFile, n: number): boolean {
  * attachments.
  */
 function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
-  const { classOf: kind } = file.records();
+  const { classOf } = file.records();
   const { chain, sent } = file.history();
-  const isAnswer = (n: number | undefined) => n === undefined || kind[n] === CLASS.assistant;
+  const isAnswer = (n: number | undefined) => n === undefined || classOf[n] === CLASS.assistant;
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
   const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
   const model = textAt(lastValue(file.scan(sent.findLast(isAnswer) ?? -1)?.record, 'message'), 'model');

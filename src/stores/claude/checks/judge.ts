@@ -118,8 +118,8 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
 
 /** Nothing is behind a lone CR either, where messages may be. */
 function isEmptyTalk(file: SessionFile): boolean {
-  const { classOf: kind, count } = file.records();
-  for (let n = 0; n < count; n++) if (CONVERSATION_CLASSES.includes(kind[n] ?? CLASS.blank)) return false;
+  const { classOf, count } = file.records();
+  for (let n = 0; n < count; n++) if (CONVERSATION_CLASSES.includes(classOf[n] ?? CLASS.blank)) return false;
   return true;
 }
 

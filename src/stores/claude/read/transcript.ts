@@ -169,11 +169,11 @@ function interjections(file: SessionFile): (n: number) => boolean {
 }
 
 function answeredRecords(file: SessionFile): Uint8Array {
-  const { classOf: kind, count } = file.records();
+  const { classOf, count } = file.records();
   const answered = new Uint8Array(count);
   for (let n = count - 1; n >= 0; n--) {
     const parent = file.links().parentOf(n);
-    if (parent >= 0 && (kind[n] === CLASS.assistant || answered[n] === 1)) answered[parent] = 1;
+    if (parent >= 0 && (classOf[n] === CLASS.assistant || answered[n] === 1)) answered[parent] = 1;
   }
   return answered;
 }
