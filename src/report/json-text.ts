@@ -6,7 +6,7 @@ import type { Covered, PlacedFinding } from '../model/finding.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import type { EarlierHeal } from '../model/run.ts';
 import { resumeLine } from './resume-lines.ts';
-import { messagesIn, type Page } from './show/entries.ts';
+import { messagesIn, type TranscriptView } from './show/entries.ts';
 import { printableJson } from './text.ts';
 import { isoText } from './time.ts';
 
@@ -148,7 +148,7 @@ interface ShowDocument {
 export function* showJson(
   conversation: Conversation,
   { transcript, companions, findings, healed }: ShowDocument,
-  page: Pick<Page, 'all' | 'part' | 'prompts'>,
+  view: Pick<TranscriptView, 'all' | 'part' | 'prompts'>,
 ): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
   const { main: _, ...listed } = conversation;
@@ -167,8 +167,8 @@ export function* showJson(
   };
   yield `${documentJson('show', { conversation: before }).slice(0, -2)},"messages":[`;
   let comma = '';
-  for (const message of messagesIn(messages, page)) {
-    yield comma + jsonText(messageJson(message, page.all));
+  for (const message of messagesIn(messages, view)) {
+    yield comma + jsonText(messageJson(message, view.all));
     comma = ',';
   }
   yield `],${jsonText(after).slice(1)}}\n`;

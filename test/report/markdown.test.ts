@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Transcript } from '../../src/model/conversation.ts';
 import { paint } from '../../src/report/paint.ts';
-import type { Page } from '../../src/report/show/entries.ts';
+import type { TranscriptView } from '../../src/report/show/entries.ts';
 import { transcriptMarkdown } from '../../src/report/show/markdown.ts';
 
 const conversation: Conversation = {
@@ -20,7 +20,7 @@ const conversation: Conversation = {
   messages: 2,
   bytes: 3,
 };
-const PAGE: Page = {
+const PAGE: TranscriptView = {
   all: false,
   full: false,
   verbose: false,

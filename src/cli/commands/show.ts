@@ -10,7 +10,7 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { showJson } from '../../report/json-text.ts';
 import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.ts';
-import { messagesOn, type Page } from '../../report/show/entries.ts';
+import { messagesOn, type TranscriptView } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { countNumbered, numberedText } from '../../report/show/numbered.ts';
 import { ownTranscript, transcriptText } from '../../report/show/transcript.ts';
@@ -24,7 +24,7 @@ import { redactedText, redactionText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { followConversation, pageOf } from '../show/pages.ts';
+import { followConversation, transcriptView } from '../show/transcript-view.ts';
 import { REDACT } from '../values/redact.ts';
 
 export const showCommand = command({
@@ -75,22 +75,22 @@ export const showCommand = command({
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
-    const first = pageOf(job, found.conversation, pageAsked);
+    const first = transcriptView(job, found.conversation, pageAsked);
     const counted = messagesOn(first);
     const shown = redactor === null ? found : redactedShown(found, redactor, counted);
-    const page = pageOf(job, shown.conversation, pageAsked);
+    const view = transcriptView(job, shown.conversation, pageAsked);
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await printRaw(job, shown);
     else {
       const transcript = shown.transcript({ everything, agent, companions });
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
-      await printConversation(job, shown, { ...asked, agent, page, transcript, healed, gone });
+      await printConversation(job, shown, { ...asked, agent, view, transcript, healed, gone });
     }
     // A terminal has each finding drawn where it is.
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await reportRedaction(job, redactor, asked);
     if (follow) {
-      await followConversation(job, shown, () => read(reading, knownId, survey, version), page);
+      await followConversation(job, shown, () => read(reading, knownId, survey, version), view);
       return EXIT.interrupted;
     }
     // Raw bytes are a complete answer for any file.
@@ -126,7 +126,7 @@ function refuseMixed(
 
 interface ShowOptions {
   readonly transcript: Transcript;
-  readonly page: Page;
+  readonly view: TranscriptView;
   readonly markdown: boolean;
   readonly html: boolean;
   readonly follow: boolean;
@@ -139,17 +139,17 @@ interface ShowOptions {
 async function printConversation(job: Job, shown: ShownConversation, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
   const { healed, gone, agent } = asked;
-  const { transcript, page, markdown, html, follow } = asked;
+  const { transcript, view, markdown, html, follow } = asked;
   const companions = asked.companions ? (transcript.companions ?? []) : null;
   refuseBeyond(shown, asked);
   if (job.options.json) {
-    for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page))
+    for (const piece of showJson(conversation, { transcript, companions, findings, healed }, view))
       await job.out.write(piece);
     return;
   }
   const { hasEarlier } = shown;
-  const links = linkLines(conversation, rerun(job.options), page.width);
-  const set = { ...page, findings, gone, agent, hasEarlier, links, companions: companions ?? [] };
+  const links = linkLines(conversation, rerun(job.options), view.width);
+  const set = { ...view, findings, gone, agent, hasEarlier, links, companions: companions ?? [] };
   const inMarkdown = () => transcriptMarkdown(conversation, transcript, { ...set, healed });
   if (html || markdown) return printForFile(job, shown, asked, inMarkdown);
   const text = { ...set, healed: await undoableFor(job, healed) };
@@ -177,21 +177,21 @@ async function printSubagentPage(
   const own = ofSubagent(shown, asked.agent);
   const transcript = ownTranscript(asked.transcript);
   if (asked.html) return printPage(job, own, { ...asked, transcript, gone: null });
-  const about = { ...asked.page, findings: [], healed: [], companions: [] };
+  const about = { ...asked.view, findings: [], healed: [], companions: [] };
   await job.out.lines(transcriptMarkdown(own.conversation, transcript, about));
 }
 
 async function printPage(
   job: Job,
   { conversation, findings, tokens }: ShownConversation,
-  { transcript, page, healed, gone }: ShowOptions,
+  { transcript, view, healed, gone }: ShowOptions,
 ): Promise<void> {
   const { conversationPage } = await import('../../report/html/page.ts');
-  const around = { page: { ...page, full: true, clock: null }, findings, healed, tokens: tokens(), index: null };
+  const around = { view: { ...view, full: true, clock: null }, findings, healed, tokens: tokens(), index: null };
   for (const piece of conversationPage(withGone(conversation, gone), transcript, around)) await job.out.write(piece);
 }
 
-function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { part } }: ShowOptions): void {
+function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, view: { part } }: ShowOptions): void {
   if (part === null) return;
   const counts = countNumbered(transcript.messages, part.from);
   if (counts.count > part.from) return;

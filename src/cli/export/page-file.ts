@@ -15,7 +15,7 @@ import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { firstLine } from '../../report/text.ts';
 import type { Job } from '../command.ts';
-import { pageOf } from '../show/pages.ts';
+import { transcriptView } from '../show/transcript-view.ts';
 
 export const INDEX_PAGE = 'index.html';
 
@@ -49,10 +49,10 @@ function pageText(
   { all, format, file, redactor }: PageOptions,
 ): Iterable<string> {
   const index = file === null ? INDEX_PAGE : null;
-  const page = { ...pageOf(job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
+  const view = { ...transcriptView(job, conversation, { ...WHOLE_PAGE, all, id: conversation.id }), clock: null };
   if (format === 'html')
     return conversationPage(marked(conversation), transcript(), {
-      page,
+      view,
       findings,
       healed: healed(),
       tokens: tokens(),
@@ -62,7 +62,7 @@ function pageText(
   if (format === 'atif')
     return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens(), isRedacted });
   return markdownFile(
-    transcriptMarkdown(conversation, transcript(), { ...page, findings, healed: healed(), companions: [] }),
+    transcriptMarkdown(conversation, transcript(), { ...view, findings, healed: healed(), companions: [] }),
   );
 }
 

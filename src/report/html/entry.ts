@@ -29,7 +29,7 @@ import {
   resultSummary,
   textPassed,
 } from '../show/call.ts';
-import { outputName, type Page, resultPlace, type TurnEntry } from '../show/entries.ts';
+import { outputName, resultPlace, type TranscriptView, type TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
 import { printableLines } from '../text.ts';
@@ -39,7 +39,7 @@ import { detailsHtml, preTag } from './frame.ts';
 export function* entryHtml(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
-  page: Page,
+  view: TranscriptView,
 ): Generator<string> {
   const { message } = entry;
   yield* rulesAt(message, found, rulesBefore(message, spoken)).map(ruleHtml);
@@ -47,11 +47,11 @@ export function* entryHtml(
     spoken.speaker = '';
     return;
   }
-  yield* heading(message, spoken, page);
+  yield* heading(message, spoken, view);
   const remarks = setsApart(message);
   const kind = `said ${message.role ?? ''}${isUnseen(message) ? ' hidden' : ''}`;
   yield `<div class="${kind}" id="m${message.index}"><a class="number" href="#m${message.index}" aria-label="message ${message.index}">${message.index}</a>\n`;
-  if (message.type === 'tool_call') yield callHtml(entry, page);
+  if (message.type === 'tool_call') yield callHtml(entry, view);
   else if (message.type === 'tool_output') yield detailsHtml(outputName(entry), resultHtml(message));
   else yield* saidHtml(message);
   if (remarks !== '') yield `<p class="remark">${escapeHtml(remarks)}</p>\n`;
@@ -65,9 +65,9 @@ export function ruleHtml({ remark, text }: MessageRule): string {
   return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n`;
 }
 
-function* heading(message: Message, spoken: SpeakerLine, page: Page): Generator<string> {
+function* heading(message: Message, spoken: SpeakerLine, view: TranscriptView): Generator<string> {
   const isNew = isNewSpeaker(message, spoken);
-  const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
+  const { who, when } = isNew ? turnHeading(message, spoken, view) : { who: '', when: '' };
   noteLine(message, spoken, when);
   const time = when === '' ? '' : ` <time>${escapeHtml(when)}</time>`;
   if (isNew) yield `<p class="who">${escapeHtml(who)}${time}</p>\n`;
@@ -87,11 +87,11 @@ function nameOf({ type, source }: Message): string {
   return type === 'reasoning' ? 'thinking' : (source ?? type);
 }
 
-function callHtml({ message, result, apart }: TurnEntry, page: Page): string {
+function callHtml({ message, result, apart }: TurnEntry, view: TranscriptView): string {
   const { lines } = editIn(message);
   const isEdit = lines.length > 0;
-  const brief = callSummary(message, argumentsOf(message), { cwd: page.cwd, isEdit });
-  const shown = result !== null && (page.all || !result.hidden) ? result : null;
+  const brief = callSummary(message, argumentsOf(message), { cwd: view.cwd, isEdit });
+  const shown = result !== null && (view.all || !result.hidden) ? result : null;
   const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(shown, apart)}`;
   const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${shown === null ? '' : resultHtml(shown)}`;
   return `<details class="fold call"${isEdit ? ' open' : ''}><summary>${head}</summary>\n${inside}</details>\n`;

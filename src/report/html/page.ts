@@ -4,7 +4,7 @@ import type { EarlierHeal } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { insideLines, resumeLine } from '../resume-lines.ts';
 import { editIn } from '../show/call.ts';
-import { beginsTurn, isQuestion, type Page, shownEntries } from '../show/entries.ts';
+import { beginsTurn, isQuestion, shownEntries, type TranscriptView } from '../show/entries.ts';
 import { healedText, messageRule, PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
 import { noSpeaker } from '../show/speaker.ts';
 import { manyText } from '../stats-by.ts';
@@ -16,7 +16,7 @@ import { escapeHtml } from './escape.ts';
 import { commandHtml, pageEnd, pageHead, searchField } from './frame.ts';
 
 interface PageAround {
-  readonly page: Page;
+  readonly view: TranscriptView;
   readonly findings: readonly PlacedFinding[];
   readonly healed: readonly EarlierHeal[];
   readonly tokens: readonly TokenCount[];
@@ -28,20 +28,20 @@ interface PageAround {
 export function* conversationPage(
   conversation: Conversation,
   transcript: Transcript,
-  { page, findings, healed, tokens, index }: PageAround,
+  { view, findings, healed, tokens, index }: PageAround,
 ): Generator<string> {
   const title = firstLine(titleOrAsked(conversation, transcript) ?? '') || '(no title)';
   yield pageHead(title);
   yield '<a class="skip" href="#talk">to the conversation</a>\n';
   const placed = new PlacedFindings(findings, healed, conversation);
-  yield* contents(transcript, page, { index, placed });
+  yield* contents(transcript, view, { index, placed });
   yield `<div>\n<header>\n<h1>${escapeHtml(title)}</h1>\n`;
   yield factsHtml(conversation, tokens);
   yield* healed.map(healedHtml);
   yield* placed.unplaced().map(remarkHtml);
   yield `${searchField('search in this conversation')}<button type="button" data-open="all">open all</button><button type="button" data-open="none">fold all</button></div>\n`;
   yield '<p class="facts keys"><kbd>j</kbd> <kbd>k</kbd> next and previous turn, <kbd>o</kbd> fold it, <kbd>/</kbd> search, <kbd>Enter</kbd> next match</p>\n</header>\n<main id="talk">\n';
-  yield* exchanges(transcript, page, placed);
+  yield* exchanges(transcript, view, placed);
   yield `</main>\n<footer>${escapeHtml(conversation.id)}</footer>\n</div>\n${pageEnd()}`;
 }
 
@@ -49,14 +49,14 @@ const MAX_QUESTION_LENGTH = 90;
 
 function* contents(
   transcript: Transcript,
-  page: Page,
+  view: TranscriptView,
   { index, placed }: { readonly index: string | null; readonly placed: PlacedFindings },
 ): Generator<string> {
   const questions = new MarkupList();
   const files = new Map<string, number[]>();
   const begins = turnBeginnings();
   let turn = 0;
-  for (const entry of shownEntries(transcript.messages, page)) {
+  for (const entry of shownEntries(transcript.messages, view)) {
     const { message } = entry;
     placed.register(entry);
     if (begins(message)) turn++;
@@ -64,7 +64,7 @@ function* contents(
       questions.add(
         `<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', MAX_QUESTION_LENGTH))}</a></li>\n`,
       );
-    noteEdit(files, message, page.cwd);
+    noteEdit(files, message, view.cwd);
   }
   yield '<nav aria-label="contents">\n';
   if (index !== null) yield `<p><a href="${escapeHtml(index)}">all conversations</a></p>\n`;
@@ -124,18 +124,18 @@ function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList 
 
 const MIN_MARKED_PAUSE_SECONDS = 1800;
 
-function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
+function* exchanges(transcript: Transcript, view: TranscriptView, placed: PlacedFindings): Generator<string> {
   const spoken = noSpeaker();
   const separators = new TurnSeparators();
   const parts = new Parts();
-  for (const entry of shownEntries(transcript.messages, page)) {
+  for (const entry of shownEntries(transcript.messages, view)) {
     const { message, result } = entry;
     const between = [...separators.before(message)];
     if (between.length > 0) yield* parts.end();
     yield* between;
     yield* parts.add(
       [
-        ...entryHtml(entry, { spoken, found: placed.at(message) }, page),
+        ...entryHtml(entry, { spoken, found: placed.at(message) }, view),
         ...(result === null ? [] : placed.at(result).map(remarkHtml)),
       ].join(''),
     );

@@ -2,7 +2,7 @@ import { isUnseen, type Message } from '../../model/conversation.ts';
 import type { Paint } from '../paint.ts';
 import type { Clock } from '../time.ts';
 
-export interface Page {
+export interface TranscriptView {
   /** Show hidden messages, fold nothing. */
   readonly all: boolean;
   readonly full: boolean;
@@ -46,15 +46,15 @@ const MAX_TEXT_LENGTH = 1 << 22;
 type PendingCall = { -readonly [Key in keyof TurnEntry]: TurnEntry[Key] };
 
 /** Joins calls with their results, in order, within a part; holds only waiting calls. */
-export function* turnEntries(messages: Iterable<Message>, part: Page['part'] = null): Generator<TurnEntry> {
+export function* turnEntries(messages: Iterable<Message>, part: TranscriptView['part'] = null): Generator<TurnEntry> {
   const waiting = new Calls();
   for (const message of messages)
     yield* part === null || isNear(message, part) ? waiting.add(message) : waiting.pass(message);
   yield* waiting.rest();
 }
 
-export function* shownEntries(messages: Iterable<Message>, page: Page): Generator<TurnEntry> {
-  for (const entry of turnEntries(messages, page.part)) if (isOnPage(entry, page)) yield entry;
+export function* shownEntries(messages: Iterable<Message>, view: TranscriptView): Generator<TurnEntry> {
+  for (const entry of turnEntries(messages, view.part)) if (isInView(entry, view)) yield entry;
 }
 
 interface Caller {
@@ -148,7 +148,7 @@ function endsCalls(message: Message): boolean {
 
 const WITHIN_CALLS: ReadonlySet<string> = new Set(['sidechain', 'while it was at work']);
 
-function isOnPage({ message, result }: TurnEntry, { all, prompts, part }: Page): boolean {
+function isInView({ message, result }: TurnEntry, { all, prompts, part }: TranscriptView): boolean {
   const both = result === null ? [message] : [message, result];
   const isNamed = part !== null && both.some((each) => isSole(each, part));
   if (prompts && !isTyped(message)) return false;
@@ -159,7 +159,7 @@ function isOnPage({ message, result }: TurnEntry, { all, prompts, part }: Page):
 export function messagesOn({
   prompts,
   part,
-}: Pick<Page, 'prompts' | 'part'>): ((message: Message) => boolean) | undefined {
+}: Pick<TranscriptView, 'prompts' | 'part'>): ((message: Message) => boolean) | undefined {
   if (!prompts && part === null) return undefined;
   return (message) => (!prompts || isTyped(message)) && (part === null || isNear(message, part));
 }
@@ -183,7 +183,7 @@ function isSole({ index }: Message, { from, to }: MessageRange): boolean {
 
 export function* messagesIn(
   messages: Iterable<Message>,
-  { all, part, prompts }: Pick<Page, 'all' | 'part' | 'prompts'>,
+  { all, part, prompts }: Pick<TranscriptView, 'all' | 'part' | 'prompts'>,
 ): Generator<Message> {
   for (const message of messages) {
     const isSeen = all || !message.hidden || (part !== null && isSole(message, part));

@@ -12,7 +12,7 @@ import {
   resultSummary,
   textPassed,
 } from './call.ts';
-import { type MessageRange, type Page, resultPlace, type TurnEntry } from './entries.ts';
+import { type MessageRange, resultPlace, type TranscriptView, type TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
@@ -31,39 +31,43 @@ import {
 export function* entryText(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
-  page: Page,
+  view: TranscriptView,
 ): Generator<string> {
   const { message } = entry;
-  yield* rulesText(message, { spoken, found }, page);
+  yield* rulesText(message, { spoken, found }, view);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
   }
   const isNew = isNewSpeaker(message, spoken);
-  if (isNew) yield* heading(message, spoken, page);
+  if (isNew) yield* heading(message, spoken, view);
   else noteLine(message, spoken, '');
   const isCall = message.type === 'tool_call' || message.type === 'tool_output';
   if (!isNew && !(isCall && spoken.isCall)) yield '';
   spoken.isCall = isCall;
-  if (page.verbose) yield* indentedLines([page.paint.faint(aboutOf(entry))], INDENT);
-  else if (page.part !== null) yield* indentedLines([numberText(entry, page.part, page)], INDENT);
-  yield* bodyOf(entry, page);
-  if (page.all) yield* tagsText(message, page);
+  if (view.verbose) yield* indentedLines([view.paint.faint(aboutOf(entry))], INDENT);
+  else if (view.part !== null) yield* indentedLines([numberText(entry, view.part, view)], INDENT);
+  yield* bodyOf(entry, view);
+  if (view.all) yield* tagsText(message, view);
 }
 
 function* rulesText(
   message: Message,
   { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
-  page: Page,
+  view: TranscriptView,
 ): Generator<string> {
   const notes = rulesBefore(message, spoken);
-  for (const each of rulesAt(message, found, notes)) yield* ruleText(each, page);
+  for (const each of rulesAt(message, found, notes)) yield* ruleText(each, view);
   // After such a line readers forget who speaks. A model change keeps the speaker.
   const isNoted = message.inherited === true ? notes.length > 0 : (message.before ?? []).length > 0;
   if (found.length > 0 || isNoted) spoken.speaker = '';
 }
 
-function numberText({ message, result }: TurnEntry, { from, to, around }: MessageRange, { paint }: Page): string {
+function numberText(
+  { message, result }: TurnEntry,
+  { from, to, around }: MessageRange,
+  { paint }: TranscriptView,
+): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
   // A range without further flags is shown whole.
@@ -74,18 +78,18 @@ function numberText({ message, result }: TurnEntry, { from, to, around }: Messag
 /** Columns of a rule in a pipe, and at most. */
 const RULE = 72;
 
-export function* remarksText(found: readonly Remark[], page: Page): Generator<string> {
-  for (const each of found) yield* ruleText(messageRule(each), page);
+export function* remarksText(found: readonly Remark[], view: TranscriptView): Generator<string> {
+  for (const each of found) yield* ruleText(messageRule(each), view);
 }
 
-function* ruleText({ remark, text }: MessageRule, page: Page): Generator<string> {
-  const { paint } = page;
-  if (remark === null) yield* rule(text, paint.warn, page);
-  else if (isHealed(remark)) yield* rule(text, paint.faint, page);
-  else yield* rule(`${remark.severity} ${remark.code}: ${text}`, isError(remark) ? paint.bad : paint.warn, page);
+function* ruleText({ remark, text }: MessageRule, view: TranscriptView): Generator<string> {
+  const { paint } = view;
+  if (remark === null) yield* rule(text, paint.warn, view);
+  else if (isHealed(remark)) yield* rule(text, paint.faint, view);
+  else yield* rule(`${remark.severity} ${remark.code}: ${text}`, isError(remark) ? paint.bad : paint.warn, view);
 }
 
-function* rule(text: string, color: (text: string) => string, { width }: Page): Generator<string> {
+function* rule(text: string, color: (text: string) => string, { width }: TranscriptView): Generator<string> {
   const [first = '', ...rest] = wrap(`── ${text} ──`, 0, { width, hang: 3 });
   const max = Math.min(width, RULE);
   yield '';
@@ -93,9 +97,9 @@ function* rule(text: string, color: (text: string) => string, { width }: Page): 
   for (const line of rest) yield color(line);
 }
 
-function* heading(message: Message, spoken: SpeakerLine, page: Page): Generator<string> {
-  const { paint, width } = page;
-  const { who, when } = turnHeading(message, spoken, page);
+function* heading(message: Message, spoken: SpeakerLine, view: TranscriptView): Generator<string> {
+  const { paint, width } = view;
+  const { who, when } = turnHeading(message, spoken, view);
   noteLine(message, spoken, when);
   const facts = [when, newModel(message, spoken)].filter((fact) => fact !== '').map((fact) => ` · ${fact}`);
   const [first = '', ...rest] = wrap(who + facts.join(''), 0, { width, hang: INDENT });
@@ -114,30 +118,30 @@ function aboutOf({ message, result }: TurnEntry): string {
     .join(' ');
 }
 
-function bodyOf(entry: TurnEntry, page: Page): Iterable<string> {
+function bodyOf(entry: TurnEntry, view: TranscriptView): Iterable<string> {
   const { message } = entry;
-  if (message.type === 'tool_call') return callText(entry, page);
-  if (message.type === 'tool_output') return lateResult(entry, message, page);
-  return saidText(message, page);
+  if (message.type === 'tool_call') return callText(entry, view);
+  if (message.type === 'tool_output') return lateResult(entry, message, view);
+  return saidText(message, view);
 }
 
-function* saidText(message: Message, page: Page): Generator<string> {
+function* saidText(message: Message, view: TranscriptView): Generator<string> {
   const { type, source } = message;
-  const { paint } = page;
+  const { paint } = view;
   const remarks = setsApart(message);
   const isThought = type === 'reasoning';
-  if (remarks !== '' && !isThought) yield* wrapped([remarks], INDENT, page, paint.faint);
+  if (remarks !== '' && !isThought) yield* wrapped([remarks], INDENT, view, paint.faint);
   const lines = resultLines(message);
   if (type === 'text' && source === undefined) {
-    yield* indentedLines(styled(lines, page.width - INDENT, paint), INDENT);
+    yield* indentedLines(styled(lines, view.width - INDENT, paint), INDENT);
     return;
   }
-  if (type === 'image') yield* wrapped(picturesIn(message), INDENT, page, paint.warn);
+  if (type === 'image') yield* wrapped(picturesIn(message), INDENT, view, paint.warn);
   const lead = isThought ? [remarks === '' ? 'thinking' : `thinking · ${remarks}`] : [];
-  yield* wrapped([...lead, ...foldedLines(lines, isFull(page), MAX_ASIDE_LINES)], INDENT, page, paint.faint);
+  yield* wrapped([...lead, ...foldedLines(lines, isFull(view), MAX_ASIDE_LINES)], INDENT, view, paint.faint);
 }
 
-function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
+function* tagsText({ tags = [] }: Message, { paint }: TranscriptView): Generator<string> {
   for (const tag of tags) yield paint.faint(`${' '.repeat(INDENT)}# ${tagLine(tag)}`);
 }
 
@@ -147,21 +151,21 @@ function tagLine({ values }: Tag): string {
 
 const MAX_LINES = 12;
 
-function* callText(entry: TurnEntry, page: Page): Generator<string> {
+function* callText(entry: TurnEntry, view: TranscriptView): Generator<string> {
   const { message, result } = entry;
   const given = argumentsOf(message);
   const diff = diffOf(given);
   const lines = result === null ? [] : resultLines(result);
-  yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, page);
+  yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, view);
   const { marks = [] } = message;
   const remarks = setsApart({ ...message, marks: marks.filter((mark) => mark !== COMPLETED) });
-  if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, page, page.paint.faint);
-  if (isFull(page)) yield* wrapped(passedTo(message, given, diff), LABEL_INDENT, page, (line) => line);
-  yield* diffText(diff, page);
+  if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, view, view.paint.faint);
+  if (isFull(view)) yield* wrapped(passedTo(message, given, diff), LABEL_INDENT, view, (line) => line);
+  yield* diffText(diff, view);
   const agent = message.agent ?? result?.agent;
-  if (agent !== undefined) yield* agentText(page.command(agent), page);
-  if (result !== null && (page.all || !result.hidden))
-    yield* resultText(result, { isEdit: diff.length > 0, lines }, page);
+  if (agent !== undefined) yield* agentText(view.command(agent), view);
+  if (result !== null && (view.all || !result.hidden))
+    yield* resultText(result, { isEdit: diff.length > 0, lines }, view);
 }
 
 interface ShownCall {
@@ -170,14 +174,14 @@ interface ShownCall {
   readonly lines: readonly string[];
 }
 
-function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, page: Page): Generator<string> {
+function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, view: TranscriptView): Generator<string> {
   const { message, result } = entry;
-  const { paint, width } = page;
+  const { paint, width } = view;
   const name = nameOf(message.name);
-  const all = { cwd: page.cwd, isEdit };
-  const brief = callSummary(message, given, isFull(page) ? all : { ...all, isKnown: isKnownArgument(page.cwd, width) });
-  const { isGood, text: came } = cameOf(entry, lines, page);
-  const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
+  const all = { cwd: view.cwd, isEdit };
+  const brief = callSummary(message, given, isFull(view) ? all : { ...all, isKnown: isKnownArgument(view.cwd, width) });
+  const { isGood, text: came } = cameOf(entry, lines, view);
+  const isFolded = isEdit && isGood && result !== null && !isFull(view) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
   const max = Math.min(width, MAX_CALL_WIDTH) - INDENT - columnsOf(name) - 2;
@@ -187,7 +191,7 @@ function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, page: 
   const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
   const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;
   yield `${' '.repeat(INDENT)}${paint.warn(name)}${set}${isBelow ? '' : color(end)}`;
-  if (isBelow) yield* wrapped([text], LABEL_INDENT, page, color);
+  if (isBelow) yield* wrapped([text], LABEL_INDENT, view, color);
 }
 
 const COMPLETED = 'completed';
@@ -197,7 +201,7 @@ const PENDING = 'pending';
 function cameOf(
   { message: { marks = [] }, result, apart }: TurnEntry,
   lines: readonly string[],
-  { all }: Page,
+  { all }: TranscriptView,
 ): { readonly isGood: boolean; readonly text: string } {
   if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
   if (apart !== null) return { isGood: true, text: resultPlace(apart) };
@@ -211,7 +215,7 @@ function nameOf(name: string | undefined): string {
 }
 
 /** A command is never broken: it is copied. */
-function* agentText(command: string, { paint, width }: Page): Generator<string> {
+function* agentText(command: string, { paint, width }: TranscriptView): Generator<string> {
   for (const line of commandLines('its transcript:', command, LABEL_INDENT, width)) yield paint.accent(line);
 }
 
@@ -225,34 +229,34 @@ function passedTo(message: Message, given: ShownCall['given'], diff: readonly Di
   return given === null ? resultLines({ ...message, words: textPassed(message) }) : [...outline(source)];
 }
 
-function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
-  const { paint } = page;
-  const shown = isFull(page) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
+function* diffText(diff: readonly DiffLine[], view: TranscriptView): Generator<string> {
+  const { paint } = view;
+  const shown = isFull(view) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
   const colors = { '+': paint.good, '-': paint.removed, ' ': paint.faint };
-  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, page, colors[sign]);
+  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, view, colors[sign]);
   const left = diff.length - shown.length;
-  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, page, paint.faint);
+  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, view, paint.faint);
 }
 
 /** For a successful edit the diff suffices. */
 function* resultText(
   result: Message,
   { isEdit, lines: all }: Pick<ShownCall, 'isEdit' | 'lines'>,
-  page: Page,
+  view: TranscriptView,
 ): Generator<string> {
   const isFine = result.failed !== true;
-  if (isEdit && isFine && !isFull(page)) return;
-  const lines = foldedLines(all, isFull(page), isFine ? MAX_ASIDE_LINES : MAX_LINES);
-  yield* wrapped(lines, LABEL_INDENT, page, isFine ? page.paint.faint : page.paint.bad);
+  if (isEdit && isFine && !isFull(view)) return;
+  const lines = foldedLines(all, isFull(view), isFine ? MAX_ASIDE_LINES : MAX_LINES);
+  yield* wrapped(lines, LABEL_INDENT, view, isFine ? view.paint.faint : view.paint.bad);
 }
 
-function* lateResult({ caller, apart }: TurnEntry, message: Message, page: Page): Generator<string> {
+function* lateResult({ caller, apart }: TurnEntry, message: Message, view: TranscriptView): Generator<string> {
   const lines = resultLines(message);
   const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);
   const of = nameOf(message.name ?? caller ?? '') + (apart === null ? '' : `, called in [${apart}]`);
   const remarks = setsApart(message);
-  const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
+  const lead = `${' '.repeat(INDENT)}${view.paint.warn(`output of ${of}`)}   ${(isGood ? view.paint.good : view.paint.bad)(text)}`;
   yield lead;
-  if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, page, page.paint.faint);
-  yield* resultText(message, { isEdit: false, lines }, page);
+  if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, view, view.paint.faint);
+  yield* resultText(message, { isEdit: false, lines }, view);
 }

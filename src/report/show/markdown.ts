@@ -13,7 +13,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { argumentsOf, callSummary, diffOf, picturesIn, resultLines, resultSummary, textPassed } from './call.ts';
-import { outputName, type Page, resultPlace, shownEntries, type TurnEntry } from './entries.ts';
+import { outputName, resultPlace, shownEntries, type TranscriptView, type TurnEntry } from './entries.ts';
 import { healedText, isHealed, lossesOn, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 
@@ -21,7 +21,7 @@ import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsA
 export function* transcriptMarkdown(
   conversation: Conversation,
   transcript: Transcript,
-  page: Page & {
+  view: TranscriptView & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
     readonly healed: readonly EarlierHeal[];
@@ -30,19 +30,19 @@ export function* transcriptMarkdown(
   const { messages, tasks, memory, metadata, sections = [], repeated = [] } = transcript;
   yield* head({ ...conversation, title: titleOrAsked(conversation, transcript) });
   const spoken = noSpeaker();
-  const placed = lossesOn(conversation, messages, page);
-  for (const heal of page.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];
+  const placed = lossesOn(conversation, messages, view);
+  for (const heal of view.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];
   yield* findingsMarkdown(placed.unplaced());
-  for (const entry of shownEntries(messages, page)) {
+  for (const entry of shownEntries(messages, view)) {
     // For many readers: exact UTC.
-    yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...page, clock: null });
+    yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...view, clock: null });
     if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));
   }
-  if (page.part === null) yield* findingsMarkdown(placed.rest());
-  if (page.prompts || page.part !== null) return;
+  if (view.part === null) yield* findingsMarkdown(placed.rest());
+  if (view.prompts || view.part !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
-  const kept = [...sections, ...own].filter(({ key }) => page.all || !repeated.includes(key));
-  for (const { title, value } of [...kept, ...page.companions])
+  const kept = [...sections, ...own].filter(({ key }) => view.all || !repeated.includes(key));
+  for (const { title, value } of [...kept, ...view.companions])
     if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fencedBlock(value.source.split('\n'), 'json')];
 }
 
@@ -74,7 +74,7 @@ function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {
 function* entryMarkdown(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
-  page: Page,
+  view: TranscriptView,
 ): Generator<string> {
   const { message } = entry;
   for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleMarkdown(each);
@@ -83,14 +83,14 @@ function* entryMarkdown(
     return;
   }
   const isNew = isNewSpeaker(message, spoken);
-  const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
+  const { who, when } = isNew ? turnHeading(message, spoken, view) : { who: '', when: '' };
   noteLine(message, spoken, when);
   if (isNew) yield* ['', `## ${escapedMarkdown(who)}${when === '' ? '' : `, ${when}`}`];
-  const number = page.verbose ? `${code(`[${message.index}]`)} ` : '';
+  const number = view.verbose ? `${code(`[${message.index}]`)} ` : '';
   yield '';
   const remarks = setsApart(message);
-  if (message.type === 'tool_call') yield* callMarkdown(entry, number, page);
-  else if (message.type === 'tool_output') yield* resultMarkdown(message, outputName(entry, page));
+  if (message.type === 'tool_call') yield* callMarkdown(entry, number, view);
+  else if (message.type === 'tool_output') yield* resultMarkdown(message, outputName(entry, view));
   else yield* saidMarkdown(message, number);
   if (remarks !== '') yield* ['', `*${escapedMarkdown(remarks)}*`];
 }
@@ -108,12 +108,12 @@ function* saidMarkdown(message: Message, number: string): Generator<string> {
   else yield* detailsBlock(type === 'reasoning' ? 'thinking' : (source ?? type), lines, '');
 }
 
-function* callMarkdown(entry: TurnEntry, number: string, page: Page): Generator<string> {
+function* callMarkdown(entry: TurnEntry, number: string, view: TranscriptView): Generator<string> {
   const { message, result } = entry;
   const given = argumentsOf(message);
   const diff = diffOf(given);
-  const brief = callSummary(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
-  const isShown = result !== null && (page.all || !result.hidden);
+  const brief = callSummary(message, given, { cwd: view.cwd, isEdit: diff.length > 0 });
+  const isShown = result !== null && (view.all || !result.hidden);
   const came = isShown ? resultSummary(result).text : resultPlace(entry.apart);
   const name = `**${escapedMarkdown(message.name || 'an unnamed tool')}**`;
   yield number + [name, code(brief), escapedMarkdown(came)].filter((part) => part !== '').join(' ');
@@ -125,7 +125,7 @@ function* callMarkdown(entry: TurnEntry, number: string, page: Page): Generator<
         'diff',
       ),
     ];
-  else if (brief.includes(' … +') || page.all || page.full)
+  else if (brief.includes(' … +') || view.all || view.full)
     yield* [
       '',
       ...detailsBlock(

@@ -5,7 +5,7 @@ import { type EarlierHeal, runEnd, type UndoableHeal } from '../../model/run.ts'
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type Clock, timeOf } from '../time.ts';
-import { type Page, shownEntries, type TurnEntry } from './entries.ts';
+import { shownEntries, type TranscriptView, type TurnEntry } from './entries.ts';
 
 export type Remark = PlacedFinding | EarlierHeal;
 
@@ -84,13 +84,13 @@ export class PlacedFindings {
 export function lossesOn(
   conversation: Conversation,
   messages: Iterable<Message>,
-  page: Page & { readonly findings: readonly PlacedFinding[]; readonly healed: readonly EarlierHeal[] },
+  view: TranscriptView & { readonly findings: readonly PlacedFinding[]; readonly healed: readonly EarlierHeal[] },
 ): PlacedFindings {
-  const { prompts, findings, healed } = page;
+  const { prompts, findings, healed } = view;
   const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
-  placed.registerAll(shownEntries(messages, page));
-  // A partial page omits losses before it.
-  const [first] = page.part === null ? [] : shownEntries(messages, page);
+  placed.registerAll(shownEntries(messages, view));
+  // A partial view omits losses before it.
+  const [first] = view.part === null ? [] : shownEntries(messages, view);
   if (first !== undefined) placed.skipTo(first.message);
   return placed;
 }

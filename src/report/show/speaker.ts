@@ -1,7 +1,7 @@
 import type { Message } from '../../model/conversation.ts';
 import { printable } from '../text.ts';
 import { exactText, timeText } from '../time.ts';
-import { beginsTurn, type Page } from './entries.ts';
+import { beginsTurn, type TranscriptView } from './entries.ts';
 
 /**
  * `id`: last speaking record. `isCall`: consecutive calls have no blank line. `inherited`: note on inherited messages,
@@ -29,15 +29,15 @@ export function isNewSpeaker(message: Message, spoken: SpeakerLine): boolean {
 export function turnHeading(
   message: Message,
   spoken: SpeakerLine,
-  page: Page,
+  view: TranscriptView,
 ): { readonly who: string; readonly when: string } {
   const { time, author } = message;
   const who = author === undefined ? speakerOf(message) : writer(author, message.authorName);
   if (time === undefined || !(beginsTurn(message) || author !== undefined)) return { who, when: '' };
-  const exact = page.clock === null ? `${timeText(time)} UTC` : exactText(time, page.clock);
+  const exact = view.clock === null ? `${timeText(time)} UTC` : exactText(time, view.clock);
   // `2026-06-18 14:03:11 +00:00`: the day only when it changes.
   const day = exact.slice(0, 10);
-  if (page.clock === null || page.verbose) return { who, when: exact };
+  if (view.clock === null || view.verbose) return { who, when: exact };
   return { who, when: day === spoken.day ? exact.slice(11, 16) : exact.slice(0, 16) };
 }
 

@@ -1,6 +1,6 @@
 import type { Paint } from '../paint.ts';
 import { numberText, wrapLine } from '../text.ts';
-import type { Page } from './entries.ts';
+import type { TranscriptView } from './entries.ts';
 
 /** Wraps text. With `paint`, keeps lines of code whole and lightly styles Markdown; nothing is removed. */
 export function* styled(lines: Iterable<string>, width: number, paint: Paint | null): Generator<string> {
@@ -74,14 +74,14 @@ export const LABEL_INDENT = 6;
 /** Lines shown of thinking, program texts and results. */
 export const MAX_ASIDE_LINES = 4;
 
-export function isFull({ all, full }: Page): boolean {
+export function isFull({ all, full }: TranscriptView): boolean {
   return all || full;
 }
 
 export function* wrapped(
   lines: Iterable<string>,
   indent: number,
-  { width }: Page,
+  { width }: TranscriptView,
   color: (text: string) => string,
 ): Generator<string> {
   for (const line of indentedLines(styled(lines, width - indent, null), indent))

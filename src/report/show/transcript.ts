@@ -15,7 +15,7 @@ import type { UndoableHeal } from '../../model/run.ts';
 import { type GoneFolder, resumeLines } from '../resume-lines.ts';
 import { bytesText, commandLines, countText, firstLine, printable, wrap, wrapLine } from '../text.ts';
 import { timeOf } from '../time.ts';
-import { type Page, shownEntries } from './entries.ts';
+import { shownEntries, type TranscriptView } from './entries.ts';
 import { entryText, remarksText } from './entry-text.ts';
 import { type NumberedCounts, NumberedTally, numberedText, unseenText } from './numbered.ts';
 import { outline } from './outline.ts';
@@ -26,7 +26,7 @@ import { foldedLines, INDENT, indentedLines, styled } from './styled.ts';
 export function* transcriptText(
   conversation: Conversation,
   given: Transcript,
-  page: Page & {
+  view: TranscriptView & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
     readonly healed: readonly UndoableHeal[];
@@ -36,24 +36,24 @@ export function* transcriptText(
     readonly agent: string | null;
   },
 ): Generator<string> {
-  const { agent } = page;
+  const { agent } = view;
   const transcript = agent === null ? given : ownTranscript(given);
   const titled = { ...conversation, title: titleOrAsked(conversation, transcript) };
-  yield* agent === null ? head(titled, page.findings, page) : agentHead(agent, transcript, page);
-  for (const heal of page.healed) yield* healedLines(heal, page);
-  const placed = lossesOn(conversation, transcript.messages, page);
-  const counts = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
-  if (page.part !== null) {
-    const whole = `part of ${numberedText(counts)}: \`${page.command()}${unseenText(counts) === '' ? '' : ' --all'}\` shows all`;
-    yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
+  yield* agent === null ? head(titled, view.findings, view) : agentHead(agent, transcript, view);
+  for (const heal of view.healed) yield* healedLines(heal, view);
+  const placed = lossesOn(conversation, transcript.messages, view);
+  const counts = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, view);
+  if (view.part !== null) {
+    const whole = `part of ${numberedText(counts)}: \`${view.command()}${unseenText(counts) === '' ? '' : ' --all'}\` shows all`;
+    yield* ['', ...wrap(whole, 0, { width: view.width }).map(view.paint.faint)];
   }
-  if (page.prompts || page.part !== null) return;
-  yield* sectionsAfter(transcript, page);
-  if (agent !== null) return yield* countedText({ messages: 0, readable: true }, counts, page);
-  yield* countedText(conversation, counts, page);
-  const lines = [...page.links, ...resumeLines(conversation, page.gone, page.width)];
-  if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
-  yield* versionsText(conversation, page).map(page.paint.faint);
+  if (view.prompts || view.part !== null) return;
+  yield* sectionsAfter(transcript, view);
+  if (agent !== null) return yield* countedText({ messages: 0, readable: true }, counts, view);
+  yield* countedText(conversation, counts, view);
+  const lines = [...view.links, ...resumeLines(conversation, view.gone, view.width)];
+  if (lines.length > 0) yield* ['', ...lines.map(view.paint.faint)];
+  yield* versionsText(conversation, view).map(view.paint.faint);
 }
 
 /** The transcript of a subagent alone, where nothing is beside another conversation. */
@@ -67,23 +67,30 @@ export function ownTranscript(transcript: Transcript): Transcript {
   return { ...transcript, messages };
 }
 
-function* agentHead(agent: string, transcript: Transcript, { paint, width, version }: Page): Generator<string> {
+function* agentHead(
+  agent: string,
+  transcript: Transcript,
+  { paint, width, version }: TranscriptView,
+): Generator<string> {
   yield* wrapLine(firstLine(firstAsked(transcript) ?? '') || '(nothing asked)', width).map(paint.strong);
   yield* wrap(`subagent ${printable(agent)} of a conversation: \`${version(0)}\``, 0, { width }).map(paint.faint);
 }
 
-function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly hasEarlier: boolean }): string[] {
-  const before = page.hasEarlier ? [`an earlier version of this thread: \`${page.version(earlier + 1)}\``] : [];
+function versionsText(
+  { id, earlier = 0 }: Conversation,
+  view: TranscriptView & { readonly hasEarlier: boolean },
+): string[] {
+  const before = view.hasEarlier ? [`an earlier version of this thread: \`${view.version(earlier + 1)}\``] : [];
   const after =
-    earlier === 0 ? [] : [`this is an earlier version of ${printable(id)}: \`${page.version(0)}\` shows the newest`];
-  return [...after, ...before].flatMap((line) => wrap(line, 0, { width: page.width }));
+    earlier === 0 ? [] : [`this is an earlier version of ${printable(id)}: \`${view.version(0)}\` shows the newest`];
+  return [...after, ...before].flatMap((line) => wrap(line, 0, { width: view.width }));
 }
 
 /** Counts for `show ID:N`, where the head counts otherwise: texts, calls and results have a number each. */
 function* countedText(
   { messages, readable }: Pick<Conversation, 'messages' | 'readable'>,
   counts: NumberedCounts,
-  { all, paint, width, command }: Page,
+  { all, paint, width, command }: TranscriptView,
 ): Generator<string> {
   const { count } = counts;
   const isOther = (!readable || (messages !== null && messages !== count)) && count > 0;
@@ -97,7 +104,7 @@ function* countedText(
 
 function* sectionsAfter(
   transcript: Transcript,
-  page: Page & { readonly companions: readonly Section[] },
+  view: TranscriptView & { readonly companions: readonly Section[] },
 ): Generator<string> {
   const { sections = [], repeated = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({
@@ -105,10 +112,10 @@ function* sectionsAfter(
     title,
     value: transcript[title],
   }));
-  const kept = [...sections, ...own].filter(({ key }) => page.verbose || page.all || !repeated.includes(key));
-  for (const each of [...kept, ...page.companions]) {
-    yield* section(each, page);
-    if (each.key === 'agents') yield* wrap(`\`${page.command('NAME')}\` reads one`, INDENT, page).map(page.paint.faint);
+  const kept = [...sections, ...own].filter(({ key }) => view.verbose || view.all || !repeated.includes(key));
+  for (const each of [...kept, ...view.companions]) {
+    yield* section(each, view);
+    if (each.key === 'agents') yield* wrap(`\`${view.command('NAME')}\` reads one`, INDENT, view).map(view.paint.faint);
   }
 }
 
@@ -122,7 +129,7 @@ interface NumberedEntry {
 export function* messagesText(
   { messages }: Transcript,
   { from, spoken, placed }: NumberedEntry,
-  page: Page,
+  view: TranscriptView,
 ): Generator<string, NumberedCounts> {
   const tally = new NumberedTally();
   const counted = function* () {
@@ -131,17 +138,17 @@ export function* messagesText(
       if (tally.count > from) yield message;
     }
   };
-  for (const entry of shownEntries(counted(), page)) {
-    yield* entryText(entry, { spoken, found: placed.at(entry.message) }, page);
-    if (entry.result !== null) yield* remarksText(placed.at(entry.result), page);
+  for (const entry of shownEntries(counted(), view)) {
+    yield* entryText(entry, { spoken, found: placed.at(entry.message) }, view);
+    if (entry.result !== null) yield* remarksText(placed.at(entry.result), view);
   }
-  if (page.part === null) yield* remarksText(placed.rest(), page);
+  if (view.part === null) yield* remarksText(placed.rest(), view);
   return tally;
 }
 
 function* section(
   { title, value, lines: given }: Pick<Section, 'title' | 'value' | 'lines'>,
-  { all, full, paint, width }: Page,
+  { all, full, paint, width }: TranscriptView,
 ): Generator<string> {
   const lines = foldedLines(given?.map(printable) ?? [...outline(value.source)], all || full, SECTION);
   if (lines.length === 0 || EMPTY.has(lines.join(''))) return;
@@ -155,7 +162,7 @@ const EMPTY = new Set(['{}', '[]', 'null']);
 function* head(
   conversation: Conversation,
   findings: readonly PlacedFinding[],
-  { paint, width, clock, verbose }: Page,
+  { paint, width, clock, verbose }: TranscriptView,
 ): Generator<string> {
   const { path, title } = conversation;
   const name = title === null ? '(no title)' : firstLine(title) || '(no title)';
@@ -165,12 +172,16 @@ function* head(
   if (verbose) yield printable(path);
 }
 
-function* healedLines(heal: UndoableHeal, { clock, paint, width }: Page): Generator<string> {
+function* healedLines(heal: UndoableHeal, { clock, paint, width }: TranscriptView): Generator<string> {
   const lines = wrap(healedText(heal, clock), 0, { width, hang: 2 });
   yield* [...lines, ...commandLines(`undo ${undoExtentText(heal)}:`, heal.undo, 2, width)].map(paint.faint);
 }
 
-function factsOf(conversation: Conversation, findings: readonly PlacedFinding[], clock: Page['clock']): string[] {
+function factsOf(
+  conversation: Conversation,
+  findings: readonly PlacedFinding[],
+  clock: TranscriptView['clock'],
+): string[] {
   const { kind, project, format, state, phase = '', bytes, cwd, branch, tag } = conversation;
   const time = sortTime(conversation);
   const name = project === null ? kind : `${kind} project ${printable(project)}`;

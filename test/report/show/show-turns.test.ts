@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/model/conversation.ts';
 import { paint } from '../../../src/report/paint.ts';
 import { pictureText } from '../../../src/report/show/call.ts';
-import { type Page, turnEntries } from '../../../src/report/show/entries.ts';
+import { type TranscriptView, turnEntries } from '../../../src/report/show/entries.ts';
 import { PlacedFindings } from '../../../src/report/show/placed.ts';
 import { noSpeaker } from '../../../src/report/show/speaker.ts';
 import { styled } from '../../../src/report/show/styled.ts';
 import { messagesText } from '../../../src/report/show/transcript.ts';
 
-const PAGE: Page = {
+const PAGE: TranscriptView = {
   all: false,
   full: false,
   verbose: false,
@@ -22,7 +22,7 @@ const PAGE: Page = {
   command: (agent) => `convo show 3f0c${agent === undefined ? '' : ` --agent ${agent}`}`,
 };
 
-function said(messages: readonly Partial<Message>[], page: Partial<Page> = {}): string {
+function said(messages: readonly Partial<Message>[], page: Partial<TranscriptView> = {}): string {
   const whole = messages.map((each, index) => {
     const message: Message = {
       index,

@@ -3,7 +3,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import { idWord } from '../../model/ids.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { ShownConversation } from '../../ops/show.ts';
-import type { Page } from '../../report/show/entries.ts';
+import type { TranscriptView } from '../../report/show/entries.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';
 import { noSpeaker, noteLine } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
@@ -11,7 +11,7 @@ import { type Job, rerun } from '../command.ts';
 import type { MessageNumbers } from './meant-version.ts';
 
 /** `id` is a unique prefix; `at` is null for all messages. */
-interface PageOptions {
+interface TranscriptViewOptions {
   readonly id: string;
   readonly all: boolean;
   readonly full: boolean;
@@ -22,11 +22,11 @@ interface PageOptions {
 
 const DEFAULT_CONTEXT = 3;
 
-export function pageOf(
+export function transcriptView(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
-  { id, all, full, prompts, at, around }: PageOptions,
-): Page {
+  { id, all, full, prompts, at, around }: TranscriptViewOptions,
+): TranscriptView {
   return {
     all,
     full,
@@ -58,7 +58,7 @@ export async function followConversation(
   job: Job,
   first: ShownConversation,
   readAgain: () => Promise<ShownConversation>,
-  page: Page,
+  view: TranscriptView,
 ): Promise<void> {
   let known = 0;
   const spoken = noSpeaker();
@@ -74,7 +74,7 @@ export async function followConversation(
     const { conversation, transcript } = await readAgain();
     // Half-written in place: the next poll sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
-    const lines = messagesText(transcript(), { from: known, spoken, placed }, page);
+    const lines = messagesText(transcript(), { from: known, spoken, placed }, view);
     let next = lines.next();
     for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
     const { count } = next.value;
