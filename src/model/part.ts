@@ -62,8 +62,8 @@ export interface Part {
   digest(): Digest;
 }
 
-/** Bytes of a file, read on demand. */
-export type FileSource = NonNullable<Part['source']>;
+/** For ops, which may not import codecs. */
+export type { Source };
 
 /** Thrown when a file is replaced while ranges of it are read: it cannot be judged now. */
 export class FileReplaced extends Error {

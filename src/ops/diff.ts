@@ -14,7 +14,7 @@ import { type Conversation, conversationKey, type Message, type MessageDiff } fr
 import { Failure } from '../model/failure.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { type FileSource, LF } from '../model/part.ts';
+import { LF, type Source } from '../model/part.ts';
 import { isAtOrBelow } from '../model/path.ts';
 import type { Change, Step } from '../model/plan.ts';
 import { originalsIn } from './originals.ts';
@@ -146,7 +146,7 @@ function* contentKeys({ conversation, lines: source, transcript }: ShownConversa
   else for (const message of transcript({ everything: true }).messages) yield contentKey(message);
 }
 
-function* lineKeys(source: FileSource): Generator<string> {
+function* lineKeys(source: Source): Generator<string> {
   for (const { bytes } of lineWindows(source))
     for (let at = 0; at < bytes.length; ) {
       const end = bytes.indexOf(LF, at);

@@ -11,13 +11,14 @@ import { runs } from '../io/journal/runs.ts';
 import type { World } from '../io/world.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
+import type { Source } from '../model/part.ts';
 import { isFileOfRecords } from '../model/path.ts';
 import type { Digest } from '../model/plan.ts';
 import type { EarlierHeal, Run, UndoableHeal } from '../model/run.ts';
 import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/change/moved-places.ts';
 import { runNamesIn } from './change/run-ids.ts';
 import { originalsBelow } from './originals.ts';
-import { lineColumns, type Ranges } from './survey/fingerprint.ts';
+import { lineColumns } from './survey/line-columns.ts';
 
 /** Heals of these conversations, oldest first, by the journals of their stores. Reads a journal once. Reads only. */
 export function healedIn(
@@ -132,7 +133,7 @@ const MAX_DOCUMENT_BYTES = 1 << 26;
  * Records or messages that each change edited, in order; null for other files. Known while the file begins as the last
  * change left it; earlier ones while nobody else wrote.
  */
-function mendedPlaces(path: string, file: Ranges | null, all: readonly (MendedFile | null)[]): string[][] {
+function mendedPlaces(path: string, file: Source | null, all: readonly (MendedFile | null)[]): string[][] {
   const places: string[][] = all.map(() => []);
   const later: MendedFile[] = [];
   for (let n = all.length - 1; n >= 0 && file !== null; n--) {
@@ -149,13 +150,13 @@ function mendedPlaces(path: string, file: Ranges | null, all: readonly (MendedFi
   return places;
 }
 
-function beginsAs(file: Ranges, { size, becomes }: MendedFile): boolean {
+function beginsAs(file: Source, { size, becomes }: MendedFile): boolean {
   if (size > file.size) return false;
-  const slice: Ranges['slice'] = (at, length) => file.slice(at, Math.max(Math.min(length, size - at), 0));
+  const slice: Source['slice'] = (at, length) => file.slice(at, Math.max(Math.min(length, size - at), 0));
   return digestSource({ size, slice }) === becomes;
 }
 
-function recordsAt(path: string, file: Ranges, offsets: readonly number[]): string[] {
+function recordsAt(path: string, file: Source, offsets: readonly number[]): string[] {
   if (isFileOfRecords(path)) {
     const position = lineColumns(file);
     return [...new Set(offsets.map((offset) => `/${position(offset).line - 1}`))];

@@ -9,9 +9,9 @@ import { runs } from '../io/journal/runs.ts';
 import type { World } from '../io/world.ts';
 import { addTo } from '../model/collections.ts';
 import type { Original } from '../model/lost.ts';
+import type { Source } from '../model/part.ts';
 import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
-import type { Ranges } from './survey/fingerprint.ts';
 
 /**
  * Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unread`: untrusted
@@ -57,7 +57,7 @@ export function replacedBy(step: Step): string | null {
 }
 
 /** Reads files below a root in ranges. Null behind a link, too. */
-export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
+export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Source | null {
   return (path) => {
     try {
       return originalIn(disk, targetIn(disk, root, path));
@@ -69,6 +69,6 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
 }
 
 /** Reads an absolute file in ranges. */
-export function originalIn(disk: World['disk'], path: string): Ranges | null {
+export function originalIn(disk: World['disk'], path: string): Source | null {
   return nullOn(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -11,7 +11,7 @@ import {
 import { Failure } from '../model/failure.ts';
 import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { type FileSource, sourceOfPart } from '../model/part.ts';
+import { type Source, sourceOfPart } from '../model/part.ts';
 import { isAtOrBelow } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
@@ -35,9 +35,9 @@ export interface ShownConversation {
   readonly conversation: Conversation;
   /** As far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
-  readonly source: FileSource | null;
+  readonly source: Source | null;
   /** Lines, inflated if compressed; null like `source`. */
-  readonly lines: FileSource | null;
+  readonly lines: Source | null;
   /** All files of its id. */
   files(): Iterable<LineFile>;
   /** The file that `show ID` shows, of several with one id. */
@@ -243,7 +243,7 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
 }
 
 /** A source may exceed the memory. */
-export function piecesOf(source: FileSource): Iterable<Uint8Array> {
+export function piecesOf(source: Source): Iterable<Uint8Array> {
   return windowsOf(source);
 }
 

@@ -1,10 +1,10 @@
 import type { View } from '../model/conversation.ts';
-import { type FileSource, type Part, sourceOfPart } from '../model/part.ts';
+import { type Part, type Source, sourceOfPart } from '../model/part.ts';
 import type { Document } from '../stores/kind.ts';
 
 export interface LineFile {
   readonly path: string;
-  readonly source: FileSource;
+  readonly source: Source;
 }
 
 /** The files of a unit, inflated, but for those that their kind left unread. */
@@ -16,12 +16,12 @@ export function* textFiles(document: Document, parts: readonly Part[]): Generato
 }
 
 /** The file as its kind read it, inflated; null for one left unread. */
-export function sourceOfText(document: Document, part: Part): FileSource | null {
+export function sourceOfText(document: Document, part: Part): Source | null {
   if (part.type === 'folder') return null;
   return (part.path.endsWith('.zst') ? document.lines?.(part.path) : null) ?? sourceOfPart(part);
 }
 
-export function shownLines(document: Document, view: View, parts: readonly Part[]): FileSource | null {
+export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
   return document.lines === undefined ? sourceOfPart(mainPart(view, parts)) : document.lines(view.path);
 }
 

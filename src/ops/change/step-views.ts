@@ -1,13 +1,13 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
-import type { Part } from '../../model/part.ts';
+import type { Part, Source } from '../../model/part.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
-import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
+import { type LineColumn, lineColumns } from '../survey/line-columns.ts';
 
 const MAX_EDITS_SHOWN = 12;
 const EXCERPT_SIDE_BYTES = 160;
 
-export type TextOf = (path: string) => Uint8Array | Ranges | null;
+export type TextOf = (path: string) => Uint8Array | Source | null;
 
 /** Paths stay relative to the root. */
 export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
@@ -30,7 +30,7 @@ function stepView(step: Step, textOf: TextOf): StepView {
 
 type Edit = Extract<Content, { from: 'edits' }>['edits'][number];
 
-function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineColumn): EditView {
+function editView(edit: Edit, text: Uint8Array | Source, { line, column }: LineColumn): EditView {
   const { at, remove, insert } = edit;
   const shown = Math.min(remove, EXCERPT_SIDE_BYTES);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);

@@ -1,6 +1,6 @@
 import { allBytes, WINDOW } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
-import { type FileSource, LF } from '../../model/part.ts';
+import { LF, type Source } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import { isRecord } from '../../stores/engine/search/byte-filter.ts';
@@ -125,7 +125,7 @@ export function isSame(value: string, other: string): boolean {
 const MAX_SIGNS = 6;
 
 /** Answers the number of the line at a place; places have to grow. */
-function lineCounter(source: FileSource): (at: number) => number {
+function lineCounter(source: Source): (at: number) => number {
   let line = 1;
   let done = 0;
   return (at) => {

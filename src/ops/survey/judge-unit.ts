@@ -15,9 +15,10 @@ import {
   worstSeverity,
 } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
-import { FileReplaced, isUnreadable, type Part } from '../../model/part.ts';
+import { FileReplaced, isUnreadable, type Part, type Source } from '../../model/part.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerprint.ts';
+import { contentAt } from './fingerprint.ts';
+import { type LineColumn, lineColumns } from './line-columns.ts';
 
 /**
  * A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. `folder` is
@@ -100,7 +101,7 @@ export function* judgedUnit(
 }
 
 /** A file as lines are counted in it, and read on demand. */
-export type FileText = Uint8Array | Ranges;
+export type FileText = Uint8Array | Source;
 
 type FindingPlacer = (finding: Finding) => JudgedFinding;
 

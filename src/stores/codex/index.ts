@@ -14,7 +14,8 @@ import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { NameList, Scope, ScopeTable } from '../kind.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
-import { codexIndexFindings, HomeFacts, indexAsCompanion } from './checks/home-facts.ts';
+import { HomeFacts } from './checks/home-facts.ts';
+import { codexIndexFindings, indexAsCompanion } from './checks/index-findings.ts';
 import { judgeCodex, wholeFinding } from './checks/judge.ts';
 import {
   type CodexDocument,
@@ -72,7 +73,7 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
     // A thread may have another id than the name of its file.
     namesFor: (id) => [...namesInHome(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
     companions: () => [...history, ...indexAsCompanion(scope, index)],
-    addFacts: (facts) => known.note(facts),
+    addFacts: (facts) => known.add(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineColumns } from '../../../src/ops/survey/fingerprint.ts';
+import { lineColumns } from '../../../src/ops/survey/line-columns.ts';
 
 test('lines and columns count from one, columns in UTF-16 units', () => {
   const text = 'aé\u{1F600}b\r\nc';
