@@ -7,3 +7,8 @@ const YOUNG_SECONDS = 60;
 export function isYoung(mtime: number, now: number): boolean {
   return Math.abs(now - mtime) < YOUNG_SECONDS;
 }
+
+/** The day of a time as text, `2026-03-14`; null for other text. */
+export function dayIn(time: string): string | null {
+  return /^\d{4}-\d\d-\d\d/.exec(time)?.[0] ?? null;
+}

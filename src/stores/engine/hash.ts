@@ -87,11 +87,6 @@ export function keyOfHash(words: Int32Array): number {
   return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
 }
 
-/** The day of a time as text, `2026-03-14`; null for other text. */
-export function answerDay(time: string): string | null {
-  return /^\d{4}-\d\d-\d\d/.exec(time)?.[0] ?? null;
-}
-
 /** A UUID from bytes: equal bytes give equal UUIDs. */
 export function madeId(bytes: Uint8Array | string): string {
   const hex = createHash('sha256').update(bytes).digest('hex');

@@ -11,7 +11,8 @@ import {
   textOf,
 } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
-import { answerDay, hashString, keyOfHash } from '../../engine/hash.ts';
+import { dayIn } from '../../../model/time.ts';
+import { hashString, keyOfHash } from '../../engine/hash.ts';
 import type { SessionFile } from '../session-file.ts';
 import { type PlainRecord, USAGE } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
@@ -50,7 +51,7 @@ export class AnswerCounter {
   readonly #numbers = new Float64Array(USAGE.names.length);
   /** Model of the last answer: most have the same. */
   readonly #model = new MemoizedLast((text) => text);
-  readonly #day = new MemoizedLast(answerDay, DAY);
+  readonly #day = new MemoizedLast(dayIn, DAY);
 
   constructor(into: StatsSink) {
     this.#into = into;

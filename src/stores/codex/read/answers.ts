@@ -12,7 +12,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
-import { answerDay, answerKey } from '../../engine/hash.ts';
+import { dayIn } from '../../../model/time.ts';
+import { answerKey } from '../../engine/hash.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { entriesIn } from './entries.ts';
 import { fieldText, unsigned } from './meta.ts';
@@ -57,7 +58,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
         counted.response,
       ),
       model: context.model,
-      day: answerDay(fieldText(entry.value, 'timestamp') ?? ''),
+      day: dayIn(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
   };

@@ -14,8 +14,9 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
+import { dayIn } from '../../../model/time.ts';
 import { callOf, resultOf } from '../../engine/google-parts.ts';
-import { answerDay, answerKey } from '../../engine/hash.ts';
+import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { answeredPrompts, FILES, programText, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/records.ts';
@@ -158,7 +159,7 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
     yield {
       key: answerKey(record.id ?? recordPointer(record)),
       model: textAt(value, 'model') ?? 'unknown',
-      day: answerDay(textAt(value, 'timestamp') ?? ''),
+      day: dayIn(textAt(value, 'timestamp') ?? ''),
       input: Math.max(of('input') - of('cached'), 0),
       output: of('output') + of('thoughts'),
       cacheRead: of('cached'),

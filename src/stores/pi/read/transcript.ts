@@ -12,7 +12,8 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { answerDay, answerKey } from '../../engine/hash.ts';
+import { dayIn } from '../../../model/time.ts';
+import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
 import { linePointer, recordReader } from '../../engine/records.ts';
@@ -84,7 +85,7 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
     yield {
       key: answerKey(record.uuid, time),
       model: textAt(message, 'model') ?? 'unknown',
-      day: answerDay(time),
+      day: dayIn(time),
       input: countAt(usage, 'input'),
       output: countAt(usage, 'output'),
       cacheRead: countAt(usage, 'cacheRead'),

@@ -3,8 +3,9 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
+import { dayIn } from '../../../model/time.ts';
 import { callOf, pictureAt, resultOf } from '../../engine/google-parts.ts';
-import { answerDay, answerKey } from '../../engine/hash.ts';
+import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { answeredPrompts, FILES, programText, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
@@ -111,7 +112,7 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
     yield {
       key: answerKey(record.uuid),
       model: textAt(value, 'model') ?? 'unknown',
-      day: answerDay(textAt(value, 'timestamp') ?? ''),
+      day: dayIn(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'promptTokenCount') - cached, 0),
       output: countAt(usage, 'candidatesTokenCount'),
       cacheRead: cached,
