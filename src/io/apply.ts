@@ -2,7 +2,7 @@ import { Failure } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
 import { reasonOf } from './disk/error-code.ts';
 import { makeRoot, removeMadeRoot, removeTree } from './disk/make-folder.ts';
-import { statOf } from './disk/seen-file.ts';
+import { statOf } from './disk/stat-of.ts';
 import { intentions } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import { runStateOf } from './journal/marker.ts';

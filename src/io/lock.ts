@@ -3,7 +3,7 @@ import { lockOwner, type LockOwner as Owner } from '../contract/journal.ts';
 import { Failure } from '../model/failure.ts';
 import { errorCode, nullOn, orNull, reasonOf, succeeds } from './disk/error-code.ts';
 import { removeFile } from './disk/make-folder.ts';
-import { statOf } from './disk/seen-file.ts';
+import { statOf } from './disk/stat-of.ts';
 import { tryLink } from './disk/target.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import type { ReadDisk } from './disk.ts';

@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
-import { errorCode, NotAsPlanned, nullOn, succeeds, writeAll } from './disk/error-code.ts';
+import { errorCode, nullOn, succeeds } from './disk/error-code.ts';
 import { type MakeParents, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
-import { statOf } from './disk/seen-file.ts';
+import { NotAsPlanned } from './disk/not-as-planned.ts';
+import { statOf } from './disk/stat-of.ts';
 import { targetIn, tryLink } from './disk/target.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
+import { writeAll } from './disk/write-file.ts';
 import type { NumberedChange } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Outcome, outcomeOf } from './run/result.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathTurnover } from '../model/check-change.ts';
 import type { Change, Content, Digest, Step } from '../model/plan.ts';
-import { NotAsPlanned } from './disk/error-code.ts';
-import { digestAt } from './disk/seen-file.ts';
+import { digestAt } from './disk/digest.ts';
+import { NotAsPlanned } from './disk/not-as-planned.ts';
 import { targetIn } from './disk/target.ts';
 import type { ReadDisk } from './disk.ts';
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { apply } from '../io/apply.ts';
-import { realAt } from '../io/disk/seen-file.ts';
+import { realAt } from '../io/disk/stat-of.ts';
 import { firstLink } from '../io/disk/target.ts';
 import { readPlans, type SavedPlan } from '../io/journal/plan-file.ts';
 import { refuseCutEarly } from '../io/journal/runs.ts';

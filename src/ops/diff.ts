@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { digestFile, digestOf } from '../io/disk/digest.ts';
 import { orNull } from '../io/disk/error-code.ts';
 import { lineWindows } from '../io/disk/file-source.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { requireReadable, requireTrusted } from '../io/journal/readable.ts';

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { digestFile } from '../io/disk/digest.ts';
 import { errorCode, nullOn, readReasonOf, reasonOf } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import { firstLink } from '../io/disk/target.ts';
 import { COPYING, copyOut } from '../io/disk/write-file.ts';
 import { writeUserFile } from '../io/user-file.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { orNull } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addAll, addTo, grouped } from '../model/collections.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { nullOn, orNull, readReasonOf } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import { storeView } from '../io/disk/store-view.ts';
 import type { World } from '../io/world.ts';
 import { addTo, compareText } from '../model/collections.ts';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { NotAsPlanned, nullOn, orNull } from '../io/disk/error-code.ts';
-import { seeFile, statOf } from '../io/disk/seen-file.ts';
+import { nullOn, orNull } from '../io/disk/error-code.ts';
+import { NotAsPlanned } from '../io/disk/not-as-planned.ts';
+import { seeFile } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import { targetIn } from '../io/disk/target.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';

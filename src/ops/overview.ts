@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { orNull } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import type { WalkEvent } from '../io/walk.ts';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digestOf } from '../io/disk/digest.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import { beginningOf, intendedChanges, intentions, type NumberedChange } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, isKnownUndone, latestUndoNumber } from '../io/journal/marker.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { orNull } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
-import { realAt, statOf } from '../io/disk/seen-file.ts';
+import { realAt, statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
 import { Failure } from '../model/failure.ts';

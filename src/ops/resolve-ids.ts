@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import type { WalkEvent } from '../io/walk.ts';
 import { addAll } from '../model/collections.ts';

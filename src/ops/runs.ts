@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { finish } from '../io/apply.ts';
-import { sortOf } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { sortOf } from '../io/disk/file-type.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { isMarked, JOURNAL, type Journal, journalOf } from '../io/journal/journal.ts';

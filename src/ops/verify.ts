@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { statOf } from '../io/disk/seen-file.ts';
+import { statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { JOURNAL } from '../io/journal/journal.ts';
 import { addToCount } from '../model/collections.ts';

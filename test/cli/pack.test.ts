@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statOf } from '../../src/io/disk/seen-file.ts';
+import { statOf } from '../../src/io/disk/stat-of.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { writeTar } from '../../src/io/tar.ts';
 import { userFile } from '../../src/io/user-file.ts';

@@ -6,7 +6,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { statOf } from '../../src/io/disk/seen-file.ts';
+import { statOf } from '../../src/io/disk/stat-of.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { parquetFiles } from '../../src/io/parquet-file.ts';
 import { Failure } from '../../src/model/failure.ts';

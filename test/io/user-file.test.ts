@@ -13,7 +13,7 @@ import fs, {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { statOf } from '../../src/io/disk/seen-file.ts';
+import { statOf } from '../../src/io/disk/stat-of.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { makeUserFolders, userFile } from '../../src/io/user-file.ts';
 import { tree } from '../support/real-tree.ts';

@@ -4,7 +4,7 @@ import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
-import { countChanges, hasMoreIds, undoesRun, previewRun } from '../../ops/change/preview-run.ts';
+import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/change/preview-run.ts';
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, type RunRequest, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';

@@ -5,6 +5,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { WINDOW, windowsOf } from './file-source.ts';
+import { statOf } from './stat-of.ts';
 
 export function digestOf(bytes: Uint8Array): Digest {
   return hash('sha256', bytes);
@@ -77,4 +78,12 @@ export function prefixLength(source: Source, digest: Digest): number | null {
     at += bytes.length;
   }
   return isIt() ? at : null;
+}
+
+/** `other`: a link or another type. */
+export function digestAt(disk: ReadDisk, path: string): Digest | 'absent' | 'other' {
+  const stat = statOf(disk, path);
+  if (stat === null) return 'absent';
+  if (stat.type === 'file') return digestFile(disk, path);
+  return stat.type === 'folder' ? digestFolder(disk, path) : 'other';
 }

@@ -1,5 +1,5 @@
-import { type Sentence, sentenceText } from '../../model/command.ts';
 import { causeOf } from '../../model/failure.ts';
+import { sortIn } from './file-type.ts';
 
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
@@ -37,15 +37,6 @@ export class DiskError extends Error {
   override readonly name = 'DiskError';
 }
 
-/** A call that writes nothing means a full disk. `write` answers how many bytes it has written. */
-export function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => number): void {
-  for (let from = 0; from < bytes.length; ) {
-    const count = write(bytes.subarray(from));
-    if (count === 0) throw new DiskError('the disk takes no more bytes');
-    from += count;
-  }
-}
-
 export function isWide(error: unknown): boolean {
   return error instanceof DiskError || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }
@@ -77,61 +68,3 @@ const CLAUSES: Readonly<Record<string, string>> = {
   EXDEV: 'cannot be moved to another file system',
   ENAMETOOLONG: 'has a name that is too long for this file system',
 };
-
-interface WithMode {
-  readonly mode: number;
-}
-
-/** A character device, such as a terminal or /dev/null. */
-export function isDevice(stat: WithMode | null): boolean {
-  return stat !== null && (stat.mode & FORMAT) === DEVICE;
-}
-
-export function sortOf({ mode }: WithMode): string {
-  const sort = SORTS.get(mode & FORMAT);
-  return sort === undefined ? 'not a file' : `${sort}, not a file`;
-}
-
-export function notAFile(path: string, stat: WithMode): Error {
-  const sort = sortOf(stat);
-  return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });
-}
-
-export function sortIn(error: unknown): string {
-  return error instanceof Error && 'sort' in error ? String(error.sort) : 'not a file';
-}
-
-/** The type bits of a mode (POSIX, sys/stat.h). */
-const FORMAT = 0o170000;
-const DEVICE = 0o020000;
-
-const SORTS: ReadonlyMap<number, string> = new Map([
-  [0o010000, 'a named pipe (FIFO)'],
-  [DEVICE, 'a device'],
-  [0o060000, 'a device'],
-  [0o140000, 'a socket'],
-]);
-
-/**
- * `kept` is the absolute path of its original in the journal; null without one. `laterRun` changed it later, and must
- * be undone first.
- */
-export interface ChangedSince {
-  readonly path: string;
-  readonly kept: string | null;
-  readonly laterRun?: string;
-}
-
-/** The Change cannot be made as planned; nothing of it was done. `reason` follows the path. */
-export class NotAsPlanned extends Error {
-  override readonly name = 'NotAsPlanned';
-  readonly reason: Sentence;
-  /** Null for other reasons, or if unknown. */
-  readonly changed: ChangedSince | null;
-
-  constructor(reason: Sentence, changed: ChangedSince | null = null) {
-    super(sentenceText(reason));
-    this.reason = reason;
-    this.changed = changed;
-  }
-}

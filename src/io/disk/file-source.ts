@@ -3,7 +3,7 @@ import { LF } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest, FileRange } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { NotAsPlanned } from './error-code.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 import { type ReadBuffer, WHOLE } from './read-file.ts';
 
 const MAX_KEPT_BYTES = 1 << 20;

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import { DiskError, errorCode, nullOn, reasonOf, succeeds } from './error-code.ts';
-import { statOf } from './seen-file.ts';
+import { statOf } from './stat-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** Makes the names in a folder durable. Calls during an fsync share the next one. */

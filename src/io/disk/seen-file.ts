@@ -3,9 +3,11 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { digestFile, digestFolder } from './digest.ts';
-import { NotAsPlanned, nullOn, orNull } from './error-code.ts';
+import { digestFile } from './digest.ts';
+import { nullOn } from './error-code.ts';
 import { digestSource, fileSource } from './file-source.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
+import { statOf } from './stat-of.ts';
 
 const MAX_HELD_BYTES = 1 << 23;
 /** Files up to this multiple of `holds` (64 MiB) are hashed again before replacement. Larger ones: size, time, inode and last bytes. */
@@ -77,27 +79,6 @@ function tailOf({ size, slice }: Source): Uint8Array {
 }
 
 const GONE_CODES: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
-
-/** Does not follow links. Null if missing, or if the name is too long. */
-export function statOf(disk: ReadDisk, path: string): Stat | null {
-  return nullOn(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], () => disk.lstat(path));
-}
-
-export function realAt(disk: ReadDisk, path: string): string | null {
-  return orNull(() => disk.realpath(path));
-}
-
-/** `other`: a link or another type. */
-export function digestAt(disk: ReadDisk, path: string): Digest | 'absent' | 'other' {
-  const stat = statOf(disk, path);
-  if (stat === null) return 'absent';
-  if (stat.type === 'file') return digestFile(disk, path);
-  return stat.type === 'folder' ? digestFolder(disk, path) : 'other';
-}
-
-export function isEmptyFolder(disk: ReadDisk, path: string): boolean {
-  return statOf(disk, path)?.type === 'folder' && disk.list(path).length === 0;
-}
 
 /** Shorter files are read into a kept buffer: allocation costs more than the read. */
 const SIZE = 1 << 18;

@@ -2,8 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import { RUN_ID } from '../../model/run.ts';
 import type { ReadDisk } from '../disk.ts';
-import { errorCode, NotAsPlanned, nullOn } from './error-code.ts';
-import { statOf } from './seen-file.ts';
+import { errorCode, nullOn } from './error-code.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
+import { statOf } from './stat-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** Absolute path of a planned path. Throws NotAsPlanned if a link or a file is on the way; missing folders are fine. */

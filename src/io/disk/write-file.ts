@@ -4,7 +4,7 @@ import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Stat } from '../disk.ts';
 import { digestFile } from './digest.ts';
-import { DiskError, nullOn, writeAll } from './error-code.ts';
+import { DiskError, nullOn } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
 import { removeFile, syncFolder } from './make-folder.ts';
 import { hasExactly } from './seen-file.ts';
@@ -120,4 +120,13 @@ async function makeFolders(disk: WriteDisk, path: string): Promise<void> {
   await makeFolders(disk, dirname(path));
   nullOn(['EEXIST'], () => disk.mkdir(path, 0o700));
   await syncFolder(disk, dirname(path));
+}
+
+/** A call that writes nothing means a full disk. `write` answers how many bytes it has written. */
+export function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => number): void {
+  for (let from = 0; from < bytes.length; ) {
+    const count = write(bytes.subarray(from));
+    if (count === 0) throw new DiskError('the disk takes no more bytes');
+    from += count;
+  }
 }

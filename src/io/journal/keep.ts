@@ -1,6 +1,9 @@
-import { DiskError, errorCode, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
+import { digestAt } from '../disk/digest.ts';
+import { DiskError, errorCode, isWide, reasonOf } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { digestAt, type SeenFile, statOf } from '../disk/seen-file.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import type { SeenFile } from '../disk/seen-file.ts';
+import { statOf } from '../disk/stat-of.ts';
 import { tryLink } from '../disk/target.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';

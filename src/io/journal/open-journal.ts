@@ -4,18 +4,19 @@ import { checkChange, pathTurnover } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
 import { digestNames } from '../disk/digest.ts';
-import { NotAsPlanned, nullOn, reasonOf, succeeds, writeAll } from '../disk/error-code.ts';
+import { nullOn, reasonOf, succeeds } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
 import { removeFile, removeTree, syncFolder } from '../disk/make-folder.ts';
-import { statOf } from '../disk/seen-file.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { statOf } from '../disk/stat-of.ts';
 import { missingAbove } from '../disk/target.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { writeFile } from '../disk/write-file.ts';
+import { writeAll, writeFile } from '../disk/write-file.ts';
 import type { Name } from '../disk.ts';
 import { contentSource } from '../steps/content.ts';
 import { JOURNAL, type Journal } from './journal.ts';
 import { encodeChange, type JournalLines, ownLines } from './plan-lines.ts';
-import { isPart, ORDER, appendRun } from './run-order.ts';
+import { appendRun, isPart, ORDER } from './run-order.ts';
 
 /** True when newly made. Throws Failure if impossible. */
 export function openJournal(disk: WriteDisk, root: string): boolean {

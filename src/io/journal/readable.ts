@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import { errorCode, readReasonOf, reasonOf } from '../disk/error-code.ts';
-import { statOf } from '../disk/seen-file.ts';
+import { statOf } from '../disk/stat-of.ts';
 import type { ReadDisk } from '../disk.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { JOURNAL, type Journal, type JournalDisk } from './journal.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { RUN_ID } from '../../model/run.ts';
 import { nullOn, orNull } from '../disk/error-code.ts';
-import { statOf } from '../disk/seen-file.ts';
+import { statOf } from '../disk/stat-of.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { Name, ReadDisk } from '../disk.ts';

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Content, Digest } from '../../model/plan.ts';
+import { digestAt } from '../disk/digest.ts';
 import { nullOn } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
-import { digestAt, editedFile, seeFile, statOf } from '../disk/seen-file.ts';
+import { editedFile, seeFile } from '../disk/seen-file.ts';
+import { statOf } from '../disk/stat-of.ts';
 import type { ReadDisk } from '../disk.ts';
 import { intentions } from './intentions.ts';
 import { type Journal, journalDisk, journalOf } from './journal.ts';

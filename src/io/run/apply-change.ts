@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { pathTurnover } from '../../model/check-change.ts';
 import type { Sentence } from '../../model/command.ts';
-import { NotAsPlanned, orNull } from '../disk/error-code.ts';
-import { statOf } from '../disk/seen-file.ts';
+import { orNull } from '../disk/error-code.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { statOf } from '../disk/stat-of.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import { NEITHER_PLACE } from '../steps/move-file.ts';

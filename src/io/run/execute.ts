@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { foldersOf, pathsOf } from '../../model/check-change.ts';
 import { reasonOf, succeeds } from '../disk/error-code.ts';
 import { folderSync, parentMaker } from '../disk/make-folder.ts';
-import { statOf } from '../disk/seen-file.ts';
+import { statOf } from '../disk/stat-of.ts';
 import type { IntendedChange, NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
 import type { Change } from '../../model/plan.ts';
-import { type ChangedSince, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
+import { isWide, reasonOf } from '../disk/error-code.ts';
+import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
 
 /**
  * `number` is that in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeldBack`: undoable, but

@@ -1,8 +1,11 @@
 import { dirname, join } from 'node:path';
 import type { Digest } from '../../model/plan.ts';
-import { errorCode, NotAsPlanned, nullOn } from '../disk/error-code.ts';
+import { digestAt } from '../disk/digest.ts';
+import { errorCode, nullOn } from '../disk/error-code.ts';
 import { makeFolder, removeTree, syncFolder } from '../disk/make-folder.ts';
-import { digestAt, isEmptyFolder, seeFile, statOf } from '../disk/seen-file.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { seeFile } from '../disk/seen-file.ts';
+import { isEmptyFolder, statOf } from '../disk/stat-of.ts';
 import { temporaryPath } from '../disk/target.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';

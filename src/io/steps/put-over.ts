@@ -1,10 +1,12 @@
 import { dirname } from 'node:path';
 import type { Edit } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { NotAsPlanned } from '../disk/error-code.ts';
+import { digestAt } from '../disk/digest.ts';
 import { allBytes, digestSource } from '../disk/file-source.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { digestAt, editedFile, hasExactly, isInMemory, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { editedFile, hasExactly, isInMemory, type SeenFile, seeFile } from '../disk/seen-file.ts';
+import { statOf } from '../disk/stat-of.ts';
 import { placeFile, temporaryPath } from '../disk/target.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';

@@ -1,8 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { pathTurnover } from '../../model/check-change.ts';
 import type { Change, Step } from '../../model/plan.ts';
-import { NotAsPlanned } from '../disk/error-code.ts';
-import { digestAt, statOf } from '../disk/seen-file.ts';
+import { digestAt } from '../disk/digest.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { statOf } from '../disk/stat-of.ts';
 import { targetIn } from '../disk/target.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { NumberedChange } from '../journal/intentions.ts';

@@ -1,6 +1,6 @@
 import type { Change, Digest, Step } from '../../model/plan.ts';
-import { NotAsPlanned } from '../disk/error-code.ts';
 import type { FolderSync, MakeParents } from '../disk/make-folder.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Stat } from '../disk.ts';
 import type { Journal } from '../journal/journal.ts';

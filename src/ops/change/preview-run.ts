@@ -1,4 +1,4 @@
-import { NotAsPlanned } from '../../io/disk/error-code.ts';
+import { NotAsPlanned } from '../../io/disk/not-as-planned.ts';
 import { beginningOf, intentions, intentionsBackwards, type NumberedChange } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';

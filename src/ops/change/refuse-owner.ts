@@ -1,4 +1,4 @@
-import { realAt } from '../../io/disk/seen-file.ts';
+import { realAt } from '../../io/disk/stat-of.ts';
 import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
 import { refuseHeld } from '../../io/lock.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { digestOf } from '../../io/disk/digest.ts';
 import { errorCode, readReasonOf } from '../../io/disk/error-code.ts';
-import { realAt, statOf } from '../../io/disk/seen-file.ts';
+import { realAt, statOf } from '../../io/disk/stat-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';

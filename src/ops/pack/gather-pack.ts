@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digestOf } from '../../io/disk/digest.ts';
-import { statOf } from '../../io/disk/seen-file.ts';
+import { statOf } from '../../io/disk/stat-of.ts';
 import type { PackedFile } from '../../io/tar.ts';
 import { addAll } from '../../model/collections.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';

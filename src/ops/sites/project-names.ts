@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { orNull } from '../../io/disk/error-code.ts';
-import { realAt } from '../../io/disk/seen-file.ts';
+import { realAt } from '../../io/disk/stat-of.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/kinds.ts';
 import { folderBaseName } from '../../model/path.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { nullOn, orNull } from '../../io/disk/error-code.ts';
-import { realAt } from '../../io/disk/seen-file.ts';
+import { realAt } from '../../io/disk/stat-of.ts';
 import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { foldersOf as foldersAbove } from '../../model/check-change.ts';

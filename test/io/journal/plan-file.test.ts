@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { statOf } from '../../../src/io/disk/seen-file.ts';
+import { statOf } from '../../../src/io/disk/stat-of.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
