@@ -28,7 +28,7 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
   }
 }
 
-async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
+async function carryOut(line: CommandLine, allFlags = false): Promise<Exit> {
   const { argv, env, out } = line;
   if (argv[0] === '__complete') return completeWords(line);
   let helpText = '';
@@ -39,7 +39,7 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
   };
   const words = {
     width: Math.min(env.stdout.columns ?? 100, 100),
-    isWhole,
+    allFlags,
     out: print,
     error: print,
     chosen: (name: string) => {

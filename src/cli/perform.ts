@@ -13,15 +13,15 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
   const env = settings === null ? given : withPager(given, settings);
   const values = await valuesOf(GLOBAL, { ...(settings === null ? {} : flagsOf(settings, env)), ...call.globals });
   const options = call.globals['root'] === undefined ? { ...values, configured: values.root } : values;
-  const whole = commentary(env.stderr, env.vars);
+  const loud = commentary(env.stderr, env.vars);
   // Questions ignore --quiet: they wait for an answer.
   const err = {
-    ...whole,
+    ...loud,
     line: async (text: string) => {
-      for (const line of options.quiet ? [] : fitted(text, whole.width)) await whole.line(line);
+      for (const line of options.quiet ? [] : fitted(text, loud.width)) await loud.line(line);
     },
     lines: async (texts: Iterable<string>) => {
-      if (!options.quiet) await whole.lines(texts);
+      if (!options.quiet) await loud.lines(texts);
     },
   };
   let interrupted = false;

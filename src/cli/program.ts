@@ -15,7 +15,7 @@ export interface Call {
 export interface Words {
   readonly width: number;
   /** All flags beside all commands, not one screen. */
-  readonly isWhole: boolean;
+  readonly allFlags: boolean;
   out(text: string): void;
   error(text: string): void;
   chosen(name: string): void;
@@ -46,7 +46,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
       minWidthToWrap: 1,
       formatItem,
       formatHelp: (sub, help) =>
-        sub === parser && !words.isWhole ? overview(words.width) : Help.prototype.formatHelp.call(help, sub, help),
+        sub === parser && !words.allFlags ? overview(words.width) : Help.prototype.formatHelp.call(help, sub, help),
       styleUsage: (usage) => paragraph(usage, words.width - 7).replaceAll('\n', `\n${' '.repeat(7)}`),
     })
     .version(VERSION, '-V, --version', 'print the version')
@@ -59,7 +59,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .argument('[COMMAND]')
     .action((page?: string) => words.help(page));
   help.description('print the help of a command, of `flags` or of `exit-codes`');
-  if (words.isWhole)
+  if (words.allFlags)
     parser.addHelpText('after', () => `\n${[TIMES, EXIT_LINE].map((text) => paragraph(text, words.width)).join('\n')}`);
   return parser.hook('preSubcommand', async (_, sub) => {
     const name = sub.name();

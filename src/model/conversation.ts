@@ -75,8 +75,8 @@ export interface View {
 
 /** A view that can give all members at once, cheaper than one by one. */
 export interface LazyView extends View {
-  /** All members as values; without `whole`, null for facts that need a large file whole. */
-  plain(whole: boolean): View;
+  /** All members as values; without `withLarge`, null for facts that need a large file whole. */
+  plain(withLarge: boolean): View;
 }
 
 const FIELDS: Readonly<Record<keyof View, true>> = {

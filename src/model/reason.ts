@@ -12,7 +12,7 @@ export interface ListReason {
   /** Findings that mean this reason. Empty for the list's own: archived, unreadable, `hidden`. */
   readonly codes: readonly Code[];
   /** Findings about other conversations, or none, count too: one bad entry spoils an index. */
-  readonly whole?: true;
+  readonly isOfAll?: true;
   readonly unreadable?: true;
   /** For every conversation with a byte and without a title. */
   readonly untitled?: true;
@@ -42,7 +42,7 @@ export function differingReason(message: string, next: NextCommand | null, codes
 }
 
 export function wholeReason(reason: ListReason): ListReason {
-  return { ...reason, whole: true };
+  return { ...reason, isOfAll: true };
 }
 
 export function unreadableReason(reason: ListReason): ListReason {

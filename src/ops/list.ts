@@ -50,10 +50,12 @@ export interface ListResult {
 
 export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): Promise<ListResult> {
   const rows = listRows(disk, ask);
-  const { states = STATES, count: whole = false, judgesSmall = false } = ask;
+  const { states = STATES, count: withLarge = false, judgesSmall = false } = ask;
   const reading = { disk, kinds: kinds.map(toList), sites };
   const together = ask.wantedTogether !== undefined;
-  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole, judgesSmall, together } } }))
+  for await (const events of surveyAnswers(reading, ask, {
+    want: { views: { states, withLarge, judgesSmall, together } },
+  }))
     for (const event of events) await rows.take(event);
   return rows.result;
 }

@@ -247,7 +247,7 @@ async function findingsIn(reading: ReadContext, options: OverviewOptions, rows: 
     ...options,
     // A title needs the bytes around its place.
     excerptBytes: 1,
-    beside: { views: { states: STATES, whole: true }, take },
+    beside: { views: { states: STATES, withLarge: true }, take },
     shows: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;

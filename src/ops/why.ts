@@ -69,7 +69,7 @@ export async function why(
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
     const isShown = row.rest === true ? isUnclaimed(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
-    const shows = (row.whole === true ? seen.found : mine).filter(isShown);
+    const shows = (row.isOfAll === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
     const due = isOfList(row) && findings.length === 0 ? own : findings;

@@ -52,8 +52,8 @@ export function decidingScope<D extends OpenDocument<F>, F, M, C, U>(
   return {
     ...plain,
     decide: (document, ask, soFar) => able().decide(document as D & Judged, ask, soFar as readonly UnitDecision<U>[]),
-    close: (ask, decided, whole) =>
-      able().close?.(scope, ask, decided as readonly UnitDecision<U>[], whole) ?? unchanged(),
+    close: (ask, decided, sawAll) =>
+      able().close?.(scope, ask, decided as readonly UnitDecision<U>[], sawAll) ?? unchanged(),
   };
 }
 

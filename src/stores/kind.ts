@@ -192,7 +192,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
    * and all with an index update; others lack their steps. `whole`: no unit was skipped. Not called for an output
    * folder.
    */
-  close?(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], whole: boolean): SharedChange | NotChanged;
+  close?(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], sawAll: boolean): SharedChange | NotChanged;
   /**
    * Undoes a run's change in a file that its program saved since: reverts the difference of `before` and `after` in
    * `now`. Null if it changed again, or a file is unreadable. Missing for kinds whose files nobody else writes.

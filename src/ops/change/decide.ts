@@ -59,7 +59,7 @@ export async function* decideSite(
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
   // True while every unit was looked at: only then is an index compared with all files.
-  let whole = survey.select.hasId === null && quietSince === null;
+  let sawAll = survey.select.hasId === null && quietSince === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(outcomeOptions, survey.run);
   const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
@@ -67,9 +67,9 @@ export async function* decideSite(
     for (const event of events) {
       const change = scope.take(event);
       if (change !== null) yield change;
-      whole &&= !hidesUnits(event);
+      sawAll &&= !hidesUnits(event);
       if (event.type !== 'scope-end') continue;
-      yield* scope.close(event, whole);
+      yield* scope.close(event, sawAll);
       scope = scopeChanges(context);
     }
 }
@@ -110,7 +110,7 @@ interface DecideContext {
 interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
   take(event: SurveyEvent): Change | null;
-  close(event: EventOf<'scope-end'>, whole: boolean): AsyncGenerator<Change>;
+  close(event: EventOf<'scope-end'>, sawAll: boolean): AsyncGenerator<Change>;
 }
 
 function scopeChanges(context: DecideContext): ScopeChanges {
@@ -139,14 +139,14 @@ function scopeChanges(context: DecideContext): ScopeChanges {
           return null;
       }
     },
-    async *close(event, whole) {
-      const allowed = preview === null ? pending : await withoutNewErrors(context, event, whole, pending, preview);
+    async *close(event, sawAll) {
+      const allowed = preview === null ? pending : await withoutNewErrors(context, event, sawAll, pending, preview);
       for (const { item, ...each } of allowed.toPreview) {
         ledger.changes.push([item]);
         yield changeOf(kind, event.scope, [each], null);
       }
       if (options.output !== null) return;
-      const { around, change } = closeScope(context, event, whole, allowed);
+      const { around, change } = closeScope(context, event, sawAll, allowed);
       if (change !== null) yield change;
       await remaining?.report(around, event);
     },
@@ -260,7 +260,7 @@ function onlyMeant({ decisions, waiting, toPreview }: PendingChanges, has: (id: 
 async function withoutNewErrors(
   { kind, options, ledger }: DecideContext,
   event: EventOf<'scope-end'>,
-  whole: boolean,
+  sawAll: boolean,
   pending: PendingChanges,
   preview: ErrorPreview,
 ): Promise<PendingChanges> {
@@ -272,7 +272,7 @@ async function withoutNewErrors(
   const newErrors = await preview.refuse(ids, excuses, (some) => {
     const { decisions, waiting, toPreview } = onlyMeant(pending, (id) => some.has(id));
     const own = toPreview.map((each) => changeOf(kind, event.scope, [each], null));
-    const around = closeOutcome(event, options.ask, decisions, whole);
+    const around = closeOutcome(event, options.ask, decisions, sawAll);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
   for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
@@ -283,7 +283,7 @@ async function withoutNewErrors(
 function closeScope(
   { kind, options, ledger, unread }: DecideContext,
   { site, scope, shared, opened }: EventOf<'scope-end'>,
-  whole: boolean,
+  sawAll: boolean,
   { decisions, waiting }: PendingChanges,
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
   const blind = unread.blind();
@@ -292,7 +292,7 @@ function closeScope(
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }
-  const around = closeOutcome({ opened, shared }, options.ask, decisions, whole);
+  const around = closeOutcome({ opened, shared }, options.ask, decisions, sawAll);
   const path = shared[0]?.path ?? '';
   const where: ItemTarget = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {

@@ -95,10 +95,10 @@ export function closeOutcome(
   { opened, shared }: { readonly opened: DecidingScope; readonly shared: readonly Part[] },
   ask: Ask,
   decisions: readonly UnitDecision[],
-  whole: boolean,
+  sawAll: boolean,
 ): SharedChange | NotChanged {
   try {
-    return opened.close(ask, decisions, whole);
+    return opened.close(ask, decisions, sawAll);
   } catch (error) {
     const { code, detail } = unreadFinding(null, shared, error);
     return refused({ codes: [code], reason: detail, unsafe: true });

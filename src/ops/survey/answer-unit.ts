@@ -49,7 +49,7 @@ export function purposeOf({ change, findings, views }: Want, see?: AnsweringScop
 
 /** True for a list that reads large files at their ends alone. */
 export function readsEndsOnly({ views }: Want): boolean {
-  return views?.whole === false;
+  return views?.withLarge === false;
 }
 
 export interface UnitRequest {
@@ -166,7 +166,7 @@ export async function wordSearch({ search, find, secrets }: Want): Promise<WordS
 export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
   const { want, opened } = scope;
   const { row } = opened;
-  const isOfRows = row !== undefined && want.views?.whole === false && !unit.factsOnly;
+  const isOfRows = row !== undefined && want.views?.withLarge === false && !unit.factsOnly;
   const part = isOfRows ? soleFile(scope, unit) : null;
   const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
   return answered ?? answerByOpening(scope, unit, part);
@@ -254,7 +254,7 @@ export function answerRow({ views }: Want, part: Part, row: () => LazyView | nul
     if (views?.states.includes(view.state) !== true) return answer([]);
     // The title may be the first question, and its program may refuse a record.
     if (view.slow !== true && view.bytes > 0) return null;
-    return answer([view.plain(views.whole)]);
+    return answer([view.plain(views.withLarge)]);
   } catch {
     return null;
   }

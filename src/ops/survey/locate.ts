@@ -157,12 +157,12 @@ export function projectOf(scope: string | null): string | null {
   return scope === '' ? null : scope;
 }
 
-/** A view as plain values, computed now; without `whole`, null for facts that need a large file whole. */
-export function plainView(view: View & Partial<LazyView>, whole: boolean): View {
-  if (view.plain !== undefined) return view.plain(whole);
+/** A view as plain values, computed now; without `withLarge`, null for facts that need a large file whole. */
+export function plainView(view: View & Partial<LazyView>, withLarge: boolean): View {
+  if (view.plain !== undefined) return view.plain(withLarge);
   const plain: Record<string, unknown> = {};
   const unread: Record<string, unknown> = view.slow === true ? unreadFacts(view) : {};
-  const given: Record<string, unknown> = whole ? {} : { ...unread, records: undefined };
+  const given: Record<string, unknown> = withLarge ? {} : { ...unread, records: undefined };
   for (const name of VIEW_FIELDS) {
     const value = name in given ? given[name] : view[name];
     if (value !== undefined) plain[name] = value;

@@ -5,10 +5,10 @@ import { plainView } from './locate.ts';
 
 const SMALL_FILE_BYTES = 1 << 13;
 
-/** Conversations in these states; `whole` reads large files whole. */
+/** Conversations in these states; `withLarge` reads large files whole. */
 export interface WantedViews {
   readonly states: readonly View['state'][];
-  readonly whole: boolean;
+  readonly withLarge: boolean;
   readonly judgesSmall?: boolean;
   /** Views in all states, and files that verbs take along. */
   readonly together?: boolean;
@@ -17,10 +17,10 @@ export interface WantedViews {
 export function viewsOf(
   opened: DecidingScope,
   document: Document,
-  { states, whole, judgesSmall = false, together = false }: WantedViews,
+  { states, withLarge, judgesSmall = false, together = false }: WantedViews,
 ): { readonly views: readonly View[]; readonly beside?: readonly TimedFile[] } {
   const asked = document.conversations.filter(({ state }) => states.includes(state));
-  const views = asked.map((view) => (whole ? judgedView(document, view) : quickView(document, view, judgesSmall)));
+  const views = asked.map((view) => (withLarge ? judgedView(document, view) : quickView(document, view, judgesSmall)));
   return together ? { views, beside: besideOf(opened, document, asked) } : { views };
 }
 

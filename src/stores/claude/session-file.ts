@@ -33,7 +33,7 @@ export interface SessionFile extends ListedFile {
   links(): Links;
   history(): SentHistory;
   /** As `sentWhole` has it, of a session. */
-  isWhole(): boolean;
+  isSentWhole(): boolean;
   sentCount(): number;
   /** The chain up from a record. `on`: 1 for records that are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
@@ -91,7 +91,7 @@ export function openFile(part: Part, role: 'session' | 'agent'): SessionFile {
     links,
     timeOf,
     history,
-    isWhole: () => whole() !== null,
+    isSentWhole: () => whole() !== null,
     sentCount: () => whole() ?? history().sent.length,
     chainTo: (n, on) => chainFrom(links(), n, on),
     goesOn: () => whole() !== null || canGoOn(records(), history()),

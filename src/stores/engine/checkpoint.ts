@@ -54,16 +54,16 @@ export function openCheckpoint(
     createdAt: null,
     updatedAt: checkpoint.mtime,
     get format() {
-      return copy().isWhole ? format : null;
+      return copy().isTaken ? format : null;
     },
     get readable() {
-      return copy().isWhole;
+      return copy().isTaken;
     },
     get title() {
       return shown().find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
     },
     get messages() {
-      return copy().isWhole ? shown().length : null;
+      return copy().isTaken ? shown().length : null;
     },
   };
   return {
@@ -99,7 +99,7 @@ interface Contents {
 interface Copy {
   readonly contents: readonly Contents[];
   /** The program takes it. */
-  readonly isWhole: boolean;
+  readonly isTaken: boolean;
 }
 
 /** Keys of the list that is sent to the model. Copies before a tool have both: there `history` is of the screen. */
@@ -107,11 +107,11 @@ const LISTS = ['clientHistory', 'history'];
 
 function copyIn(bytes: Uint8Array): Copy {
   const value = wholeValue(bytes);
-  if (value === null) return { contents: contentsBefore(asBuffer(bytes)), isWhole: false };
+  if (value === null) return { contents: contentsBefore(asBuffer(bytes)), isTaken: false };
   const key = LISTS.find((each) => isArray(member(value, each, 'last')));
   const list = isArray(value) ? value : key === undefined ? null : member(value, key, 'last');
   const at = key === undefined ? '' : `/${key}`;
-  return { contents: elements(list).map((each, n) => ({ at: `${at}/${n}`, value: each })), isWhole: list !== null };
+  return { contents: elements(list).map((each, n) => ({ at: `${at}/${n}`, value: each })), isTaken: list !== null };
 }
 
 function contentsBefore(bytes: Buffer): Contents[] {

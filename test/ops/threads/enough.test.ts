@@ -35,7 +35,7 @@ async function starts(want: Want, load: LoadMode, min?: number, size = 2 ** 30):
   return found !== null;
 }
 
-const listing = (whole: boolean): Want => ({ views: { states: ['active'], whole } });
+const listing = (withLarge: boolean): Want => ({ views: { states: ['active'], withLarge } });
 
 test('a list without counts starts threads for what it reads: the ends of files of lines, and all of others', async () => {
   expect(await starts(listing(false), 'lines')).toBe(false);

@@ -64,13 +64,13 @@ function recordFindings(
   { spotted, loneCr }: FileFacts,
   { life, isAgent }: SessionContext,
 ): RecordFinding[] {
-  const format = isAgent || file.isWhole() ? null : formatFinding(file);
+  const format = isAgent || file.isSentWhole() ? null : formatFinding(file);
   if (format !== null) return [format];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.
-  const losses = (file.isWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
+  const losses = (file.isSentWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
   const lines = loneCr < 0 ? [] : [loneCrs(loneCr, missesBehindCr(file, losses))];
   return [...onePerCode(byCause(file.records(), gradedLines(file, found, losses), losses)), ...lines];
 }

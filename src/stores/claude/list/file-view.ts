@@ -135,7 +135,7 @@ export class ClaudeView implements LazyView {
     return this.#file.records?.().objects() ?? null;
   }
 
-  plain(whole: boolean): View {
+  plain(withLarge: boolean): View {
     // All of it at once, because some members are cheaper alone.
     this.#file.listing();
     // Written out: a spread of a part of it costs as much as all of the rest.
@@ -164,9 +164,9 @@ export class ClaudeView implements LazyView {
       cloud: this.cloud,
       daysLeft: this.daysLeft,
       slow: this.slow,
-      records: whole ? this.records : null,
+      records: withLarge ? this.records : null,
     };
-    if (!whole && view.slow) return view;
+    if (!withLarge && view.slow) return view;
     view.readable = this.readable;
     view.messages = view.readable ? this.messages : null;
     return view;

@@ -73,7 +73,7 @@ export const decideRao = decideBy<RaoDocument>({
 
 export const raoVerbs: Verbs<RaoDocument, { readonly facts: BaseFacts }> = {
   decide: decideRao,
-  close: ({ facts }, ask, decided, whole) => closeRao(facts, ask, decided, whole),
+  close: ({ facts }, ask, decided, sawAll) => closeRao(facts, ask, decided, sawAll),
   putBack: putBackHeld(putBackRao),
   harmOf: harmOfHeld(raoHarmOf),
 };
@@ -82,9 +82,9 @@ export function closeRao(
   facts: BaseFacts,
   ask: Ask,
   decided: readonly UnitDecision[],
-  whole: boolean,
+  sawAll: boolean,
 ): SharedChange | NotChanged {
-  if (ask.verb === 'heal') return healNames(facts, ask, whole);
+  if (ask.verb === 'heal') return healNames(facts, ask, sawAll);
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
   if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();
   return updateNames(facts, ask, pieces);

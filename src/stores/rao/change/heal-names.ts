@@ -36,18 +36,18 @@ import { limitedNotes, NO_REPAIR, quotedShort } from './folders.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
 
 /**
- * Repairs the names table as far as its rows can be distinguished. With named ids `whole` is false: only their rows
+ * Repairs the names table as far as its rows can be distinguished. With named ids `sawAll` is false: only their rows
  * change, and damage to all rows is refused.
  */
 export function healNames(
   facts: BaseFacts,
   { only, lossy }: AskFor<'heal'>,
-  whole: boolean,
+  sawAll: boolean,
 ): SharedChange | NotChanged {
   const { names } = facts;
   if (names?.part.bytes == null) return unchanged();
-  const isMeant = meantIds(facts, whole);
-  const options: NamesOptions = { only, lossy, whole, isMeant };
+  const isMeant = meantIds(facts, sawAll);
+  const options: NamesOptions = { only, lossy, sawAll, isMeant };
   const { part } = names;
   const start = { bytes: names.part.bytes, doc: facts };
   const reader = {
@@ -73,23 +73,23 @@ export function healNames(
 
 interface NamesOptions extends PassOptions<Finding> {
   /** All conversations were read. */
-  readonly whole: boolean;
+  readonly sawAll: boolean;
   isMeant(id: number): boolean;
 }
 
 /** Named ids are the only ones that were opened. */
-function meantIds({ folders }: BaseFacts, whole: boolean): (id: number) => boolean {
-  if (whole) return () => true;
+function meantIds({ folders }: BaseFacts, sawAll: boolean): (id: number) => boolean {
+  if (sawAll) return () => true;
   const opened = new Set(folders.map(({ number }) => number));
   return (id) => opened.has(id);
 }
 
-function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, NamesOptions, readonly Edit[]> {
+function passOf({ codes, needsAll, repair }: NamesPass): Pass<BaseFacts, Finding, NamesOptions, readonly Edit[]> {
   const pass = onCodes<BaseFacts, Finding, NamesOptions, readonly Edit[]>(codes, ({ names }, _found, { isMeant }) =>
     repair(names?.part.bytes ?? NO_BYTES, isMeant),
   );
   return (now, options) => {
-    if (!whole || options.whole) return pass(now, options);
+    if (!needsAll || options.sawAll) return pass(now, options);
     const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, options));
     // Harmless findings about all conversations do not refuse a few.
     if (found.every(({ code }) => !isDamage(ruleOf(code)))) return null;
@@ -103,21 +103,21 @@ const RAO_UNNAMED_TITLE = 'New conversation';
 interface NamesPass {
   readonly codes: readonly Code[];
   /** Concerns rows of all conversations, so it is not for a few. */
-  readonly whole: boolean;
+  readonly needsAll: boolean;
   repair(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair | string;
 }
 
 /** From the outside in. */
 export const NAMES: readonly NamesPass[] = [
-  { codes: ['RA301'], whole: true, repair: emptyTable },
-  { codes: ['RA010', 'RA333'], whole: true, repair: (bytes) => ({ edits: withoutLead(bomEnd(bytes)), notes: [] }) },
-  { codes: ['RA318'], whole: true, repair: withoutLabels },
-  { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mendedNames },
-  { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },
-  { codes: ['RA326'], whole: true, repair: withKnownNames },
-  { codes: ['RA325'], whole: true, repair: (bytes) => withoutUnknown(bytes, NAMES_FILE) },
-  { codes: ['RA305', 'RA306'], whole: false, repair: withoutDoubleNames },
-  { codes: ['RA327'], whole: false, repair: withPresentNames },
+  { codes: ['RA301'], needsAll: true, repair: emptyTable },
+  { codes: ['RA010', 'RA333'], needsAll: true, repair: (bytes) => ({ edits: withoutLead(bomEnd(bytes)), notes: [] }) },
+  { codes: ['RA318'], needsAll: true, repair: withoutLabels },
+  { codes: ['RA302', 'RA303', 'RA304'], needsAll: true, repair: mendedNames },
+  { codes: ['RA319'], needsAll: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },
+  { codes: ['RA326'], needsAll: true, repair: withKnownNames },
+  { codes: ['RA325'], needsAll: true, repair: (bytes) => withoutUnknown(bytes, NAMES_FILE) },
+  { codes: ['RA305', 'RA306'], needsAll: false, repair: withoutDoubleNames },
+  { codes: ['RA327'], needsAll: false, repair: withPresentNames },
 ];
 
 /** Rao needs no row for a conversation, so a header alone is a whole table. */

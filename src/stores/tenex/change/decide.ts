@@ -40,9 +40,9 @@ import { putBackTenex, tenexHarmOf } from './put-back.ts';
 
 export const tenexVerbs: Verbs<TenexDocument, TenexScope, TenexIndexUpdate> = {
   decide: decideTenex,
-  close: ({ scope, index }, ask, decided, whole) => {
-    const isWhole = whole && scope.site.file === null && scope.hasUnreadFolder !== true;
-    return closeTenex({ scope, index, decided, ask, whole: isWhole });
+  close: ({ scope, index }, ask, decided, sawAll) => {
+    const isWhole = sawAll && scope.site.file === null && scope.hasUnreadFolder !== true;
+    return closeTenex({ scope, index, decided, ask, sawAll: isWhole });
   },
   putBack: putBackHeld(putBackTenex),
   harmOf: harmOfHeld(tenexHarmOf),

@@ -55,7 +55,7 @@ export interface IndexClosing extends TenexScope {
   readonly decided: readonly UnitDecision<TenexIndexUpdate>[];
   readonly ask: Ask;
   /** No unit of the scope is excluded or out of sight. */
-  readonly whole: boolean;
+  readonly sawAll: boolean;
 }
 
 /**
@@ -73,7 +73,7 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
   const refusal = refuseRepair(all, options);
   if (refusal !== null) return refusal;
   const start = { draft: fileDraft(index.part?.bytes ?? NO_BYTES), doc: index };
-  const selection = { whole: all.whole, wants: (code: Code) => isWanted(code, options) };
+  const selection = { sawAll: all.sawAll, wants: (code: Code) => isWanted(code, options) };
   const bench: Workbench<FileDraft, IndexFile, IndexRepair, readonly Edit[]> = {
     applyEdits: editDraft,
     open: ({ bytes }) => indexOf(bytes),
@@ -96,13 +96,13 @@ function isOutOfSight({ scope, index, ask, decided }: IndexClosing): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuseRepair({ index, whole, scope }: IndexClosing, options: IndexOptions): NotChanged | null {
+function refuseRepair({ index, sawAll, scope }: IndexClosing, options: IndexOptions): NotChanged | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
   if (list !== null || !isWanted(code, options)) return null;
   if (part !== null && part.bytes === null) return refused({ codes: [code], path, ...NOT_READABLE });
-  return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
+  return sawAll ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
 
 const NOT_ALL = sentence`needs all conversations to be made whole again, and not all were read: run ${cmd`heal`} without ids, once all of them can be`;
@@ -116,8 +116,8 @@ function followedRepairs({ decided }: IndexClosing, index: IndexFile): IndexRepa
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
   return [
-    ...repairs(index, factsOf(migrated), { whole: false, wants: (code) => code === 'TX303' || code === 'TX312' }),
-    ...repairs(index, factsOf(others), { whole: false, wants: (code) => code === 'TX303' }),
+    ...repairs(index, factsOf(migrated), { sawAll: false, wants: (code) => code === 'TX303' || code === 'TX312' }),
+    ...repairs(index, factsOf(others), { sawAll: false, wants: (code) => code === 'TX303' }),
   ];
 }
 
@@ -133,10 +133,10 @@ function indexChange(
   all: IndexClosing,
   { draft, doc, codes, notes }: PassResult<FileDraft, IndexFile>,
 ): SharedChange | NotChanged {
-  const { scope, index, ask, whole } = all;
+  const { scope, index, ask, sawAll } = all;
   const path = indexPath(scope.site);
   if (index.part?.type === 'link') return refused({ ...throughLink(codes), path });
-  if (whole && ask.verb === 'heal' && ask.only === null && doc.state !== 'sound')
+  if (sawAll && ask.verb === 'heal' && ask.only === null && doc.state !== 'sound')
     return refused({ codes, path, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
   const put = putOf(path, index, draft.edits);

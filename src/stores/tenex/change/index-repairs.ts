@@ -30,7 +30,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], selection:
     else addAll(found, oneEntry(fact, entries, selection));
   }
   const claimed =
-    selection.whole && selection.wants('TX303') ? namelessEntries(index, fresh, selection.wants) : NONE_NAMELESS;
+    selection.sawAll && selection.wants('TX303') ? namelessEntries(index, fresh, selection.wants) : NONE_NAMELESS;
   const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
   const known = new Set(facts.map(({ id }) => id));
   return [
@@ -45,9 +45,9 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], selection:
 function unknownEntries(
   { entries }: IndexFile,
   known: ReadonlySet<string>,
-  { wants, whole }: RepairSelection,
+  { wants, sawAll }: RepairSelection,
 ): IndexRepair[] {
-  if (!whole) return [];
+  if (!sawAll) return [];
   const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
   return bad.flatMap((entry) => {
     const savedAt = entry.updatedAt ?? entry.createdAt ?? 0;
@@ -156,7 +156,7 @@ export interface IndexRepair extends PassFinding {
 interface RepairSelection {
   wants(code: Code): boolean;
   /** No part of the scope is excluded. */
-  readonly whole: boolean;
+  readonly sawAll: boolean;
 }
 
 interface EntryCorrection {
