@@ -9,6 +9,59 @@ import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
 
+export interface KindTraits {
+  readonly letters: string;
+  readonly rules: Readonly<Record<string, FindingRow>>;
+  /** The program only appends or deletes files: hidden data stays on disk. */
+  readonly appendsOnly: boolean;
+  /** The program's list counts the messages of all branches, and not those that it sends. */
+  readonly countsBranches: boolean;
+  /** A fork has its source's messages in its own file, instead of inheriting them. */
+  readonly forksWhole: boolean;
+  /** The program's list leaves conversations out by choice: `list` shows those with --all. */
+  readonly conceals: boolean;
+  /**
+   * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this
+   * folder of a home. Their age: that of the file, or as they say.
+   */
+  readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
+  /** The program finds conversations by working directory: `rehome` moves them. */
+  readonly byFolder: boolean;
+  /** Its store has what subagents said: `list --agents`, `show ID@AGENT`. */
+  readonly subagents: boolean;
+  /** Conversations whose files are gone leave traces: `list --lost`. */
+  readonly leavesTraces: boolean;
+  /** `fork --carry` and `--as` work. */
+  readonly forkCarries: boolean;
+  /** Its program goes by the id in the first record of a file, not by that of its name. */
+  readonly innerIds: boolean;
+  /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
+  readonly inCheckout: string | null;
+  /**
+   * The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none.
+   */
+  readonly resume: string | null;
+  /** Flag of the program for a working folder, where `byFolder` is false. */
+  readonly folderFlag: string | null;
+  /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
+  readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
+  /** How to go on with a conversation where `resume` is null, as a sentence. */
+  readonly resumeElsewhere: string;
+  /** Values of `hidden` that the resume command refuses. */
+  readonly resumesNot: readonly string[];
+  /** Agent name in trajectories; null for the kind's name. */
+  readonly trajectory: string | null;
+  /** Nouns in findings; null for the kind's name and "it". */
+  readonly nouns: { readonly program: string; readonly conversation: string } | null;
+  /**
+   * `after`: an expression for the text before the UUID in a file's name. `isCut`: the name has eight characters of the
+   * UUID. Null for a bare UUID, or another id.
+   */
+  readonly idInName: { readonly after: string; readonly isCut: boolean } | null;
+  /** How the program asks servers of the Model Context Protocol; null for one that does not. */
+  readonly mcpClient: McpClient | null;
+}
+
 /** A kind without peculiarities: its program rewrites each conversation. */
 export const KIND_DEFAULTS = {
   appendsOnly: false,
@@ -137,59 +190,6 @@ export const KIND_TABLE = {
     nouns: { program: 'Pi', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
-
-export interface KindTraits {
-  readonly letters: string;
-  readonly rules: Readonly<Record<string, FindingRow>>;
-  /** The program only appends or deletes files: hidden data stays on disk. */
-  readonly appendsOnly: boolean;
-  /** The program's list counts the messages of all branches, and not those that it sends. */
-  readonly countsBranches: boolean;
-  /** A fork has its source's messages in its own file, instead of inheriting them. */
-  readonly forksWhole: boolean;
-  /** The program's list leaves conversations out by choice: `list` shows those with --all. */
-  readonly conceals: boolean;
-  /**
-   * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this
-   * folder of a home. Their age: that of the file, or as they say.
-   */
-  readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
-  /** The program finds conversations by working directory: `rehome` moves them. */
-  readonly byFolder: boolean;
-  /** Its store has what subagents said: `list --agents`, `show ID@AGENT`. */
-  readonly subagents: boolean;
-  /** Conversations whose files are gone leave traces: `list --lost`. */
-  readonly leavesTraces: boolean;
-  /** `fork --carry` and `--as` work. */
-  readonly forkCarries: boolean;
-  /** Its program goes by the id in the first record of a file, not by that of its name. */
-  readonly innerIds: boolean;
-  /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
-  readonly inCheckout: string | null;
-  /**
-   * The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none.
-   */
-  readonly resume: string | null;
-  /** Flag of the program for a working folder, where `byFolder` is false. */
-  readonly folderFlag: string | null;
-  /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
-  readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
-  /** How to go on with a conversation where `resume` is null, as a sentence. */
-  readonly resumeElsewhere: string;
-  /** Values of `hidden` that the resume command refuses. */
-  readonly resumesNot: readonly string[];
-  /** Agent name in trajectories; null for the kind's name. */
-  readonly trajectory: string | null;
-  /** Nouns in findings; null for the kind's name and "it". */
-  readonly nouns: { readonly program: string; readonly conversation: string } | null;
-  /**
-   * `after`: an expression for the text before the UUID in a file's name. `isCut`: the name has eight characters of the
-   * UUID. Null for a bare UUID, or another id.
-   */
-  readonly idInName: { readonly after: string; readonly isCut: boolean } | null;
-  /** How the program asks servers of the Model Context Protocol; null for one that does not. */
-  readonly mcpClient: McpClient | null;
-}
 
 interface McpClient {
   /** Setup of a server: the command line before the server's, or a settings format. */
