@@ -87,27 +87,26 @@ export interface CodexDocument extends OpenDocument {
 export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byPreference);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);
+  const fromFile = (path: string, idsOf: (file: RolloutFile) => readonly string[]) => {
+    const file = fileAt(path);
+    return file === undefined ? [] : idsOf(file);
+  };
   const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
   const subagentThreads = (file: RolloutFile) => scope.ofThread.subagents(threadOf(file)).map(({ id }) => id);
   const lineage = lineagesIn(withOwn(scope.others, files));
   const counting = countersOf(lineage);
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
   const ids = () => [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])];
-  const conversations = files.map(
-    (file, n) =>
-      new CodexView(unit.id, file, {
-        hasUncompressed: names().has(file.part.path.replace(/\.zst$/, '')),
-        name: () => nameIn(scope, file, unit.id),
-        question: () => scope.rowOf(threadOf(file))?.preview ?? null,
-        messages: () => counting.countsOf(file).messages,
-        hasSource: () => lineage(file).fault === null,
-        resumeId: () => innerId(scope, unit.id, file),
-        earlier: files.length === 1 ? undefined : n,
-        isCopy: scope.isCopy,
-      }),
+  const conversations = files.map((file, n) =>
+    viewOf(scope, unit, file, { lineage, counting, names, threadOf, earlier: files.length === 1 ? undefined : n }),
   );
   const document: CodexDocument = {
-    ...{ id: unit.id, unit, scope, files, conversations, lineage },
+    id: unit.id,
+    unit,
+    scope,
+    files,
+    conversations,
+    lineage,
     name: (file) => nameIn(scope, file, unit.id),
     isOpen: once(() => ids().some(scope.ofThread.isLocked)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
@@ -125,14 +124,37 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
       const typed = typedIn(document, file);
       return codexTranscript(file, lineage(file), { everything, subagents, sections, typed });
     },
-    names: (path) => [fileAt(path) ?? []].flat().flatMap((file) => scope.namesOf(threadOf(file))),
-    subagentThreads: (path) => [fileAt(path) ?? []].flat().flatMap(subagentThreads),
+    names: (path) => fromFile(path, (file) => scope.namesOf(threadOf(file))),
+    subagentThreads: (path) => fromFile(path, subagentThreads),
     mayHide: () => files.some(isHiding),
     lines: (path) => fileAt(path)?.source ?? null,
     goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
   };
   return document;
+}
+
+interface ViewParts {
+  readonly lineage: (file: RolloutFile) => Lineage;
+  readonly counting: ReturnType<typeof countersOf>;
+  /** Paths of the unit. */
+  readonly names: () => ReadonlySet<string>;
+  readonly threadOf: (file: RolloutFile) => string;
+  readonly earlier: number | undefined;
+}
+
+function viewOf(scope: CodexScope, unit: Unit, file: RolloutFile, parts: ViewParts): CodexView {
+  const { lineage, counting, names, threadOf, earlier } = parts;
+  return new CodexView(unit.id, file, {
+    hasUncompressed: names().has(file.part.path.replace(/\.zst$/, '')),
+    name: () => nameIn(scope, file, unit.id),
+    question: () => scope.rowOf(threadOf(file))?.preview ?? null,
+    messages: () => counting.countsOf(file).messages,
+    hasSource: () => lineage(file).fault === null,
+    resumeId: () => innerId(scope, unit.id, file),
+    earlier,
+    isCopy: scope.isCopy,
+  });
 }
 
 /** The id of its first record, where its name has another and no file is named by it; null otherwise. */
