@@ -51,7 +51,7 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
   const { stat, bytes, after } = whole;
   if (stat.type !== 'file') return null;
   if (bytes === null) return unreadPart(disk, root, entry, 'ST008', 'is larger than 2 GiB');
-  if (!isSame(stat, after) || bytes.length !== after.size) return null;
+  if (!isUnchanged(stat, after) || bytes.length !== after.size) return null;
   return { part: partOf(disk, root, entry, after, bytes), finding: null };
 }
 
@@ -99,7 +99,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
     if (before.size > MAX_READ_BYTES) return unreadPart(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
     const after = statOfEntry(disk, path, entry);
-    if (!isSame(before, after) || bytes.length !== after.size) return null;
+    if (!isUnchanged(before, after) || bytes.length !== after.size) return null;
     return { part: partOf(disk, root, entry, after, bytes), finding: null };
   } catch (error) {
     return notRead(disk, root, entry, before, error);
@@ -173,7 +173,7 @@ function statOfEntry(disk: ReadDisk, path: string, { type, target }: WalkEntry):
   return type === 'link' && target !== 'link' ? disk.stat(path) : disk.lstat(path);
 }
 
-function isSame(a: Stat, b: Stat): boolean {
+function isUnchanged(a: Stat, b: Stat): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 

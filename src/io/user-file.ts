@@ -239,7 +239,7 @@ function openPart(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
   const file = fs.openSync(part, 'wx', isPrivate ? 0o600 : 0o666);
   if (was !== null && !isPrivate) applyAttributes(file, was);
   const own = fs.fstatSync(file);
-  const isOurs = () => isSame(fs.lstatSync(part, { throwIfNoEntry: false }), own);
+  const isOurs = () => isSameInode(fs.lstatSync(part, { throwIfNoEntry: false }), own);
   return {
     file,
     publish: () => {
@@ -274,7 +274,7 @@ function applyAttributes(file: number, { mode, uid, gid }: Stat): void {
 function requireSame({ path, name, was }: UserFilePlace, { exact }: { readonly exact: boolean }): void {
   const now = fs.lstatSync(path, { throwIfNoEntry: false });
   const isStill =
-    now === undefined || (!now.isSymbolicLink() && isSame(now, was) && !(exact && now.mtimeMs !== was?.mtimeMs));
+    now === undefined || (!now.isSymbolicLink() && isSameInode(now, was) && !(exact && now.mtimeMs !== was?.mtimeMs));
   if (!isStill) throw movedFailure(name);
   requireReal(dirname(path), name);
 }
@@ -288,7 +288,7 @@ function movedFailure(name: string): Failure {
   return new Failure('refused', `${name} does not lead where it did when the command began`, hint);
 }
 
-function isSame(a: Pick<Stat, 'dev' | 'ino'> | undefined, b: Pick<Stat, 'dev' | 'ino'> | null): boolean {
+function isSameInode(a: Pick<Stat, 'dev' | 'ino'> | undefined, b: Pick<Stat, 'dev' | 'ino'> | null): boolean {
   return a !== undefined && b !== null && a.dev === b.dev && a.ino === b.ino;
 }
 

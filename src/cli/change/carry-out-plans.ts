@@ -23,13 +23,13 @@ export async function carryOutPlans(
 ): Promise<ChangeReport> {
   const reporter = runReporter(command, { spell, dryRun: false });
   const run = newRun(env);
-  const results = await withProgress(line, changesIn(plans), reporter.listen, (report) =>
+  const results = await withProgress(line, changeCount(plans), reporter.listen, (report) =>
     applyPlans(world, plans, { run, force, report }),
   );
   for (const { store } of locked) store.preview((result) => reporter.passBy(result, store.root));
   return reporter.report(withLockFailures(results, whyLocked));
 }
 
-export function changesIn(plans: readonly CheckedPlan[]): number {
+export function changeCount(plans: readonly CheckedPlan[]): number {
   return plans.reduce((sum, { count }) => sum + count, 0);
 }

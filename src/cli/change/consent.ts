@@ -99,21 +99,21 @@ async function consentToStores(job: Job, asking: ConsentContext): Promise<Consen
   const details = async () => planned;
   if (isAsked && !(await consentTo(job, planned, { ...asking, locked: [...locked.values()], details })))
     throw new Failure('usage', 'declined: nothing was changed');
-  const shown = new Set(changesIn(planned));
+  const shown = new Set(changedItems(planned));
   return {
     agree: async (now) => {
       const root = now.items[0]?.root;
       // Not consented to, even if it has become free since.
       const failure = locked.get(root ?? '');
       if (failure !== undefined) throw failure;
-      if (changesIn(now).every((text) => shown.has(text))) return true;
+      if (changedItems(now).every((text) => shown.has(text))) return true;
       throw new Failure('refused', `${root} has changed since the question`, 'Give the command again.');
     },
     wasAsked: () => isAsked,
   };
 }
 
-function changesIn({ items }: ChangeReport): string[] {
+function changedItems({ items }: ChangeReport): string[] {
   const changed = items.filter(({ state }) => state === 'changed');
   return changed.map(({ kind, root, path, id, codes, counts }) =>
     JSON.stringify([kind, root, path, id, codes, counts]),

@@ -4,7 +4,7 @@ import { type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
 import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { countText } from '../../report/text.ts';
-import { carryOutPlans, changesIn } from '../change/carry-out-plans.ts';
+import { carryOutPlans, changeCount } from '../change/carry-out-plans.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
@@ -50,7 +50,7 @@ export const applyCommand = command({
 function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): ChangeReport {
   const takenOut = plans.reduce((sum, plan) => sum + plan.takenOut, 0);
   if (takenOut === 0) return report;
-  const count = changesIn(plans);
+  const count = changeCount(plans);
   const remark = `the plan was saved with ${countText(count + takenOut, 'change')} and holds ${countText(count, 'change')}: what was taken out of it stays as it is`;
   return { ...report, remarks: [...report.remarks, remark] };
 }

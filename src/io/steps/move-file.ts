@@ -60,11 +60,11 @@ export function refuseToReverse(progress: StepState): void {
  * so that a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
  */
 export async function moveFile(context: RunContext, move: PathMove, progress: StepState): Promise<void> {
-  if (progress === 'before') await moveInPlace(context, move);
+  if (progress === 'before') await putAtTarget(context, move);
   if (progress !== 'after') {
     // An earlier attempt may have died before this sync.
     await context.sync(dirname(move.to));
-    takeAway(context, move);
+    removeSourceFile(context, move);
   }
   await context.sync(dirname(move.from));
 }
@@ -80,7 +80,7 @@ export function recoverSetAside(context: RunContext, move: PathMove): void {
   else context.disk.unlink(aside);
 }
 
-async function moveInPlace(context: RunContext, move: PathMove): Promise<void> {
+async function putAtTarget(context: RunContext, move: PathMove): Promise<void> {
   await context.makeWay(move.to);
   if (!linkToTarget(context, move)) await copy(context, move);
 }
@@ -105,7 +105,7 @@ async function copy(context: RunContext, move: PathMove): Promise<void> {
   }
 }
 
-function takeAway(context: RunContext, move: PathMove): void {
+function removeSourceFile(context: RunContext, move: PathMove): void {
   const { disk } = context;
   const aside = asideOf(context, move.from, move.name);
   if (digestAt(disk, move.from) !== move.digest) {

@@ -48,7 +48,7 @@ export async function moveFolder(context: RunContext, move: PathMove, progress: 
     reserve(context, move);
   }
   if (progress === 'begun' && digestAt(context.disk, move.from) !== move.digest) context.disk.rmdir(move.from);
-  else if (progress !== 'after') await moveInPlace(context, move);
+  else if (progress !== 'after') await renameFolder(context, move);
   await context.sync(dirname(move.to));
   await context.sync(dirname(move.from));
 }
@@ -79,14 +79,14 @@ function reserve({ disk }: RunContext, move: PathMove): void {
   }
 }
 
-async function moveInPlace(context: RunContext, move: PathMove): Promise<void> {
+async function renameFolder(context: RunContext, move: PathMove): Promise<void> {
   const { disk } = context;
   const isCopied = statOf(disk, move.to) !== null && !isEmptyFolder(disk, move.to);
   if (digestAt(disk, move.from) !== move.digest) {
     disk.rmdir(move.to);
     throw new NotAsPlanned('was changed meanwhile');
   }
-  if (isCopied) return takeAway(context, move);
+  if (isCopied) return removeSourceFolder(context, move);
   try {
     disk.rename(move.from, move.to);
   } catch (error) {
@@ -115,11 +115,11 @@ async function copyThenRemove(context: RunContext, move: PathMove): Promise<void
     nullOn(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
     throw error;
   }
-  await takeAway(context, move);
+  await removeSourceFolder(context, move);
 }
 
 /** Removes a moved folder's source. Renamed before its files go: never visible in part. */
-async function takeAway({ disk, journal, sync }: RunContext, move: PathMove): Promise<void> {
+async function removeSourceFolder({ disk, journal, sync }: RunContext, move: PathMove): Promise<void> {
   await sync(dirname(move.to));
   const aside = temporaryPath(move.from, journal.run, move.name);
   disk.rename(move.from, aside);

@@ -79,7 +79,7 @@ export function changeOf(
     steps: [...first, ...pieces.flatMap(({ change }) => change.steps), ...last],
     locks: [...locks, ...pieces.flatMap(({ change }) => change.locks)],
     keep: keepMethod(kind),
-    ...(together ? { items: pieces.map(itemOf) } : {}),
+    ...(together ? { items: pieces.map(changeItemOf) } : {}),
     counts: {
       before: pieces
         .map(({ change }) => (change.into === 'output' ? NO_COUNTS : change.before))
@@ -89,7 +89,7 @@ export function changeOf(
   };
 }
 
-function itemOf({ id, change: { path, codes, newId } }: ChangedUnit): ItemOfChange {
+function changeItemOf({ id, change: { path, codes, newId } }: ChangedUnit): ItemOfChange {
   return newId === null ? { id, path, codes } : { id, path, codes, newId };
 }
 

@@ -147,7 +147,7 @@ function firstDifference(saved: Change, now: Change): string {
   const [was, current]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
   const at = was.steps.findIndex((step, n) => canonicalJson(step) !== canonicalJson(current.steps[n]));
   const step = was.steps[at];
-  if (step !== undefined) return `for ${saved.path} it would not ${describe(step)}`;
+  if (step !== undefined) return `for ${saved.path} it would not ${stepText(step)}`;
   if (was.steps.length < current.steps.length) return `for ${saved.path} it would do more`;
   const key = (Object.keys(current) as (keyof Change)[]).find(
     (each) => canonicalJson(current[each]) !== canonicalJson(was[each]),
@@ -155,7 +155,7 @@ function firstDifference(saved: Change, now: Change): string {
   return `for ${saved.path} its ${key ?? 'rest'} would be different`;
 }
 
-function describe(step: Step): string {
+function stepText(step: Step): string {
   if (step.do === 'move') return `move ${step.from} to ${step.to}`;
   if (step.do === 'put') return `${step.was === 'absent' ? 'create' : 'write'} ${step.path} in this way`;
   return `${step.do === 'plant' ? 'create' : 'remove'} ${step.path} in this way`;

@@ -75,7 +75,7 @@ export function errorPreview(view: View): ErrorPreview {
         const found = [...own, ...whole.filter(({ code }) => !oldCodes.has(code))];
         const moved = movedIn(changes);
         const added = addedTo(judged, own, changes);
-        const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved)) || added.has(finding);
+        const isNew = (finding: Finding) => !isOld.has(movedKeyOf(finding, moved)) || added.has(finding);
         if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
           knowsOthers = true;
           for (const key of keysOf(allErrors(await errorsAfter(view, facts, [], ids)), [])) isOld.add(key);
@@ -186,7 +186,7 @@ function isOf(scope: string, event: SurveyEvent): event is EventOf<'document' | 
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {
   const moved = movedIn(changes);
-  return new Set(found.map((finding) => keyOf(finding, moved)));
+  return new Set(found.map((finding) => movedKeyOf(finding, moved)));
 }
 
 function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
@@ -195,7 +195,7 @@ function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
 }
 
 /** Equal for an error before and after its file moved. */
-function keyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
+function movedKeyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
   const to = [path, ...foldersOf(path)].find((each) => moved.has(each)) ?? '';
   return [code, id ?? '', (moved.get(to) ?? '') + path.slice(to.length)].join('\0');
 }

@@ -104,10 +104,10 @@ export function addedErrors(
   });
   // Errors without a place are counted.
   const spare = new Map<string, number>();
-  for (const each of unmatched) if (each.offset === null) addToCount(spare, keyOf(each), findingCount(each));
+  for (const each of unmatched) if (each.offset === null) addToCount(spare, pathKeyOf(each), findingCount(each));
   const unplaced = unknown.filter((each) => {
-    const more = (spare.get(keyOf(each)) ?? 0) - findingCount(each);
-    if (more >= 0) spare.set(keyOf(each), more);
+    const more = (spare.get(pathKeyOf(each)) ?? 0) - findingCount(each);
+    if (more >= 0) spare.set(pathKeyOf(each), more);
     return more < 0;
   });
   if (unplaced.length === 0 || parts.length === 0) return unplaced;
@@ -127,12 +127,12 @@ function partAt(parts: readonly Part[], path: string | undefined): Part | undefi
   return parts.find((each) => each.path === path);
 }
 
-function keyOf({ code, path }: Pick<Finding, 'code' | 'path'>): string {
+function pathKeyOf({ code, path }: Pick<Finding, 'code' | 'path'>): string {
   return `${code}\0${path}`;
 }
 
 function offsetKey(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
-  return `${keyOf(found)}\0${found.offset}`;
+  return `${pathKeyOf(found)}\0${found.offset}`;
 }
 
 /**

@@ -26,13 +26,13 @@ export function refuseOwner(
     if (owner === undefined) continue;
     throw new Failure(
       'refused',
-      `${kind} is at work on ${root} (${describe(owner)}), and would overwrite what is changed here`,
+      `${kind} is at work on ${root} (${processText(owner)}), and would overwrite what is changed here`,
       'Stop it first; --force changes the store all the same.',
     );
   }
 }
 
-function describe({ pid, command }: Process): string {
+function processText({ pid, command }: Process): string {
   const words = command.join(' ');
   return `process ${pid}: ${words.length > 60 ? `${words.slice(0, 60)}…` : words}`;
 }

@@ -178,14 +178,14 @@ function recordDamage(
       unsafe: false,
       ...lossOnly(rest, ask),
     };
-    const more = notesOf([], warnings, where, ask);
+    const more = remainingNotes([], warnings, where, ask);
     ledger.replace(item, { ...unchangedItem(refusal, where, ask), ...more, next: nextOf(due, where, ask) });
   } else if (item === null) sayAll(rest, ask, ledger);
   else {
     const next = outcome?.state === 'refused' ? {} : { next: nextOf(rest, where, ask) };
     ledger.addRemaining(item, outcome?.state ?? 'changed', {
       ...titleMember(where.title, true),
-      ...notesOf(due, warnings, where, ask),
+      ...remainingNotes(due, warnings, where, ask),
       ...next,
       ...(outcome?.state === 'unchanged' ? lossOnly(rest, ask) : {}),
     });
@@ -196,7 +196,7 @@ function lossOnly(damage: readonly Damage[], ask: AskFor<'heal'>): Pick<NotChang
   return damage.every((each) => needsLossy(each, ask)) ? { needsLossy: true } : {};
 }
 
-function notesOf(
+function remainingNotes(
   due: readonly Damage[],
   more: readonly Damage[],
   where: ItemTarget,

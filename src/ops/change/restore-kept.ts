@@ -64,7 +64,7 @@ export async function restoreKept(
   const { counts: before } = await inspectRestored(disk, kind, site, change, wanted.now);
   const counts = { before, after: { ...after, conversations: 1 } };
   const notes = [
-    ...notesOf(wanted, kept, steps.length, manifest),
+    ...restoredNotes(wanted, kept, steps.length, manifest),
     ...growthNotes(found),
     ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
   ];
@@ -82,7 +82,7 @@ export async function restoreKept(
   return ledger.report({ run, dryRun: false });
 }
 
-function notesOf(
+function restoredNotes(
   { from }: RestoreKeptOptions,
   { project, files }: KeptConversation,
   brought: number,

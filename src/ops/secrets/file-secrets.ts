@@ -86,7 +86,7 @@ function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () 
   const outline = withTextsRedacted(json, Object.assign(searched, { mayChange: find.mayHold, unread }));
   for (const each of secretsInText(outline, find)) {
     const value = unescaped(each.secret.value);
-    if (![...found.keys()].some((other) => isSame(other, value))) found.set(value, each);
+    if (![...found.keys()].some((other) => isSameSecret(other, value))) found.set(value, each);
   }
   return found.values();
 }
@@ -117,7 +117,7 @@ function placesInText(bytes: Uint8Array, places: readonly number[]): number[] {
 const MAX_VALUE_LENGTH = 2000;
 
 /** True for two readings of one secret: a rule may take signs around it for a part of it. */
-export function isSame(value: string, other: string): boolean {
+export function isSameSecret(value: string, other: string): boolean {
   const [short, long] = value.length < other.length ? [value, other] : [other, value];
   return long.includes(short) && long.length - short.length < MAX_SIGNS;
 }

@@ -20,7 +20,7 @@ import {
   wantsAllScopes,
   withRun,
 } from '../survey/survey-options.ts';
-import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
+import { type FileSecret, isSameSecret, secretsInFile } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropAllIds } from './learn.ts';
@@ -192,7 +192,7 @@ class FoundSecrets {
   addShared({ conversation, isOfNone, secret }: SharedSecret): void {
     const value = unescaped(secret.secret.value);
     const held = this.#of.get(keyOf(conversation))?.held ?? [];
-    if (held.some(([, each]) => isSame(unescaped(each), value))) return;
+    if (held.some(([, each]) => isSameSecret(unescaped(each), value))) return;
     this.add({ conversation, all: [locatedInFile(secret)] }, isOfNone);
   }
 

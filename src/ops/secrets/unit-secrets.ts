@@ -9,7 +9,7 @@ import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
 import type { ShownConversation, ShownUnit } from '../show.ts';
 import { locatePath, locateView } from '../survey/locate.ts';
 import { type LineFile, sourceOfText } from '../unit-files.ts';
-import { type FileSecret, isSame, secretsInFile } from './file-secrets.ts';
+import { type FileSecret, isSameSecret, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { collectAll, type LinesOf } from './lines-once.ts';
@@ -45,7 +45,7 @@ export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSe
   });
   const inMessages = said.flatMap(({ all }) => all.map(([, { value }]) => unescaped(value)));
   const inBytesAlone = inFiles.all.filter(
-    ({ secret }) => !inMessages.some((value) => isSame(value, unescaped(secret.value))),
+    ({ secret }) => !inMessages.some((value) => isSameSecret(value, unescaped(secret.value))),
   );
   if (inBytesAlone.length === 0 && inFiles.failure === null) return said;
   const failures = inFiles.failure === null ? [] : [inFiles.failure];
@@ -75,7 +75,7 @@ export function locatedInFile({ path, line, where, secret }: FileSecret): Locate
 /** A place without a number, such as a title, with the line that says it. */
 function withLine([placed, secret]: LocatedSecret, inFiles: readonly FileSecret[]): LocatedSecret {
   if (placed.index !== null) return [placed, secret];
-  const same = inFiles.filter((each) => isSame(unescaped(each.secret.value), unescaped(secret.value)));
+  const same = inFiles.filter((each) => isSameSecret(unescaped(each.secret.value), unescaped(secret.value)));
   const own = same.find(({ where }) => where.toLowerCase().includes(placed.where));
   const at = own ?? same[0];
   const line = at === undefined ? {} : { file: at.path, line: at.line };
