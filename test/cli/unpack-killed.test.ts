@@ -77,3 +77,25 @@ test('it is not finished from a pack that has changed or is gone, and can be und
   expect((await to.convo('undo --yes', HERE)).exit).toBe(0);
   expect(sessions()).toEqual([]);
 });
+
+test('an unpack that is killed before it replaces an older copy is finished, or undone', async () => {
+  for (const [verb, isNew] of [
+    ['resume', true],
+    ['undo', false],
+  ] as const) {
+    const { to, file, unpack, sessions } = await packed();
+    expect((await to.convo(`unpack ${file} --yes`)).exit).toBe(0);
+    const whole = sessions();
+    const [[path = ''] = []] = whole;
+    const at = to.at(join('.claude', `${path}`));
+    const bytes = readFileSync(at);
+    const older = bytes.subarray(0, bytes.lastIndexOf('\n', bytes.length - 2) + 1);
+    writeFileSync(at, older);
+    unpack(0);
+    expect(readFileSync(at)).toEqual(older);
+    expect((await to.convo(`${verb} --yes`, HERE)).exit).toBe(0);
+    expect(readFileSync(at)).toEqual(isNew ? bytes : older);
+    if (isNew)
+      expect(sessions().map(([name, text]) => [name, text])).toEqual(whole.map(([name, text]) => [name, text]));
+  }
+});
