@@ -22,7 +22,7 @@ const LEVELS = '▁▂▃▄▅▆▇█';
 
 export function* statsText(
   all: readonly StoreStats[],
-  { paint, width, home = null }: StatsScreen & { readonly home?: string | null },
+  { paint, width, home }: StatsScreen & { readonly home: string | null },
 ): Generator<string> {
   const totals = storeTotals(all);
   for (const { total, projects } of totals) {

@@ -144,10 +144,8 @@ function splitAt(text: string, columns: number, min = 1): readonly [string, stri
   return [text.slice(0, at), text.slice(at)];
 }
 
-const WIDTH = 96;
-
 interface WrapOptions {
-  readonly width?: number;
+  readonly width: number;
   readonly hang?: number;
 }
 
@@ -155,7 +153,7 @@ interface WrapOptions {
 const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|\$(?!')|'[^']*'|\\.|[^`'\\$])*`|\S)+)/g;
 
 /** Wraps a paragraph; later lines hang by `hang`. Long words and commands stay whole, for copying. */
-export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: WrapOptions = {}): string[] {
+export function wrap(text: string, indent: number, { width, hang = indent }: WrapOptions): string[] {
   if (width === Number.POSITIVE_INFINITY) return text.trim() === '' ? [] : [' '.repeat(indent) + text.trim()];
   const lines: string[] = [];
   for (const [, blanks = '', word = ''] of text.matchAll(WORD)) {

@@ -37,13 +37,13 @@ test('a command that never ends is taken word by word, however many quotes are i
 });
 
 test('paragraphs break between words', () => {
-  expect(wrap('aa bb', 2)).toEqual(['  aa bb']);
+  expect(wrap('aa bb', 2, { width: 12 })).toEqual(['  aa bb']);
   expect(wrap("aa (`convo --root '/my  it'\\''s' list` does) bb", 0, { width: 12 })).toEqual([
     'aa',
     "(`convo --root '/my  it'\\''s' list`",
     'does) bb',
   ]);
-  const lines = wrap('word '.repeat(100), 2);
+  const lines = wrap('word '.repeat(100), 2, { width: 96 });
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(96);
   expect(lines.join(' ').split(/\s+/).filter(Boolean)).toHaveLength(100);
 });

@@ -67,7 +67,7 @@ test('a cost of less than a cent is no 0.00', () => {
 
 test('the shares of formats are rounded, and only all of them is 100%', () => {
   const shares = (formats: StoreStats['formats']) =>
-    [...statsText([{ ...STORE, formats }], { paint: paint(false), width: 80 })].flatMap(
+    [...statsText([{ ...STORE, formats }], { paint: paint(false), width: 80, home: null })].flatMap(
       (line) => /^ {4}(\S+ \d+%)/.exec(line)?.[1] ?? [],
     );
   expect(shares({ one: 2, two: 1 })).toEqual(['one 67%', 'two 33%']);

@@ -26,10 +26,7 @@ export interface ByteFilter {
 export function mayHold(
   filter: ByteFilter | null,
   parts: readonly Part[],
-  {
-    names = () => [],
-    wordsAlone = false,
-  }: { readonly names?: () => readonly NameList[]; readonly wordsAlone?: boolean } = {},
+  { names, wordsAlone = false }: { readonly names: () => readonly NameList[]; readonly wordsAlone?: boolean },
 ): boolean {
   return (
     filter === null || parts.some((part) => filter(part, wordsAlone)) || names().some((list) => filter.isAmong(list))

@@ -17,7 +17,7 @@ function holds(text: string, wordsAlone = false, filter = byteFilter(QUERY)): bo
     mtime: 0,
     mode: 0,
   } as const;
-  return mayHold(filter, [{ ...part, digest: () => '' }], { wordsAlone });
+  return mayHold(filter, [{ ...part, digest: () => '' }], { names: () => [], wordsAlone });
 }
 
 describe('a file that does not hold what is searched for', () => {
