@@ -201,6 +201,12 @@ export interface DeletionCount {
   readonly keptIn: string | null;
 }
 
+/** Conversations whose folder is gone, and that their program resumes in any. */
+export interface RoamingCount {
+  readonly kind: KindName;
+  readonly conversations: number;
+}
+
 export interface LeftFolder {
   readonly kind: KindName;
   readonly folder: string;

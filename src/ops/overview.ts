@@ -16,7 +16,14 @@ import { Failure } from '../model/failure.ts';
 import { type Code, findingCount, isKeptFromModel, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isError } from '../model/rules/row.ts';
-import type { CodeFindings, DeletionCount, LeftFolder, LocatedFindings, StoreCount } from '../model/stats.ts';
+import type {
+  CodeFindings,
+  DeletionCount,
+  LeftFolder,
+  LocatedFindings,
+  RoamingCount,
+  StoreCount,
+} from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KeptIn } from './kept.ts';
 import { list, listRows, type RowsAsk } from './list.ts';
@@ -30,6 +37,7 @@ export interface Overview {
   readonly stores: readonly StoreCount[];
   readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly LeftFolder[];
+  readonly roaming: readonly RoamingCount[];
   /** The newest of the folders with the greatest `depth`; null: of all, because none has one. */
   readonly newest: readonly Conversation[];
   readonly depth: number | null;
@@ -94,6 +102,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
     stores: counts.all(),
     deletions: deletions.result(),
     leftFolders: folders.gone(),
+    roaming: folders.roaming(),
     newest: newest.map((each) => folders.placed(each)),
     depth: deepest,
     concealed: await concealed.result(reading),
@@ -188,6 +197,7 @@ class DeletionCounter {
 class Folders {
   readonly #byProject = new Map<string, string>();
   readonly #gone = new Map<string, { readonly kind: KindName; readonly folder: string; readonly ids: Set<string> }>();
+  readonly #roaming = new Map<KindName, Set<string>>();
   readonly #isGoneByFolder = new Map<string, boolean>();
   readonly #disk: ReadContext['disk'];
 
@@ -204,7 +214,14 @@ class Folders {
 
   /** Unlisted ones too, whose folder `rehome` gives them: not of a kind that finds it in each turn. */
   addGone({ id, cwd = null }: View, { kind, root }: Site, project: string): void {
-    if (cwd === null || !KIND_TABLE[kind].byFolder) return;
+    const { byFolder, folderFlag } = KIND_TABLE[kind];
+    if (cwd === null || (!byFolder && folderFlag === null)) return;
+    if (!byFolder) {
+      if (!this.#isGone(cwd)) return;
+      const met = this.#roaming.get(kind) ?? new Set();
+      this.#roaming.set(kind, met.add(conversationKey({ kind, root, project, id })));
+      return;
+    }
     const key = `${kind} ${cwd}`;
     const ids = this.#gone.get(key)?.ids ?? (this.#isGone(cwd) ? new Set() : null);
     if (ids === null) return;
@@ -223,6 +240,10 @@ class Folders {
 
   placed(conversation: Conversation): Conversation {
     return conversation.cwd ? conversation : { ...conversation, cwd: this.of(conversation) };
+  }
+
+  roaming(): RoamingCount[] {
+    return Array.from(this.#roaming, ([kind, ids]) => ({ kind, conversations: ids.size }));
   }
 
   gone(): LeftFolder[] {

@@ -1,7 +1,7 @@
 import { commandText, quotedWord, withPlaceholders } from '../model/command.ts';
 import { type Conversation, isResumable, type View } from '../model/conversation.ts';
 import { originalOf } from '../model/ids.ts';
-import { KIND_TABLE, type KindTraits } from '../model/kinds.ts';
+import { KIND_TABLE, type KindName, type KindTraits } from '../model/kinds.ts';
 import { SHOW } from '../model/rules/row.ts';
 import { commandLines, printable, wrap } from './text.ts';
 
@@ -101,6 +101,14 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
   ];
 }
 
+/** Goes on in another folder; null for a program that takes none. The words are quoted. */
+export function lineInFolder(kind: KindName, folder: string, id: string): string | null {
+  const { resume, folderFlag }: KindTraits = KIND_TABLE[kind];
+  if (resume === null || folderFlag === null) return null;
+  const [program, ...words] = resume.split(' ');
+  return [program, folderFlag, folder, ...words, id].join(' ');
+}
+
 /** Empty unless the folder is missing and the program goes on without it. `now`: the folder where it may be. */
 export function anywhereLines(
   conversation: Pick<Conversation, 'kind' | 'id' | 'resumeId'>,
@@ -109,13 +117,11 @@ export function anywhereLines(
   now: string | null = null,
 ): string[] {
   const { kind } = conversation;
-  const { byFolder, resume, folderFlag }: KindTraits = KIND_TABLE[kind];
-  if (gone === null || byFolder) return [];
+  if (gone === null || KIND_TABLE[kind].byFolder) return [];
   const lead = `its folder ${printable(gone.folder)} is gone: this starts ${kind} in the folder where you are`;
-  if (resume === null || folderFlag === null) return wrap(lead, 0, { width });
-  const [program, ...words] = resume.split(' ');
   const folder = now === null ? 'FOLDER' : quotedWord(now);
-  const line = [program, folderFlag, folder, ...words, quotedWord(resumeWord(conversation))].join(' ');
+  const line = lineInFolder(kind, folder, quotedWord(resumeWord(conversation)));
+  if (line === null) return wrap(lead, 0, { width });
   const there = now === null ? 'in another one:' : `in ${printable(now)}, where it may be now:`;
   return [...wrap(lead, 0, { width }), ...commandLines(there, printable(line), 0, width)];
 }

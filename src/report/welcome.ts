@@ -5,11 +5,12 @@ import { ruleOf } from '../model/finding.ts';
 import { idsInRows, nameInRow, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
-import type { DeletionCount, LocatedFindings } from '../model/stats.ts';
+import type { DeletionCount, LocatedFindings, RoamingCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import { signOf } from './list/rows.ts';
 import { listTitle } from './list/title.ts';
 import { nextForCode, type OverviewScreen } from './overview.ts';
+import { lineInFolder } from './resume-lines.ts';
 import {
   columnsOf,
   commandLines,
@@ -28,6 +29,7 @@ import { whenText } from './time.ts';
 interface UrgentMatters {
   readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
+  readonly roaming: readonly RoamingCount[];
   readonly findings: readonly LocatedFindings[];
   readonly warnings: number;
 }
@@ -38,23 +40,18 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
     yield* [...wrap(first, 0, { width, hang: 2 }), ...below];
   };
-  const { deletions, leftFolders, findings, warnings } = urgent;
+  const { deletions, leftFolders, roaming, findings, warnings } = urgent;
   for (const each of deletions) {
     if (each.kept === each.due + each.soon) yield* wrap(keptText(each, screen), 0, { width, hang: 2 });
     else yield* say(`${deletionText(each)}:`, commandText(cmd`keep ${each.keptIn ?? 'DIR'}`, commandPrefix));
   }
   const [folder] = leftFolders;
-  if (folder !== undefined) {
-    const words = new Set(leftFolders.map(({ kind }) => conversationWord(kind)));
-    const [word = 'conversation'] = words.size === 1 ? words : [];
-    const owned = countText(
-      leftFolders.reduce((sum, { conversations }) => sum + conversations, 0),
-      word,
+  if (folder !== undefined)
+    yield* say(
+      leftFoldersText(leftFolders),
+      commandText(withPlaceholders(REHOME, { OLD: folder.folder }), commandPrefix),
     );
-    const folders = new Set(leftFolders.map((each) => each.folder)).size;
-    const lead = `${countText(folders, 'folder')} moved or gone (${owned}):`;
-    yield* say(lead, commandText(withPlaceholders(REHOME, { OLD: folder.folder }), commandPrefix));
-  }
+  for (const each of roaming) yield* say(roamingText(each), lineInFolder(each.kind, 'FOLDER', 'ID') ?? '');
   const countOf = (some: readonly LocatedFindings[]) => some.reduce((sum, { count }) => sum + count, 0);
   const errors = countOf(findings);
   const unjudged = countOf(findings.filter(({ first: { code } }) => ruleOf(code).unjudged === true));
@@ -64,6 +61,22 @@ export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Gene
     ...(unjudged > 0 ? [`${numberText(unjudged)} not judged`] : []),
   ];
   if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(findings), commandPrefix));
+}
+
+function leftFoldersText(all: UrgentMatters['leftFolders']): string {
+  const words = new Set(all.map(({ kind }) => conversationWord(kind)));
+  const [word = 'conversation'] = words.size === 1 ? words : [];
+  const owned = countText(
+    all.reduce((sum, { conversations }) => sum + conversations, 0),
+    word,
+  );
+  return `${countText(new Set(all.map(({ folder }) => folder)).size, 'folder')} moved or gone (${owned}):`;
+}
+
+function roamingText({ kind, conversations }: RoamingCount): string {
+  const owned = `${countText(conversations, conversationWord(kind))} of ${programOf(kind)}`;
+  const where = conversations === 1 ? 'names a folder that is gone' : 'name folders that are gone';
+  return `${owned} ${where}:`;
 }
 
 function keptText(each: DeletionCount, { around }: OverviewScreen): string {

@@ -92,6 +92,17 @@ describe('convo without a command', () => {
     writeFileSync(join(chats, 'session-2026-01-03T00-00-11110000.jsonl'), text, { mode: 0o600 });
     const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' }, over: JANUARY });
     expect(stdout).toMatch(/^2 folders moved or gone \(4 sessions\): `convo rehome \/srv\/elsewhere NEW`\n/);
+    const rollout = 'sessions/2025/11/03/rollout-2025-11-03T10-15-30-11112222-3333-4444-8555-666677778888.jsonl';
+    mkdirSync(join(home, '.codex/sessions/2025/11/03'), { recursive: true });
+    const payload = { id: '11112222-3333-4444-8555-666677778888', timestamp: time, cwd: '/srv/elsewhere' };
+    const meta = { ...payload, originator: 'x', cli_version: '0.60.0' };
+    const begun = JSON.stringify({ timestamp: time, type: 'session_meta', payload: meta });
+    const asked = { timestamp: time, type: 'event_msg', payload: { type: 'user_message', message: 'Why?' } };
+    writeFileSync(join(home, '.codex', rollout), `${begun}\n${JSON.stringify(asked)}\n`, { mode: 0o600 });
+    const withCodex = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' }, over: JANUARY });
+    expect(withCodex.stdout).toContain(
+      '\n1 thread of Codex names a folder that is gone: `codex -C FOLDER resume ID`\n',
+    );
     const json = await call(['--json'], { home, cwd: home, over: JANUARY });
     expect(JSON.parse(json.stdout).leftFolders).toEqual([
       { kind: 'claude', folder: '/srv/elsewhere', conversations: 2 },

@@ -80,6 +80,7 @@ const NO_STORES = {
   stores: [],
   deletions: [],
   leftFolders: [],
+  roaming: [],
   newest: [],
   isHere: false,
   concealed: { count: 0 },
