@@ -28,7 +28,7 @@ type WhyScreen = FindingScreen & { readonly gone: GoneFolder | null };
 export function whyJson(
   { conversation, hidden, reasons }: Answer,
   commandPrefix: string,
-  lost: LostConversation | null = null,
+  lost: LostConversation | null,
 ): string {
   return contractJson('why', {
     conversation: conversationJson(conversation),

@@ -208,7 +208,7 @@ async function flushBeforeQuestion(out: Job['out']): Promise<void> {
   }
 }
 
-export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[] = []): Promise<boolean> {
+export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[]): Promise<boolean> {
   const { env, out, err, options } = job;
   await flushBeforeQuestion(out);
   const colors = paintFor(options.color, env.stderr, env.vars);

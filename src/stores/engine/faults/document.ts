@@ -93,7 +93,7 @@ export function withoutLead(end: number): Edit[] {
 }
 
 /** Removes bytes from `at` on, with a note on their size; `what` names them if it matters. */
-export function withoutTail({ length }: Uint8Array, at: number, what = '') {
+export function withoutTail({ length }: Uint8Array, at: number, what: string) {
   const remove = length - at;
   const edits: Edit[] = [{ at, remove, insert: new Uint8Array() }];
   return { edits, notes: [`leaves out ${countOf(remove, 'byte')} after the document${what}`] };
