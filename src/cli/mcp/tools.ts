@@ -19,7 +19,7 @@ import { titleText } from '../../report/list/title.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { readingOf } from '../scope.ts';
-import { meantVersion } from '../show/meant-version.ts';
+import { contextOf, meantVersion } from '../show/meant-version.ts';
 import { isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
 import type { ConversationBrief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
@@ -99,10 +99,10 @@ export const TOOLS: {
     const found = await show(reading, knownId, survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
-    const begin = at === null ? from : Math.max(0, at.from - (at.from === at.to ? DEFAULT_CONTEXT : 0));
+    const begin = at === null ? from : Math.max(0, at.from - contextOf(at));
     const wanted = (message: Message): boolean =>
       message.index >= begin &&
-      (at === null || at.from === at.to || message.index <= at.to) &&
+      (at?.isRange !== true || message.index <= at.to) &&
       !isUnseen(message) &&
       (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
     const errors = shown.findings.filter(isError);
@@ -143,13 +143,11 @@ const VERIFIED = z.object({
 });
 
 /**
- * Limit of matches in a conversation, of findings in an answer or beside a search, and of messages before the one asked
- * for.
+ * Limit of matches in a conversation, and of findings in an answer or beside a search.
  */
 const LINES = 5;
 const FINDINGS = 40;
 const NAMED = 3;
-const DEFAULT_CONTEXT = 3;
 
 function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);

@@ -51,6 +51,11 @@ export interface MessageNumbers {
   readonly isRange: boolean;
 }
 
+/** How many messages are shown before and behind a numbered one. */
+export function contextOf({ isRange }: MessageNumbers): number {
+  return isRange ? 0 : 3;
+}
+
 interface MeantVersion {
   readonly knownId: KnownId;
   readonly agent: string | null;

@@ -8,7 +8,7 @@ import { PlacedFindings } from '../../report/show/placed.ts';
 import { noSpeaker, noteLine } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
 import { type Job, rerun } from '../command.ts';
-import type { MessageNumbers } from './meant-version.ts';
+import { contextOf, type MessageNumbers } from './meant-version.ts';
 
 /** `id` is a unique prefix; `at` is null for all messages. */
 interface TranscriptViewOptions {
@@ -20,8 +20,6 @@ interface TranscriptViewOptions {
   readonly around?: number | undefined;
 }
 
-const DEFAULT_CONTEXT = 3;
-
 export function transcriptView(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
@@ -32,7 +30,7 @@ export function transcriptView(
     full,
     prompts,
     verbose: options.verbose,
-    part: at === null ? null : { ...at, around: around ?? (at.isRange ? 0 : DEFAULT_CONTEXT) },
+    part: at === null ? null : { ...at, around: around ?? contextOf(at) },
     paint,
     width,
     clock: width === Number.POSITIVE_INFINITY ? null : clock,

@@ -191,6 +191,8 @@ describe('convo mcp', () => {
     expect(listed.value()).toMatchObject({ conversations: [{ id: idOf(1) }, { id: idOf(2) }], more: 1 });
     const read = await ask('read_conversation', { id: `${idOf(1)}:1` });
     expect(read.value().messages.map(({ speaker }) => speaker)).toEqual(['user', 'assistant']);
+    const range = await ask('read_conversation', { id: `${idOf(1)}:1-1` });
+    expect(range.value().messages.map(({ speaker }) => speaker)).toEqual(['assistant']);
     for (const { text } of [found, searched, listed, read]) expect(text).not.toMatch(/ghp_|a1B2c3D4/);
     expect(searched.text).toContain('[secret]');
     expect((await ask('search_text', { text: 'ghp_' })).value().matches).toEqual([]);
