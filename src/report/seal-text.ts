@@ -1,3 +1,4 @@
+import { compareText } from '../model/collections.ts';
 import { type Seal, type SealedFile, sealHead } from '../model/seal.ts';
 import { type Json, jsonText } from './json-text.ts';
 
@@ -22,5 +23,5 @@ function sumLine({ path, digest }: SealedFile): string {
 }
 
 function byPath<T extends { readonly path: string }>(all: readonly T[]): T[] {
-  return [...all].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...all].sort((a, b) => compareText(a.path, b.path));
 }

@@ -55,5 +55,5 @@ export function quietTest(
 ): ((files: readonly TimedFile[]) => boolean) | undefined {
   if (olderThan === undefined) return undefined;
   const then = spanAt(olderThan, now).from;
-  return (files) => then === null || files.every((file) => isQuietSince(file, then));
+  return (files) => files.every((file) => isQuietSince(file, then));
 }

@@ -3,6 +3,7 @@ import {
   type Code,
   type Finding,
   findingCount,
+  isCode,
   type PlacedFinding,
   ruleOf,
   type VerifySummary,
@@ -18,7 +19,7 @@ import type { Job } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
-import { codeNamed, type FailOn, type SeverityAsk } from '../values/fail-on.ts';
+import type { FailOn, SeverityAsk } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
 export interface Gate {
@@ -84,10 +85,6 @@ const DEFAULT_GATE: GateRecord = { level: 'error', codes: [], maxWarnings: null 
 
 function failOnOf({ level, codes }: GateRecord): FailOn {
   return { level, codes: new Set(codes.filter(isCode)) };
-}
-
-function isCode(text: string): text is Code {
-  return codeNamed(text) === text;
 }
 
 export const BASELINE = {

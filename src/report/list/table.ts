@@ -263,7 +263,7 @@ function titleWidth(others: readonly number[], title: number, width: number): nu
 }
 
 function withoutOne(columns: readonly ListColumn[]): ListColumn[] | null {
-  const [first] = columns.flatMap(({ dropRank = [] }) => dropRank).sort();
+  const [first] = columns.flatMap(({ dropRank }) => dropRank ?? []).sort((a, b) => a - b);
   return first === undefined ? null : columns.filter(({ dropRank }) => dropRank !== first);
 }
 
