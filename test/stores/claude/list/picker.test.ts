@@ -43,7 +43,7 @@ function titleOf(shown: string): string | null {
 
 const DAY = 86_400_000;
 
-test.each(recorded('aged'))('the picker takes the time of: $what', ({ bytes, last }) => {
+test.each(recorded('aged'))('the picker takes the time of, within a day: $what', ({ bytes, last }) => {
   const { lastAt } = listed(bytes);
   const isLater = (time: number) => time > Date.UTC(2026, 10, 25);
   if (last === null) expect(lastAt === null || isLater(lastAt)).toBe(true);
