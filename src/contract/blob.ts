@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isCode } from '../model/finding.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
-import { SEVERITIES } from '../model/rules/row.ts';
+import { HEALINGS, PROGRAM_ACTIONS, SEVERITIES } from '../model/rules/row.ts';
 
 // A blob has a head, its findings as `F` of the JSON has them, and an end, a line each.
 const count = z.number().check(z.int(), z.nonnegative());
@@ -45,7 +45,7 @@ export const blobEndSchema = z.object({
 const oneFinding = {
   code: text.check(z.refine((code) => isCode(code), 'is a code that this version does not know')),
   severity,
-  healing: z.enum(['safe', 'lossy', 'manual']),
+  healing: z.enum(HEALINGS),
   kind,
   root: text,
   project: z.nullable(text),
@@ -55,7 +55,7 @@ const oneFinding = {
   offset: z.nullable(count),
   line: z.nullable(count),
   column: z.nullable(count),
-  owner: z.enum(['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes']),
+  owner: z.enum(PROGRAM_ACTIONS),
   message: text,
   expected: z.nullable(text),
   actual: z.nullable(text),

@@ -1,26 +1,8 @@
 import * as z from 'zod';
+import { CHANGE_COMMANDS } from '../model/change-report.ts';
 import { RUN_ID } from '../model/run.ts';
 import { code } from './conversation.ts';
 import { absolute, count, kind, project, words } from './words.ts';
-
-/** The commands whose answer is the change document. A new one is a word here. */
-export const CHANGING = [
-  'heal',
-  'migrate',
-  'fork',
-  'archive',
-  'restore',
-  'delete',
-  'apply',
-  'undo',
-  'redo',
-  'resume',
-  'rename',
-  'tag',
-  'rehome',
-  'keep',
-  'unpack',
-] as const;
 
 export const runId = z.string().regex(new RegExp(`^${RUN_ID}$`));
 
@@ -86,7 +68,7 @@ export const item = z
 
 export const change = z.strictObject({
   schema: z.literal(1),
-  command: words(CHANGING, 'the command'),
+  command: words(CHANGE_COMMANDS, 'the command'),
   run: z.nullable(runId).describe('the run, for `convo undo`; null when nothing was carried out'),
   dryRun: z.boolean().describe('only shown, or only saved as a plan'),
   plan: z.optional(absolute('the file that the plan was saved to')),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { SEVERITIES } from '../model/rules/row.ts';
+import { HEALINGS, PROGRAM_ACTIONS, SEVERITIES } from '../model/rules/row.ts';
 import { absolute, count, fixedWords, iso, kind, project, seconds, words } from './words.ts';
 
 export const hidden = z
@@ -237,7 +237,7 @@ export const code = z
 const shape = {
   code,
   severity: fixedWords(SEVERITIES, 'how bad it and what follows from it is, after `--severity`'),
-  healing: fixedWords(['safe', 'lossy', 'manual'], 'who may repair it'),
+  healing: fixedWords(HEALINGS, 'who may repair it'),
   kind,
   root: absolute('the folder the store begins at'),
   project,
@@ -249,10 +249,7 @@ const shape = {
   offset: z.nullable(count).describe('bytes from the start of the file; null where there is no place'),
   line: z.nullable(count).describe('the same place as editors count it, from 1'),
   column: z.nullable(count).describe('from 1, in UTF-16 units'),
-  owner: words(
-    ['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes'],
-    'what the program does with the file at its next read or write',
-  ),
+  owner: words(PROGRAM_ACTIONS, 'what the program does with the file at its next read or write'),
   message: z.string().min(1).describe('what is wrong, to be read after the name of the file'),
   expected: z.nullable(z.string()).describe('what the program expects there; null where that cannot be said'),
   actual: z

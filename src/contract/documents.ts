@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CHANGING, change, item, runId } from './change.ts';
+import { CHANGE_COMMANDS } from '../model/change-report.ts';
+import { change, item, runId } from './change.ts';
 import { code, conversation, finding, hidden, lost, message, SECTIONS } from './conversation.ts';
 import { search } from './search.ts';
 import { byCode, overview, stats, statsTables, total } from './stats.ts';
@@ -156,7 +157,7 @@ const verify = {
 };
 
 const changes = {
-  commands: CHANGING,
+  commands: CHANGE_COMMANDS,
   about: 'What was done, or with `--dry-run` what would be.',
   schema: change,
 };
@@ -381,7 +382,7 @@ const error = {
   }),
 };
 
-/** Every document of the JSON contract. A new command is a row here, or a word of `CHANGING`. */
+/** Every document of the JSON contract. A new command is a row here, or a word of `CHANGE_COMMANDS`. */
 export const DOCUMENTS = { list, show, diff, verify, change: changes, ...others, error } as const satisfies Readonly<
   Record<string, ContractDocument>
 >;

@@ -65,7 +65,10 @@ export const DECIDED_VERBS = [
 ] as const;
 
 export type DecidedVerb = (typeof DECIDED_VERBS)[number];
-export type ChangeCommand = DecidedVerb | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
+
+/** The commands whose answer is the change document. A new one is a word here. */
+export const CHANGE_COMMANDS = [...DECIDED_VERBS, 'keep', 'unpack', 'apply', 'undo', 'redo', 'resume'] as const;
+export type ChangeCommand = (typeof CHANGE_COMMANDS)[number];
 
 export interface EarlyStop<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';

@@ -23,10 +23,12 @@ export function isDamage({ severity }: { readonly severity: Severity }): boolean
   return COUNTS_AS[severity].isDamage;
 }
 
-export type Healing = 'safe' | 'lossy' | 'manual';
+export const HEALINGS = ['safe', 'lossy', 'manual'] as const;
+export type Healing = (typeof HEALINGS)[number];
 
 /** The program's action at its next read or write of the file. */
-export type ProgramAction = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
+export const PROGRAM_ACTIONS = ['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes'] as const;
+export type ProgramAction = (typeof PROGRAM_ACTIONS)[number];
 
 /** How much is unreadable: everything, a known stretch, or single records. */
 export type Extent = 'all' | 'part' | 'record';
