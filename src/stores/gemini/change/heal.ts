@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, removeElements, replaceValue } from '../../../codecs/json/edits.ts';
-import { wholeValue } from '../../../codecs/json/scan.ts';
-import { quote } from '../../../codecs/json/value.ts';
+import { scan, wholeValue } from '../../../codecs/json/scan.ts';
+import { quote, root } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
@@ -80,13 +80,15 @@ const headerPass: GeminiPass = {
   repair: (session) => {
     const { source, file, folder } = session;
     const [first] = file.read().faults;
-    const line = first?.line === 0 ? wholeValue(bytesAt(source, 0, first.length)) : null;
-    const id = textAt(line, 'sessionId');
+    const line = first?.line === 0 ? bytesAt(source, 0, first.length) : null;
+    const whole = wholeValue(line);
     const projectHash = folderHash(folder ?? file.part.path);
-    if (line !== null && id !== null)
-      return { edits: changeMembers(line, { last: [{ key: 'projectHash', json: quote(projectHash) }] }), notes: [] };
+    if (whole !== null && textAt(whole, 'sessionId') !== null)
+      return { edits: changeMembers(whole, { last: [{ key: 'projectHash', json: quote(projectHash) }] }), notes: [] };
     const times = timesIn(session);
-    const sessionId = file.read().meta.sessionId ?? idFor(session);
+    const ofTorn = line === null ? null : textAt(root(scan(line)), 'sessionId');
+    const own = ofTorn !== null && isUuid(ofTorn) ? ofTorn : null;
+    const sessionId = file.read().meta.sessionId ?? own ?? idFor(session);
     const startTime = times[0] ?? file.name?.started ?? null;
     const made = { sessionId, projectHash, startTime, lastUpdated: times.at(-1) ?? startTime, kind: 'main' };
     return { edits: [replacing(0, 0, `${JSON.stringify(made)}\n`)], notes: [`has the id ${sessionId}`] };
