@@ -50,6 +50,20 @@ export function dialogueReader(mode: string | null) {
   };
 }
 
+/** Ids of items in one turn: of a repeated record the program shows one there. */
+class ShownItems {
+  readonly #ids = new TextNumbers();
+  #turn = -1;
+
+  /** False for an id that is new in this turn, and takes it in. */
+  isShown(turn: number, id: Value | string): boolean {
+    if (this.#turn !== turn) this.#ids.clear();
+    this.#turn = turn;
+    const known = this.#ids.count;
+    return this.#ids.add(id) < known;
+  }
+}
+
 /**
  * The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over.
  */
@@ -57,8 +71,7 @@ export class PaginatedTurns implements TurnReader {
   readonly turns = new Turns();
   #last = -1;
   #turn: { readonly number: number; readonly id: string } | null = null;
-  readonly #items = new TextNumbers();
-  #itemsOf = -1;
+  readonly #items = new ShownItems();
   readonly #goal = new Goal();
 
   get turn(): number {
@@ -84,20 +97,12 @@ export class PaginatedTurns implements TurnReader {
     }
     if (payloadType !== 'item_completed') return null;
     const item = lastValue(payload, 'item');
-    if (this.#isShown(turn, lastValue(item, 'id'))) return null;
+    if (this.#items.isShown(turn, lastValue(item, 'id') ?? '')) return null;
     const word = fieldWord(item, 'type') ?? '';
     return { turn, type: shownType(word), payload, text: () => itemText(word, item) };
   }
 
   end(): void {}
-
-  /** A repeated record is shown once. */
-  #isShown(turn: number, id: Value | null): boolean {
-    if (this.#itemsOf !== turn) this.#items.clear();
-    this.#itemsOf = turn;
-    const known = this.#items.count;
-    return this.#items.add(id ?? '') < known;
-  }
 
   /** The number of a turn, begun where it is new; -1 for none. */
   #turnAt(id: Value | null): number {
@@ -185,6 +190,7 @@ interface OpenTurn {
 class LegacyTurns implements TurnReader {
   readonly turns = new Turns();
   readonly #calls = new TextNumbers();
+  readonly #items = new ShownItems();
   #current: OpenTurn | null = null;
   /** Records before this one: they name the turns that no record begins. */
   #index = -1;
@@ -225,7 +231,7 @@ class LegacyTurns implements TurnReader {
     this.#current = null;
   }
 
-  #ask(payload: Value | null): TurnItem {
+  #ask(payload: Value | null): TurnItem | null {
     const turn = this.#current;
     if (turn !== null && !turn.isExplicit && !(turn.sawCompaction && !turn.hasItems)) this.end();
     return this.#add('userMessage', payload, () => questionText(payload));
@@ -254,10 +260,11 @@ class LegacyTurns implements TurnReader {
     return this.#current;
   }
 
-  #add(type: string, payload: Value | null, text: () => string): TurnItem {
+  #add(type: string, payload: Value | null, text: () => string): TurnItem | null {
     const turn = this.#ensure();
+    const id = CALLED.has(type) ? lastValue(payload, 'call_id') : null;
+    if (isString(id) && this.#items.isShown(turn.number, id)) return null;
     turn.hasItems = true;
-    const id = type === 'mcpToolCall' || type === 'fileChange' ? lastValue(payload, 'call_id') : null;
     return { turn: turn.number, type, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
   }
 
@@ -271,6 +278,9 @@ class LegacyTurns implements TurnReader {
     if (turn === this.#current?.number) this.end();
   }
 }
+
+/** Items of legacy threads that have the id of a call. */
+const CALLED: ReadonlySet<string> = new Set(['mcpToolCall', 'fileChange', 'webSearch', 'imageGeneration']);
 
 const CALLS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 

@@ -6,7 +6,7 @@ import { Questions } from '../../../../src/stores/codex/read/hidden-calls.ts';
 import { ITEM_TYPES } from '../../../../src/stores/codex/read/items.ts';
 import { entriesOf } from '../../../../src/stores/codex/read/record.ts';
 import { kindsShown, messagesOfItem } from '../../../../src/stores/codex/read/said.ts';
-import { PaginatedTurns } from '../../../../src/stores/codex/read/turn-reader.ts';
+import { PaginatedTurns, turnReader } from '../../../../src/stores/codex/read/turn-reader.ts';
 
 const THREAD = '01a22157-895b-7973-bd08-d1eef0402623';
 
@@ -300,4 +300,17 @@ test('the page of the format says of each type of item where its words go', () =
   const page = readFileSync(new URL('../../../../docs/formats/codex.md', import.meta.url), 'utf8');
   const table = page.slice(page.indexOf('### Where the words'), page.indexOf('## Verify and heal'));
   expect(ITEM_TYPES.filter((type) => !table.includes(`\`${type}\``))).toEqual([]);
+});
+
+test('an event of a search that is repeated in its turn is one item in a legacy thread', () => {
+  const event = (type: string, more: object = {}) => ({ type: 'event_msg', payload: { type, ...more } });
+  const search = (call_id: string) => event('web_search_end', { call_id, query: 'pears', action: { type: 'search' } });
+  const shown = (...events: readonly object[]) => {
+    const reader = turnReader(null);
+    return [...entriesOf(linesOf(...events))].flatMap((entry) => reader.take(entry)?.type ?? []);
+  };
+  const [begin, end] = [event('task_started', { turn_id: 'u' }), event('task_complete', { turn_id: 'u' })];
+  expect(shown(begin, search('a'), search('a'), end)).toEqual(['webSearch']);
+  expect(shown(begin, search('a'), search('b'), end)).toEqual(['webSearch', 'webSearch']);
+  expect(shown(begin, search('a'), end, search('a'))).toEqual(['webSearch', 'webSearch']);
 });
