@@ -159,6 +159,15 @@ test('unpack names the setting of the program that would delete what it brings',
   expect(stderr).not.toContain('cleanupPeriodDays');
 });
 
+test('a mark of NUL bytes, because of which the program finds no session, is named, and the registry says the folder', async () => {
+  const { convo, at } = pier();
+  expect((await convo('--kind gemini verify')).stdout).not.toContain('GM305');
+  writeFileSync(at('.gemini/tmp/pier/.project_root'), Buffer.alloc(at('pier').length));
+  const { stdout } = await convo('--kind gemini verify');
+  expect(stdout).toContain('GM305 NUL bytes: the program finds the sessions once that file is removed');
+  expect((await convo('list --project .', { cwd: at('pier') })).stdout).toContain('7c1d9e20');
+});
+
 test('sessions follow a folder that moved', async () => {
   const { convo, at } = pier();
   const before = snapshot(at('.gemini'));

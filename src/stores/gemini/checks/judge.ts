@@ -232,7 +232,7 @@ const DETAILS: LineDetails<CodedFault> = {
 };
 
 export function* projectFindings(
-  { name, folder, retention, exists }: GeminiScope,
+  { name, folder, retention, exists, shared }: GeminiScope,
   sessions: number,
 ): Generator<Finding> {
   const max = retention?.max ?? null;
@@ -243,7 +243,15 @@ export function* projectFindings(
       `${TMP}/${name}`,
       `holds ${sessions} sessions, and the settings keep ${max}: the next start of the program deletes the others`,
     );
-  if (folder !== null && sessions > 0 && exists?.(folder) === false)
+  const mark = shared.find(({ role, bytes }) => role === 'mark' && bytes?.includes(0));
+  if (mark !== undefined && sessions > 0)
+    yield fileFinding(
+      'GM305',
+      null,
+      mark.path,
+      'has NUL bytes: the program finds the sessions once that file is removed',
+    );
+  else if (folder !== null && sessions > 0 && exists?.(folder) === false)
     yield {
       ...fileFinding('GM305', null, `${TMP}/${name}`, `holds sessions of ${folder}, which is gone`),
       concerns: { folders: [folder] },

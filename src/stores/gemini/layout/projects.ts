@@ -42,6 +42,7 @@ export function geminiProjectsAt(
   return list(TMP).filter((slug) => slug === hash || isOf(slug));
 }
 
+/** A mark with NUL bytes, as a crash of the system leaves it, names none. */
 function markedFolders(marks: readonly (Uint8Array | null)[]): string[] {
   return marks
     .map((bytes) =>
@@ -49,7 +50,7 @@ function markedFolders(marks: readonly (Uint8Array | null)[]): string[] {
         .toString()
         .trim(),
     )
-    .filter((folder) => folder !== '');
+    .filter((folder) => folder !== '' && !folder.includes('\0'));
 }
 
 /** The folder that the sessions of a scope are about: by the marks, and else by the registry; null where neither says it. */
