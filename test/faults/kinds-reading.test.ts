@@ -23,6 +23,7 @@ function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promi
     ask,
     survey: withSelection(everythingAt(ask.now), { hasId: ids && ((id) => ids.includes(id)) }),
     quietSince: null,
+    output: null,
     dryRun: false,
     plan: null,
     force: true,

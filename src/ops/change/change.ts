@@ -17,12 +17,19 @@ import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop } from './run-report.ts';
 
-export interface ChangeOptions
-  extends Omit<SiteChangeOptions, 'output' | 'others' | 'isOfMany' | 'plan' | 'refuseIdle'> {
+interface RunOptions extends DecideOptions {
+  /** The request behind `ask` and `survey`, for the journal. */
+  readonly request?: RequestFlags;
+  readonly run: string;
+  /** Called with everything decided and nothing written; false declines. */
+  agree(report: ChangeReport): Promise<boolean>;
+  readonly made?: (done: number, of: number) => void;
+}
+
+/** `output` is from `vacantFolder`, outside all stores. */
+export interface ChangeOptions extends RunOptions {
   /** Where the plan for all sites is saved; null for not at all. */
   readonly plan: UserFilePlace | null;
-  /** An output folder from `vacantFolder`, outside all stores; null or missing to change the stores. */
-  readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
   emptySelectionFailure(): Promise<Failure>;
@@ -37,16 +44,16 @@ export interface ChangeOptions
 export async function change(world: World, kinds: readonly Kind[], options: ChangeOptions): Promise<ChangeReport> {
   const sites = sitesFor(kinds, options.sites, options.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
-  const { output = null } = options;
+  const { output } = options;
   if (output !== null && sites.length > 1)
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
   // In a store that is only read, nothing can be overwritten.
   const isOverwritable = output === null && !options.dryRun && !options.force;
   if (isOverwritable && sites.length === 1) refuseOwner(world, kinds, sites);
-  if (options.plan === null) return changeSites(world, kinds, sites, { ...options, output, plan: null });
+  if (options.plan === null) return changeSites(world, kinds, sites, options, null);
   const plan = planWriter(options.plan);
   try {
-    const report = await changeSites(world, kinds, sites, { ...options, output, plan });
+    const report = await changeSites(world, kinds, sites, options, plan);
     await plan.finish();
     return report;
   } catch (error) {
@@ -59,7 +66,8 @@ async function changeSites(
   world: World,
   kinds: readonly Kind[],
   sites: readonly Site[],
-  options: Omit<ChangeOptions, 'output' | 'plan'> & Pick<SiteChangeOptions, 'output' | 'plan'>,
+  options: ChangeOptions,
+  plan: PlanWriter | null,
 ): Promise<ChangeReport> {
   const reports: ChangeReport[] = [];
   let conversations = 0;
@@ -77,6 +85,7 @@ async function changeSites(
     const others = reports.some(({ run }) => run !== null);
     const changed = await changeSite(world, kinds, site, {
       ...options,
+      plan,
       others,
       isOfMany: sites.length > 1,
       refuseIdle,
@@ -89,7 +98,7 @@ async function changeSites(
   const none = newLedger(options.ask.verb).report({
     run: null,
     dryRun: options.dryRun,
-    plan: options.plan?.name ?? null,
+    plan: plan?.name ?? null,
   });
   return joinReports(none, reports);
 }
@@ -154,21 +163,14 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
 
 type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
-interface SiteChangeOptions extends DecideOptions {
-  readonly dryRun: boolean;
+interface SiteChangeOptions extends RunOptions {
   readonly plan: PlanWriter | null;
-  /** The request behind `ask` and `survey`, for the journal. */
-  readonly request?: RequestFlags;
-  readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
   /** Other stores are changed even if this one refuses. */
   readonly isOfMany: boolean;
-  /** Called with everything decided and nothing written; false declines. */
-  agree(report: ChangeReport): Promise<boolean>;
   /** Called with the counts and items before anything is written; throws the Failure of an empty selection. */
   refuseIdle(conversations: number, items: readonly ReportItem[]): Promise<void>;
-  readonly made?: (done: number, of: number) => void;
 }
 
 interface ChangedSite {

@@ -29,6 +29,7 @@ export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): C
     sites,
     survey: everythingAt(NOW),
     quietSince: null,
+    output: null,
     dryRun: false,
     plan: null,
     force: false,
