@@ -84,7 +84,9 @@ export const conversation = z
       .describe('Codex: the program lists and reads it, and refuses to go on with it (CX102, CX103)'),
     resumeId: z
       .optional(z.string())
-      .describe('Codex: the id by which the program lists it and goes on with it, where its file has another (CX301)'),
+      .describe(
+        'the id by which the program goes on with it, where its file has another (Codex: CX301), or the beginning of it (Gemini CLI); every command takes it',
+      ),
     copyOf: z
       .optional(z.string())
       .describe('where the name of the file is that of a copy: the id of the conversation that it is a copy of'),

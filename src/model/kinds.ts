@@ -149,6 +149,7 @@ export const KIND_TABLE = {
     },
     trajectory: 'gemini-cli',
     idInName: { after: String.raw`session-\d{4}-[\dT-]+-`, isCut: true },
+    innerIds: true,
     nouns: { program: 'Gemini CLI', conversation: 'session' },
     mcpClient: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
   },

@@ -9,6 +9,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Covered, VerifySummary } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import type { Document, Site } from '../../stores/kind.ts';
+import { innerIds } from '../inner-ids.ts';
 import { listAll } from '../list.ts';
 import { type Outputs, refuseUnredacted } from '../outputs.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
@@ -237,7 +238,10 @@ export async function outputMeaning(
   { reading, survey, cwd }: { readonly reading: ReadContext; readonly survey: SurveyOptions; readonly cwd: string },
 ): Promise<OutputMeaning> {
   if (word === '' || word.includes('/') || statOf(reading.disk, resolve(cwd, word)) !== null) return { type: 'folder' };
-  const begun = (await knownIds(reading, survey)).filter(({ id }) => id.startsWith(word));
+  const all = await knownIds(reading, survey);
+  const inside = ID.test(word) ? [...(await innerIds(reading, survey))] : [];
+  const named = new Set(inside.flatMap(([inner, ids]) => (inner.startsWith(word) ? ids : [])));
+  const begun = all.filter(({ id }) => id.startsWith(word) || named.has(id));
   const own = begun.filter(({ id }) => !isNameOfCopy(id));
   const known = own.length > 0 ? own : begun;
   const ids = [...new Set(known.map(({ id }) => id))];

@@ -43,6 +43,12 @@ export class GeminiView extends SessionView<SessionFile> implements View {
     return super.createdAt ?? inSeconds(Date.parse(this.file.name?.started ?? ''));
   }
 
+  /** Its name has the beginning of this id alone. */
+  get resumeId(): string | null {
+    const { sessionId } = this.file.read().meta;
+    return sessionId === this.id ? null : sessionId;
+  }
+
   get title(): string | null {
     const { meta, question } = this.file.read();
     return meta.summary ?? question;
