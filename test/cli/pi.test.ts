@@ -33,7 +33,8 @@ test('a torn line is told, and a heal lets the program reach all before it', asy
   expect((await convo('verify --kind pi')).stdout).toContain('PI101');
   const before = snapshot(at('.pi'));
   const { messages } = JSON.parse((await convo(`show ${ID} --json`)).stdout).conversation;
-  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  // The torn line stays.
+  expect((await convo('heal --yes --kind pi')).exit).toBe(1);
   const healed = JSON.parse((await convo(`show ${ID} --json`)).stdout).conversation.messages;
   expect([messages.length, healed.length]).toEqual([1, 6]);
   expect(read()).toContain('"id":"92a30008","parentId":"92a30006"');
@@ -199,12 +200,12 @@ test('a lost first record comes back from name and records, and one of another i
     lines.join('\n').replace('"sections":{"cwd":"/srv/ada/canal"}', '"sections":{"cwd":"/srv/ada/weir"}'),
   );
   expect((await convo('verify --kind pi')).stdout).toContain('PI001');
-  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  expect((await convo('heal --yes --kind pi')).exit).toBe(1);
   expect(JSON.parse(read().split('\n')[0] ?? '')).toEqual({
     ...{ type: 'session', version: 3, id: ID, timestamp: '2026-03-14T09:26:53.589Z', cwd: '/srv/ada/weir' },
   });
   writeFileSync(at(FILE), read().replace(ID, 'weir-1'));
-  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  expect((await convo('heal --yes --kind pi')).exit).toBe(1);
   expect(readdirSync(at(FOLDER))).toEqual(['2026-03-14T09-26-53-589Z_weir-1.jsonl']);
 });
 

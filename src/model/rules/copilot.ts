@@ -7,7 +7,7 @@ export const copilotRules = {
   CP003: rule('error', 'manual', 'refuses', 'No record is in the file', RAW, { expected: 'a record', hides: 'all' }),
   CP004: rule('error', 'safe', 'refuses', 'A record lacks what the program loads, or has it of another kind', HEAL),
   CP005: rule('error', 'manual', 'refuses', 'The session was imported by an older version', SHOW_ALL),
-  CP101: rule('warning', 'lossy', 'rewrites', 'The last line is torn', LOSSY, { does: 'leaves this line out when it goes on', hides: 'record' }),
+  CP101: rule('error', 'lossy', 'rewrites', 'The last line is torn', LOSSY, { does: 'leaves this line out when it goes on', hides: 'record' }),
   CP102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'leaves this line out when it goes on', hides: 'record' }),
   CP103: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { expected: 'one record a line', does: 'leaves this line out when it goes on', hides: 'record' }),
   CP104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'leaves this line out when it goes on', hides: 'record' }),
