@@ -147,7 +147,7 @@ function isNarrowed(ask: Ask): boolean {
 export function reportNewErrors(
   item: number,
   found: readonly Finding[],
-  { force }: Pick<DecideOptions, 'force'>,
+  { force, ask }: Pick<DecideOptions, 'force' | 'ask'>,
   ledger: Ledger,
 ): void {
   if (found.length === 0) return;
@@ -156,7 +156,9 @@ export function reportNewErrors(
   const what = `the store ${force ? 'gets' : 'would get'} ${found.length === 1 ? 'a new error' : 'new errors'}, ${errors}`;
   if (force) ledger.complete(item, { before: [], after: [], notes: [what] });
   else {
-    ledger.setOutcome(item, 'refused', `is left as it is, because ${what} (--force does it all the same)`, codes);
+    const isLossy = ask.verb === 'heal' && !ask.lossy && found.every(({ code }) => ruleOf(code).healing === 'lossy');
+    const way = isLossy ? '--lossy heals that too; ' : '';
+    ledger.setOutcome(item, 'refused', `is left as it is, because ${what} (${way}--force does it all the same)`, codes);
     ledger.markUnsafe();
   }
 }

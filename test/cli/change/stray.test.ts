@@ -113,3 +113,12 @@ test.each(STORES)('%s: two odd bytes at the beginning are no sign of UTF-16', as
   await call(['--root', root, 'heal', '--yes'], worldOf());
   expect(readFileSync(file, 'utf8')).toContain(text.split('\n')[2] ?? '-');
 });
+
+test('a heal that would uncover a torn record names --lossy, which heals that too', async () => {
+  const { root } = storeWith('qwen/QW111', (lines) =>
+    lines.map((line, n) => (n === lines.length - 2 ? line.replace('"message":{"role"', '"m\0\0\0\0ole"') : line)),
+  );
+  const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+  expect(stdout.replace(/\s+/g, ' ')).toContain('--lossy heals that too; --force does it all the same');
+  expect((await call(['--root', root, 'heal', '--lossy', '--yes'], worldOf())).stdout).toContain('1 changed');
+});
