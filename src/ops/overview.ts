@@ -177,7 +177,8 @@ class DeletionCounter {
 
   add({ id, path, bytes, daysLeft = null }: View, { kind, root }: Site, project: string): void {
     const key = conversationKey({ kind, root, project, id });
-    if (!goesSoon({ daysLeft }) || this.#counted.has(key)) return;
+    // Nothing of an empty file can be kept.
+    if (!goesSoon({ daysLeft }) || this.#counted.has(key) || bytes === 0) return;
     this.#counted.add(key);
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
     this.#counts.set(kind, count);

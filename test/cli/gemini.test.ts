@@ -44,10 +44,23 @@ const said = (id: string, type: string, text: string) => ({
 });
 
 test('the overview of a home says first what the next start deletes, and how to keep it', async () => {
-  const { convo } = pier();
+  const { convo, at } = pier();
   const [first] = (await convo([])).stdout.split('\n');
   expect(first).toBe('Gemini CLI deletes 1 session at its next start: `convo keep DIR`');
   expect((await convo('list --kind gemini')).stdout).toContain('[deleted at next start] How many of the planks');
+  writeFileSync(at(`${CHATS}/session-2026-01-04T10-00-deadbeef.jsonl`), '');
+  expect((await convo([])).stdout.split('\n')[0]).toBe(first);
+});
+
+test('find leaves out what the program puts before a question, and finds the question', async () => {
+  const { convo, at } = pier();
+  const file = at(`${CHATS}/${readdirSync(at(CHATS))[0]}`);
+  const setup = said('00000091-0000-4000-8000-000000000000', 'user', '<session_context> The quokka folder.');
+  const asked = said('00000092-0000-4000-8000-000000000000', 'user', 'Where is the quokka?');
+  append(file, { $set: { messages: [setup] } }, asked);
+  const { stdout } = await convo('find quokka --kind gemini');
+  expect(stdout).toContain('Where is the quokka?');
+  expect(stdout).not.toContain('session_context');
 });
 
 test('a working folder means its project: by the registry, by the marks where that is torn, and by the hash', async () => {

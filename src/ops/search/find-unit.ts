@@ -8,6 +8,7 @@ import {
   isUnlimited,
   type TimeRange,
 } from '../../model/search.ts';
+import { isSetup } from '../../stores/engine/checkpoint.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
@@ -80,8 +81,8 @@ function* namedTexts(document: Document, view: View): Generator<TextToFind> {
 
 /** The texts of a conversation and of its subagents, without those of other conversations. */
 function* textsSaid(document: Document, view: View, range: TimeRange): Generator<TextToFind> {
-  const isAsked = ({ type, inherited, time }: Message) =>
-    type === 'text' && inherited !== true && isInRange(time, range);
+  const isAsked = (message: Message) =>
+    message.type === 'text' && message.inherited !== true && isInRange(message.time, range) && !isSetUp(message);
   for (const { agent, messages } of readableTranscripts(document, view)) {
     const whose = agent === null ? {} : { agent };
     for (const message of messages) {
@@ -90,6 +91,11 @@ function* textsSaid(document: Document, view: View, range: TimeRange): Generator
         yield { whose, index: message.index, text, covered: (mask) => coveredText(message, mask) ?? '' };
     }
   }
+}
+
+/** The program puts such texts before a question: nobody said them. */
+function isSetUp({ hidden, role, text }: Message): boolean {
+  return hidden && role === 'user' && isSetup(text ?? '');
 }
 
 /** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */

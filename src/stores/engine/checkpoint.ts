@@ -127,6 +127,11 @@ function* numbered(contents: readonly Contents[]): Generator<Message> {
 
 const SETUP = /^<(?:session_context|hook_context|system-reminder)>/;
 
+/** True for a text that the program puts before a question. */
+export function isSetup(text: string): boolean {
+  return SETUP.test(text);
+}
+
 function* saidIn(value: Value): Generator<Said> {
   const parts = elements(member(value, 'parts', 'last'));
   const isAnswer = textAt(value, 'role') === 'model';
@@ -150,7 +155,7 @@ function* answerIn(part: Value): Generator<Said> {
 /** A question, and apart from it the texts that the program put before and behind it. */
 function* askedIn(parts: readonly Value[]): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
-  const setup = texts.filter((text) => SETUP.test(text));
+  const setup = texts.filter(isSetup);
   for (const text of setup) yield { role: 'user', type: 'text', text, source: 'program', hidden: true };
   const said = texts.filter((text) => !setup.includes(text));
   const pictures = parts.map(pictureAt).filter(isObject);
