@@ -1,3 +1,5 @@
+import { SEVERITIES } from './rules/row.ts';
+
 /** How files that convo writes begin. A report has one entry per format. */
 const FILE_STARTS = {
   page: [/^<!doctype html>\n<!-- a page of convo -->\n/],
@@ -20,7 +22,7 @@ const FILE_STARTS = {
     /^\[(?:\]\n$|\n\{"type":"issue","check_name":"[A-Z]{2}\d{3}")/,
     /^## (?:Conversation stores|convo )/,
     /^# HELP convostore_/,
-    /^[^\n]*: (?:error|warning|info) [A-Z]{2}\d{3} /,
+    new RegExp(String.raw`^[^\n]*: (?:${SEVERITIES.join('|')}) [A-Z]{2}\d{3} `),
   ],
 } as const satisfies Record<string, readonly RegExp[]>;
 
