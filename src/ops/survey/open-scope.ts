@@ -55,7 +55,7 @@ export async function openRows(
 }
 
 function knownScope(disk: ReadDisk, scope: OpenableScope): Scope {
-  const view: StoreView = { ...storeView(disk, scope.site.root), exists: (path) => existsAt(disk, path) };
+  const view: StoreView = { ...storeView(disk, scope.site.root), exists: (path) => mayExist(disk, path) };
   return { ...scope, ...view, system: processNotes() };
 }
 
@@ -262,7 +262,7 @@ export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyD
 }
 
 /** An unreadable path counts as present. */
-function existsAt(disk: ReadDisk, path: string): boolean {
+function mayExist(disk: ReadDisk, path: string): boolean {
   try {
     disk.stat(path);
     return true;
