@@ -7,6 +7,7 @@ import {
   isDamagedWindow,
   isOfLines,
   isOpaqueWindow,
+  RECORD_BEGINNINGS,
   searchWindows,
   type Window,
 } from '../../stores/engine/search/byte-filter.ts';
@@ -25,7 +26,7 @@ export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => E
 /** Null for stems that are not spelled alike in every file, and without WebAssembly SIMD. */
 export function estimatorOf(stems: readonly string[]): Estimator | null {
   const finder = stems.every((stem) => /^[a-z0-9]{2,48}$/.test(stem))
-    ? byteFinder([...stems.flatMap(beginningsOf), ...COLOURS], true)
+    ? byteFinder([...stems.flatMap(beginningsOf), ...COLOURS, ...RECORD_BEGINNINGS], true)
     : null;
   if (finder === null) return null;
   return (parts, names) => {
@@ -82,7 +83,7 @@ class Tally {
     const isJson = isFileOfRecords(part.path);
     for (const window of searchWindows(part, this.#finder.buffer, MAX_WORD_LENGTH)) {
       if (isOpaqueWindow(window) || window.bytes.includes(BLOB) || this.#hasKelvin(window)) return false;
-      this.isDamaged ||= isJson && isDamagedWindow(window);
+      this.isDamaged ||= isJson && this.#isDamaged(window);
       this.#addBytes(this.#withoutColours(window.bytes, isJson), isJson);
     }
     return true;
@@ -94,6 +95,11 @@ class Tally {
         const turn = turnOf(name, 0, this.#places, (text) => text);
         if (hasAny(turn)) this.#add({ ...turn, isOfTool: false, isName: true });
       }
+  }
+
+  #isDamaged(window: Window): boolean {
+    const first = this.#stemAt.length + COLOURS.length;
+    return isDamagedWindow(window, (n, from) => this.#finder.next(first + n, from, window.bytes.length));
   }
 
   #hasKelvin({ bytes }: Window): boolean {

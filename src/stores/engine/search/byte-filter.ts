@@ -77,8 +77,8 @@ export function byteFilter({
   return Object.assign(admits, { isAmong: rememberingNames(admits) });
 }
 
-export function isDamagedWindow({ bytes, isFirst, isLast }: Window): boolean {
-  return isTorn(bytes, { isFirst, isLast, ends: ENDS_OF_LINES });
+export function isDamagedWindow({ bytes, isFirst, isLast }: Window, next: NextBeginning): boolean {
+  return isTorn(bytes, { isFirst, isLast, ends: ENDS_OF_LINES }, next);
 }
 
 /** True if the words of a file of lines need not stand in its bytes. */
@@ -137,7 +137,8 @@ function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: 
   for (const { bytes, isFirst, isLast } of windows) {
     if (isFirst && ends !== null && isOpaque(bytes)) return true;
     if (ends === ENDS_OF_LINES && bytes.includes(0)) return true;
-    if (!wordsAlone && isTorn(bytes, { isFirst, isLast, ends })) return true;
+    const next: NextBeginning = (n, from) => finder.beginningFrom(n, from, bytes.length);
+    if (!wordsAlone && isTorn(bytes, { isFirst, isLast, ends }, next)) return true;
     if (isShown(finder, bytes, ends !== null)) return true;
   }
   return false;
@@ -151,13 +152,16 @@ function isShown({ isIn, colourFrom }: Finder, bytes: Buffer, isJson: boolean): 
 
 function isTorn(
   filled: Buffer,
-  { isFirst, isLast, ends }: Pick<FileSearch, 'ends'> & { readonly isFirst: boolean; readonly isLast: boolean },
+  { isFirst, isLast, ends }: Pick<FileSearch, 'ends'> & Pick<Window, 'isFirst' | 'isLast'>,
+  next: NextBeginning,
 ): boolean {
   const isEnded = !isLast || ends === null || ends.includes(filled[filled.length - 1] ?? 0);
   if ((!isEnded && !endsWhole(filled, isFirst)) || hasOddLine(filled, ends)) return true;
   return (
     ends === ENDS_OF_LINES &&
-    (hasSplice(filled) || (isFirst && !BEHIND_END.includes(filled[0] ?? OPEN)) || !isText(filled, isFirst, isLast))
+    (hasSplice(filled, next) ||
+      (isFirst && !BEHIND_END.includes(filled[0] ?? OPEN)) ||
+      !isText(filled, isFirst, isLast))
   );
 }
 
@@ -187,16 +191,27 @@ function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
   return false;
 }
 
-/** True for a record that begins within a text or behind another one: quotes in texts are escaped. */
-function hasSplice(bytes: Buffer): boolean {
-  return RECORD_BEGINNINGS.some((beginning) => {
-    for (let at = bytes.indexOf(beginning, 1); at > 0; at = bytes.indexOf(beginning, at + 1))
-      if (!BEFORE_OBJECT.includes(bytes[at - 1] ?? LF)) return true;
-    return false;
-  });
+/** Where text `n` of `RECORD_BEGINNINGS` is next from a place on; -1 for nowhere. */
+type NextBeginning = (n: number, from: number) => number;
+
+/** True for a record that begins within a text or behind another one, as the records here begin: quotes in texts are escaped. */
+function hasSplice(bytes: Buffer, next: NextBeginning): boolean {
+  const n = beginningIn(bytes, next);
+  for (let at = next(n, 1); at > 0; at = next(n, at + 1)) if (!BEFORE_OBJECT.includes(bytes[at - 1] ?? LF)) return true;
+  return false;
 }
 
-const RECORD_BEGINNINGS = ['{"parentUuid":', '{"timestamp":', '{"uuid":', '{"type":'].map((text) => Buffer.from(text));
+/** How the records of a window begin. Most of what is within a record begins as the last one. */
+function beginningIn(bytes: Buffer, next: NextBeginning): number {
+  const line = bytes.indexOf(LF) + 1;
+  const text = bytes.toString('latin1', line, line + MAX_BEGINNING);
+  const n = RECORD_BEGINNINGS.findIndex((each) => text.startsWith(each));
+  return n >= 0 && n < OF_ANYTHING ? n : next(0, 0) < 0 ? OF_ANYTHING : 0;
+}
+
+export const RECORD_BEGINNINGS = ['{"parentUuid":', '{"timestamp":', '{"uuid":', '{"type":'] as const;
+const OF_ANYTHING = RECORD_BEGINNINGS.length - 1;
+const MAX_BEGINNING = maximum(RECORD_BEGINNINGS.map((text) => text.length));
 const BEFORE_OBJECT = [...'\n\r\t :,['].map((sign) => sign.charCodeAt(0));
 const [SPACE, BRACE, BRACKET, OPEN] = [0x20, 0x7d, 0x5d, 0x7b];
 const OPEN_LIST = 0x5b;
@@ -246,15 +261,18 @@ interface Finder extends Pick<ByteFinder, 'buffer'> {
   isIn(length: number): boolean;
   /** Where text `n` of `COLOURS` is from a place on; -1 for nowhere. */
   colourFrom(n: number, from: number, length: number): number;
+  /** Likewise of `RECORD_BEGINNINGS`. */
+  beginningFrom(n: number, from: number, length: number): number;
 }
 
 function fastFinder(fragments: readonly string[], ignoreCase: boolean): Finder | null {
-  const finder = byteFinder([...fragments, ...COLOURS], ignoreCase);
+  const finder = byteFinder([...fragments, ...COLOURS, ...RECORD_BEGINNINGS], ignoreCase);
   if (finder === null) return null;
   return {
     buffer: finder.buffer,
     isIn: (length) => fragments.some((_, n) => finder.next(n, 0, length) >= 0),
     colourFrom: (n, from, length) => finder.next(fragments.length + n, from, length),
+    beginningFrom: (n, from, length) => finder.next(fragments.length + COLOURS.length + n, from, length),
   };
 }
 
@@ -265,6 +283,7 @@ function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
     buffer,
     isIn: (length) => isIn(buffer.subarray(0, length)),
     colourFrom: (n, from, length) => buffer.subarray(0, length).indexOf(COLOURS[n] ?? '', from, 'latin1'),
+    beginningFrom: (n, from, length) => buffer.subarray(0, length).indexOf(RECORD_BEGINNINGS[n] ?? '', from, 'latin1'),
   };
 }
 
