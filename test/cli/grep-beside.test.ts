@@ -9,6 +9,10 @@ const ID = '11111111-2222-4333-8444-555555555501';
 interface Given {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly result?: unknown;
+  /** Of the record of the result. */
+  readonly mcpMeta?: unknown;
+  /** Of the first record. */
+  readonly gitBranch?: string;
   /** Records behind the messages. */
   readonly more?: readonly Readonly<Record<string, unknown>>[];
   /** The file beside the transcript of its subagent. */
@@ -16,7 +20,7 @@ interface Given {
 }
 
 /** A session in which a command ran and said "twelve trees"; `result` is what its screen had. */
-function sessionWith({ input = {}, result, more = [], meta }: Given): string {
+function sessionWith({ input = {}, result, mcpMeta, gitBranch, more = [], meta }: Given): string {
   const folder = join(emptyHome(), '.claude/projects/-srv-ada');
   const line = (n: number, role: string, content: unknown, rest = {}) => ({
     ...{ type: role, uuid: `${ID.slice(0, -2)}a${n}`, parentUuid: n === 0 ? null : `${ID.slice(0, -2)}a${n - 1}` },
@@ -26,9 +30,9 @@ function sessionWith({ input = {}, result, more = [], meta }: Given): string {
   const ran = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'count orchard.txt', ...input } };
   const said = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'twelve trees' };
   const records = [
-    line(0, 'user', 'Count the trees.'),
+    line(0, 'user', 'Count the trees.', { gitBranch }),
     line(1, 'assistant', [ran]),
-    line(2, 'user', [said], { toolUseResult: result }),
+    line(2, 'user', [said], { toolUseResult: result, mcpMeta }),
     line(3, 'assistant', [{ type: 'text', text: 'There are twelve.' }]),
     ...more,
   ];
@@ -65,6 +69,14 @@ test.each<[string, Given, string, string]>([
     'quince',
     '2:structuredPatch: -quince',
   ],
+  [
+    'data of a server of MCP',
+    { mcpMeta: { structuredContent: { basket: ['quince'] } } },
+    'quince',
+    '2:structuredContent: quince',
+  ],
+  ['a branch', { gitBranch: 'feat/quince' }, 'quince', '0:name: feat/quince'],
+  ['a tag', { more: [{ type: 'tag', tag: 'quince', sessionId: ID }] }, 'quince', '0:name: quince'],
   ['a result that is a text', { result: 'quince refused' }, 'quince', '2:result: quince refused'],
   [
     'a pull request',
@@ -118,13 +130,18 @@ test.each<[string, Given, string, readonly string[]]>([
 test.each<[string, Given]>([
   ['a file as it was before an edit', { result: { originalFile: 'quince' } }],
   ['a state of the program', { result: { status: 'quince' } }],
+  ['other data of MCP', { mcpMeta: { _meta: { basket: 'quince' } } }],
 ])('grep does not look into %s', async (_, given) => {
   expect(await found(sessionWith(given), 'quince')).toEqual([]);
 });
 
+test('grep does not find every conversation by a branch that nearly all have', async () => {
+  expect(await found(sessionWith({ gitBranch: 'master' }), 'master')).toEqual([]);
+});
+
 test('the help says what is not searched, and it is not', async () => {
   const { stdout } = await call('grep --help');
-  expect(stdout.replace(/\s+/g, ' ')).toContain('Not searched are keys of the input of a tool, and files as they were');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('Not searched are keys of the input of a tool, files as they were');
   expect(await found(sessionWith({ input: { quince: 'ripe' } }), 'quince')).toEqual([]);
   expect(await found(sessionWith({ input: { quince: 'ripe' } }), 'ripe')).toHaveLength(1);
 });

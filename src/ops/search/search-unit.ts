@@ -111,7 +111,7 @@ function isOfMessages(query: SearchQuery): boolean {
 
 /** Texts beside messages that match, and what each of them is. */
 function textsWithout(document: Document, view: View, findText: FindText): Map<string, string> {
-  const named = searchedNames(document, view).map((text) => ({ text, name: 'name' }));
+  const named = [...searchedNames(document, view), ...labelsOf(view)].map((text) => ({ text, name: 'name' }));
   const beside = view.bytes === 0 ? [] : (document.beside?.(view.path) ?? []);
   const found = [...beside, ...named].filter(({ text }) => findText(text) !== null);
   return new Map(found.map(({ text, name }) => [text, name]));
@@ -161,6 +161,13 @@ function searchSections(finder: LineFinder, { document, view, names }: SectionsT
 
 export function searchedNames(document: Document, { path, bytes }: View): readonly string[] {
   return bytes === 0 ? [] : [...new Set(document.names?.(path))].reverse();
+}
+
+/** Branches that nearly every conversation has: they say nothing of it. */
+const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'HEAD']);
+
+function labelsOf({ branch, tag }: View): string[] {
+  return [branch, tag].filter((each) => each != null).filter((each) => !TRUNKS.has(each));
 }
 
 function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Message>, found: Lines): void {

@@ -18,14 +18,15 @@ const OFF_SCREEN: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-/** Texts that the screen had of a tool's result, as members of `toolUseResult`. The message of the result has most of them. */
+/** Texts that the screen had of a tool's result, as members of `toolUseResult`, and data of a server of MCP. The message of the result has most of them. */
 export function* screenTexts(
   record: Value,
   { text, arguments: passed = '' }: Pick<Message, 'text' | 'arguments'>,
 ): Generator<Aside> {
   const result = lastValue(record, 'toolUseResult');
-  if (result === null) return;
+  const ofServer = lastValue(lastValue(record, 'mcpMeta'), 'structuredContent');
   const shown = isString(result) ? [{ name: 'result', value: result }] : members(result).map(named);
+  if (ofServer !== null) shown.push({ name: 'structuredContent', value: ofServer });
   for (const { name, value } of shown)
     if (!OFF_SCREEN.has(name))
       for (const each of textsIn(value))
