@@ -194,24 +194,16 @@ function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
 /** Where text `n` of `RECORD_BEGINNINGS` is next from a place on; -1 for nowhere. */
 type NextBeginning = (n: number, from: number) => number;
 
-/** True for a record that begins within a text or behind another one, as the records here begin: quotes in texts are escaped. */
+/** True for a record that begins within a text or behind another one: quotes in texts are escaped. */
 function hasSplice(bytes: Buffer, next: NextBeginning): boolean {
-  const n = beginningIn(bytes, next);
-  for (let at = next(n, 1); at > 0; at = next(n, at + 1)) if (!BEFORE_OBJECT.includes(bytes[at - 1] ?? LF)) return true;
-  return false;
-}
-
-/** How the records of a window begin. Most of what is within a record begins as the last one. */
-function beginningIn(bytes: Buffer, next: NextBeginning): number {
-  const line = bytes.indexOf(LF) + 1;
-  const text = bytes.toString('latin1', line, line + MAX_BEGINNING);
-  const n = RECORD_BEGINNINGS.findIndex((each) => text.startsWith(each));
-  return n >= 0 && n < OF_ANYTHING ? n : next(0, 0) < 0 ? OF_ANYTHING : 0;
+  return RECORD_BEGINNINGS.some((_, n) => {
+    for (let at = next(n, 1); at > 0; at = next(n, at + 1))
+      if (!BEFORE_OBJECT.includes(bytes[at - 1] ?? LF)) return true;
+    return false;
+  });
 }
 
 export const RECORD_BEGINNINGS = ['{"parentUuid":', '{"timestamp":', '{"uuid":', '{"type":'] as const;
-const OF_ANYTHING = RECORD_BEGINNINGS.length - 1;
-const MAX_BEGINNING = maximum(RECORD_BEGINNINGS.map((text) => text.length));
 const BEFORE_OBJECT = [...'\n\r\t :,['].map((sign) => sign.charCodeAt(0));
 const [SPACE, BRACE, BRACKET, OPEN] = [0x20, 0x7d, 0x5d, 0x7b];
 const OPEN_LIST = 0x5b;

@@ -4,6 +4,7 @@ import { byteFilter, mayHold } from '../../../../src/stores/engine/search/byte-f
 
 const QUERY = { patterns: ['needle'], syntax: 'literal', ignoreCase: true } as const;
 const LINE = '{"type":"user","text":"hay"}';
+const CHAINED = '{"parentUuid":null,"text":"more hay"}';
 
 function holds(text: string, wordsAlone = false, filter = byteFilter(QUERY)): boolean {
   const source = bytesSource(Buffer.from(text, 'latin1'));
@@ -25,6 +26,7 @@ describe('a file that does not hold what is searched for', () => {
     ['ends with a line feed', `${LINE}\n`],
     ['ends with a whole record', `${LINE}\n${LINE}`],
     ['is one record without an end', LINE],
+    ['has blocks that begin as a record does', `{"parentUuid":null,"content":[${LINE}, ${LINE}],"of":${LINE}}\n`],
     ['has a last record behind what one window holds', `${`${LINE}\n`.repeat(20_000)}${LINE}`],
   ])('is passed over where it %s', (_, text) => {
     expect(holds(text)).toBe(false);
@@ -34,6 +36,8 @@ describe('a file that does not hold what is searched for', () => {
     ['ends in the middle of a record', `${LINE}\n${LINE.slice(0, -1)}`],
     ['ends with what is no object', `${LINE}\n"hay"`],
     ['ends with a record of bytes that are not UTF-8', `${LINE}\n{"text":"\xff"}`],
+    ['has a record of another beginning behind one', `${CHAINED}\n${CHAINED}${LINE}\n${CHAINED}\n`],
+    ['has a record of another beginning within one', `${CHAINED}\n${CHAINED.slice(0, 30)}${LINE}\n${CHAINED}\n`],
     ['ends with a record longer than a window', `{"a":${JSON.stringify('b'.repeat(600_000))},"c":{}}`],
   ])('is looked into where it %s', (_, text) => {
     expect(holds(text)).toBe(true);
