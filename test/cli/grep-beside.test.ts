@@ -45,6 +45,10 @@ function sessionWith({ input = {}, result, mcpMeta, gitBranch, more = [], meta }
   return join(folder, '../..');
 }
 
+function progress(fullOutput: string) {
+  return { type: 'progress', parentToolUseID: 'toolu_1', data: { type: 'bash_progress', fullOutput } };
+}
+
 async function found(root: string, ...words: string[]): Promise<string[]> {
   const { stdout } = await call(['grep', ...words, '--root', root]);
   return stdout.split('\n').filter((each) => each !== '');
@@ -97,6 +101,12 @@ test.each<[string, Given, string, string]>([
     '0:progress: quince 40 %',
   ],
   [
+    'output that each record of a command repeats and adds to',
+    { more: ['quince', 'quince 40 %', 'quince 40 %, and 80 %'].map(progress) },
+    'quince',
+    '0:progress: quince 40 %, and 80 %',
+  ],
+  [
     'the task of a subagent',
     { meta: { agentType: 'Explore', description: 'Prune the quince' } },
     'quince',
@@ -104,6 +114,17 @@ test.each<[string, Given, string, string]>([
   ],
 ])('grep finds a word that only %s has, once, and says where it is', async (_, given, word, line) => {
   expect(await found(sessionWith(given), word)).toEqual([`${ID}:${line}`]);
+});
+
+test('grep finds what a command wrote before its record began anew, and what another command wrote', async () => {
+  const others = [
+    { ...progress('pear'), parentToolUseID: 'toolu_2' },
+    { ...progress('the last pear'), parentToolUseID: 'toolu_2' },
+  ];
+  const root = sessionWith({ more: [progress('quince pear'), ...others, progress('a pear')] });
+  expect(await found(root, 'pear')).toEqual(
+    ['quince pear', 'a pear', 'the last pear'].map((text) => `${ID}:0:progress: ${text}`),
+  );
 });
 
 test.each<[string, Given, string, readonly string[]]>([

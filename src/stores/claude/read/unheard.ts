@@ -60,19 +60,39 @@ function argumentWords(source: string): string {
 export function textsBeside(file: SessionFile | null, agents: readonly Agent[]): Aside[] {
   if (file?.source == null) return [];
   const tasks = agents.flatMap(({ description: text }) => (text === null ? [] : [{ name: 'subagent', text }]));
-  return [...recordTexts(file), ...tasks];
+  return [...lastOfCalls(recordTexts(file)), ...tasks];
 }
 
-function* recordTexts(file: SessionFile): Generator<Aside> {
+/** `call`: whose output it is; null for another text. */
+interface RecordText extends Aside {
+  readonly call: string | null;
+}
+
+function* recordTexts(file: SessionFile): Generator<RecordText> {
   const { classOf, count } = file.records();
   for (let n = 0; n < count; n++) {
-    const kind = classOf[n];
-    if (kind !== CLASS.other && kind !== CLASS.progress) continue;
+    const recordClass = classOf[n];
+    if (recordClass !== CLASS.other && recordClass !== CLASS.progress) continue;
     const record = file.scan(n)?.record ?? null;
     const name = textAt(record, 'type') ?? '';
     const text = TEXT_OF.get(name)?.(record) ?? null;
-    if (text !== null) yield { name, text };
+    if (text !== null) yield { name, text, call: textAt(record, 'parentToolUseID') };
   }
+}
+
+/** Without output that the next record of its call has too: each repeats all that came before, while that is short. */
+function* lastOfCalls(texts: Iterable<RecordText>): Generator<Aside> {
+  const running = new Map<string, RecordText>();
+  for (const each of texts) {
+    if (each.call === null) {
+      yield each;
+      continue;
+    }
+    const before = running.get(each.call);
+    if (before !== undefined && !each.text.includes(before.text)) yield before;
+    running.set(each.call, each);
+  }
+  yield* running.values();
 }
 
 const TEXT_OF: ReadonlyMap<string, (record: Value | null) => string | null> = new Map([
