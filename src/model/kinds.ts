@@ -12,6 +12,8 @@ import { tenexRules } from './rules/tenex.ts';
 export interface KindTraits {
   readonly letters: string;
   readonly rules: Readonly<Record<string, FindingRow>>;
+  /** Its conversations are sessions: JSON says their branch, tag, working folder and the like, null where unknown. */
+  readonly hasSessions: boolean;
   /** The program only appends or deletes files: hidden data stays on disk. */
   readonly appendsOnly: boolean;
   /** The program's list counts the messages of all branches, and not those that it sends. */
@@ -64,6 +66,7 @@ export interface KindTraits {
 
 /** A kind without peculiarities: its program rewrites each conversation. */
 export const KIND_DEFAULTS = {
+  hasSessions: true,
   appendsOnly: false,
   countsBranches: false,
   forksWhole: false,
@@ -92,10 +95,11 @@ export const KIND_TABLE = {
     ...KIND_DEFAULTS,
     letters: 'FN',
     rules: fnordRules,
+    hasSessions: false,
     resumeElsewhere: 'There `fnord ask --follow ID --question QUESTION` asks the next question of one.',
   },
-  tenex: { ...KIND_DEFAULTS, letters: 'TX', rules: tenexRules, inCheckout: '.tenex' },
-  rao: { ...KIND_DEFAULTS, letters: 'RA', rules: raoRules, forkCarries: true },
+  tenex: { ...KIND_DEFAULTS, letters: 'TX', rules: tenexRules, hasSessions: false, inCheckout: '.tenex' },
+  rao: { ...KIND_DEFAULTS, letters: 'RA', rules: raoRules, hasSessions: false, forkCarries: true },
   claude: {
     ...KIND_DEFAULTS,
     letters: 'CL',

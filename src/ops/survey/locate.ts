@@ -8,6 +8,7 @@ import {
   ruleOf,
   worstSeverity,
 } from '../../model/finding.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';
@@ -37,15 +38,14 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
     bytes,
     hidden: view.hidden ?? null,
   };
-  // Only TENEX has phases. Kinds of sessions have what `addListed` adds, and say so by a `branch`, which may be null.
   if (phase !== undefined) located.phase = phase;
-  else if (view.branch !== undefined) addListed(located, view, whole);
+  if (KIND_TABLE[kind].hasSessions) addSessionFacts(located, view, whole);
   return located;
 }
 
 type MutableConversation = { -readonly [Key in keyof Conversation]: Conversation[Key] };
 
-function addListed(located: MutableConversation, view: View, whole: boolean): void {
+function addSessionFacts(located: MutableConversation, view: View, whole: boolean): void {
   located.branch = view.branch ?? null;
   if (view.activeAt !== undefined) located.activeAt = view.activeAt;
   located.tag = view.tag ?? null;

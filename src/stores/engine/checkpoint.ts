@@ -44,7 +44,6 @@ export function openCheckpoint(
   const view: View = {
     id,
     path: checkpoint.path,
-    branch: null,
     state: 'active',
     ...(isDue?.(checkpoint.path) === true ? { daysLeft: 0 } : {}),
     hidden: CHECKPOINT,

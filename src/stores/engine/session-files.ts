@@ -76,7 +76,6 @@ interface ListedFile {
 /** One file as `list` shows it; each member is worked out when it is asked for. */
 export abstract class SessionView<F extends ListedFile> {
   readonly id: string;
-  readonly branch = null;
   protected readonly file: F;
 
   constructor(id: string, file: F) {

@@ -71,3 +71,30 @@ test('a view becomes a conversation of its site and project', () => {
     path: '/home/ann/.fnord/projects/p/conversations/x.json',
   });
 });
+
+test('a session whose view says nothing of its branch has all facts of a session', () => {
+  const view: View = {
+    id: 'a1',
+    path: 'projects/p/a1.jsonl',
+    format: null,
+    state: 'active',
+    readable: true,
+    timestamp: 1,
+    createdAt: null,
+    updatedAt: 1,
+    title: 'hello',
+    messages: 2,
+    bytes: 3,
+    tag: 'boats',
+    goesOnIn: 'b2',
+  };
+  expect(locateView({ ...site, kind: 'claude' }, 'p', view)).toMatchObject({
+    branch: null,
+    tag: 'boats',
+    cwd: null,
+    asked: null,
+    daysLeft: null,
+    records: null,
+    goesOnIn: 'b2',
+  });
+});
