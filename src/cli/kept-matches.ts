@@ -1,5 +1,7 @@
 import { commandText, type NextCommand } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
+import type { LostConversation } from '../model/lost.ts';
+import { isAtOrBelow } from '../model/path.ts';
 import { keptFolders } from '../ops/kept.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { knownIds } from '../ops/resolve-ids.ts';
@@ -32,12 +34,10 @@ export async function reportKept(
   { search, again }: KeptSearch,
 ): Promise<void> {
   const { options, env } = job;
-  if (options.json || typedRoots(options).length > 0 || survey.select.filter !== null) return;
-  const folders = keptFolders(reading, env.vars);
-  const sites = folders.length === 0 ? [] : await sitesOf(job, reading, folders);
+  if (options.json || survey.select.filter !== null) return;
+  const { folders, sites } = await keptSites(job, reading);
   if (sites.length === 0) return;
-  const known = await knownIds(reading, { ...survey, select: EVERYTHING });
-  const here = new Set(known.flatMap(({ id, paths }) => (paths.length === 0 ? [] : [id])));
+  const here = await idsHere(reading, survey);
   const end = env.now() + MAX_TIME;
   const isLate = () => env.now() > end;
   const { interrupted } = survey.run;
@@ -52,6 +52,45 @@ export async function reportKept(
   );
   const way = commandText(again, rerun({ ...options, root: folders }));
   await job.err.line(`convo: ${isLate() ? 'at least ' : ''}${copies}: \`${way}\``);
+}
+
+/** Ids with a file, or with others beside one. */
+async function idsHere(reading: ReadContext, survey: SurveyOptions): Promise<ReadonlySet<string>> {
+  const known = await knownIds(reading, { ...survey, select: EVERYTHING });
+  return new Set(known.flatMap(({ id, paths }) => (paths.length === 0 ? [] : [id])));
+}
+
+/** None where stores were named. */
+async function keptSites(job: Job, reading: ReadContext) {
+  const folders = typedRoots(job.options).length > 0 ? [] : keptFolders(reading, job.env.vars);
+  return { folders, sites: folders.length === 0 ? [] : await sitesOf(job, reading, folders) };
+}
+
+/** Lost conversations with the folders of their copies, and behind them those of which a copy alone is left. */
+export async function withKept(
+  job: Job,
+  { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
+  lost: readonly LostConversation[],
+): Promise<LostConversation[]> {
+  const { folders, sites } = await keptSites(job, reading);
+  if (sites.length === 0) return [...lost];
+  const folderOf = (path: string) => folders.find((folder) => isAtOrBelow(path, folder)) ?? path;
+  const here = await idsHere(reading, survey);
+  const copies = new Map((await knownIds({ ...reading, sites }, survey)).map((each) => [each.id, each]));
+  const left = new Set(lost.map(({ id }) => id));
+  const alone = [...copies.values()].flatMap(({ id, scope, site: { kind, root } }) => {
+    const store = left.has(id) || here.has(id) ? undefined : reading.sites.find((each) => each.kind === kind);
+    const place = { folder: null, path: null, since: null, until: null };
+    const nothing = { prompts: [], traces: [], agents: [], originals: [] };
+    return store === undefined
+      ? []
+      : [{ kind, root: store.root, scope, id, kept: folderOf(root), ...place, ...nothing }];
+  });
+  const withCopy = (each: LostConversation) => {
+    const copy = copies.get(each.id);
+    return copy === undefined ? each : { ...each, kept: folderOf(copy.site.root) };
+  };
+  return [...lost.map(withCopy), ...alone];
 }
 
 async function sitesOf(

@@ -200,6 +200,7 @@ export const lost = z
     id: z.string(),
     path: z.nullable(absolute('where its file was')),
     stub: absolute('a file in its place in which nothing was said').optional(),
+    kept: absolute('a folder of `convo keep` that has a copy of it').optional(),
     since: seconds('its first trace'),
     sinceIso: iso('the same'),
     until: seconds('its last trace'),

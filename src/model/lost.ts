@@ -37,6 +37,8 @@ export interface LostConversation {
   readonly path: string | null;
   /** A file in its place in which nothing was said. */
   readonly stub?: string;
+  /** Absolute: a folder of `keep` with a copy of it. */
+  readonly kept?: string;
   /** In typing order. */
   readonly prompts: readonly Prompt[];
   /** Times of its first and last trace. */

@@ -57,7 +57,7 @@ export function* lostListText(lost: readonly LostConversation[], all: number, sc
 
 function totalText(shown: number, all: number): string {
   if (all === 0) return 'no conversation is lost: all that left traces have their files';
-  const total = `${countText(all, 'conversation is', 'conversations are')} lost: the files are gone, and traces are left`;
+  const total = `${countText(all, 'conversation is', 'conversations are')} lost: the files are gone, and traces or copies are left`;
   return shown < all ? `${total} (${numberText(shown)} shown)` : total;
 }
 
@@ -76,13 +76,12 @@ function* leftText(
   { paint, width, commandPrefix }: LostScreen,
   ends: number,
 ): Generator<string> {
-  const { since, until, traces, stub } = lost;
+  const { since, until, traces, stub, kept } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
-  yield* wrap(`${when}${[...traces.map(traceText), ...(stub === undefined ? [] : [STUB])].join(', ')}`, 2, {
-    width,
-    hang: 2,
-  });
+  const copy = kept === undefined ? [] : [`a copy in ${printable(kept)}`];
+  const left = [...traces.map(traceText), ...(stub === undefined ? [] : [STUB]), ...copy];
+  yield* wrap(`${when}${left.join(', ')}`, 2, { width, hang: 2 });
   yield* promptLines(lost, width, ends);
   for (const way of restoringCommands(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
 }
@@ -116,10 +115,11 @@ function traceText({ what, count }: Trace): string {
   }
 }
 
-function restoringCommands({ id, agents, originals }: LostConversation, commandPrefix: string): string[] {
+function restoringCommands({ id, agents, originals, kept }: LostConversation, commandPrefix: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });
   const shown = agents.map((agent) => withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent }));
-  return [...back, ...shown].map((way) => commandText(way, commandPrefix));
+  const copy = kept === undefined ? [] : [cmd`restore ${id} --from ${kept}`];
+  return [...back, ...copy, ...shown].map((way) => commandText(way, commandPrefix));
 }

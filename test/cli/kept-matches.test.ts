@@ -53,6 +53,30 @@ test('copies are not looked into for --json, in stores that are named, nor where
   expect((await convo('grep quince')).stderr).not.toContain('kept cop');
 });
 
+test('list --lost names conversations of which a copy alone is left, and how to bring them back', async () => {
+  const { at, convo } = await keptHome();
+  const { exit, stdout } = await convo('list --lost');
+  const way = `convo restore 11111111-2222-4333-8444-555555555501 --from ${at('kept')}`;
+  expect([exit, stdout]).toEqual([0, expect.stringContaining(`a copy in ${at('kept')}\n  ${way}\n`)]);
+  expect(stdout).toContain('2 conversations are lost');
+  expect(stdout).not.toContain('555555555503');
+  const { lost } = JSON.parse((await convo('list --lost --json')).stdout);
+  expect(lost.map(({ kept }: { kept: string }) => kept)).toEqual([at('kept'), at('kept')]);
+  expect((await convo(`--root ${at('.claude')} list --lost`)).stdout).not.toContain('a copy');
+  expect((await convo(way.replace('convo ', '').concat(' --yes'))).exit).toBe(0);
+  expect((await convo('list --lost')).stdout).toContain('1 conversation is lost');
+});
+
+test('list --lost names the copy of one that left traces, once', async () => {
+  const { at, convo } = await keptHome();
+  const id = '11111111-2222-4333-8444-555555555501';
+  const prompt = { display: 'Prune the quince.', timestamp: 1_790_000_000_000, project: '/srv/ada', sessionId: id };
+  writeFileSync(at('.claude/history.jsonl'), `${JSON.stringify(prompt)}\n`);
+  const { stdout } = await convo('list --lost');
+  expect(stdout).toContain(`1 prompt, a copy in ${at('kept')}\n`);
+  expect(stdout.split('\n').filter((line) => line.startsWith(id))).toHaveLength(1);
+});
+
 test('the time for copies is bounded', async () => {
   const { convo } = await keptHome();
   let now = Date.UTC(2026, 10, 21, 12);
