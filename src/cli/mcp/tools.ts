@@ -16,6 +16,7 @@ import { type ShownConversation, show } from '../../ops/show.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { showWord } from '../../report/grep.ts';
 import { titleText } from '../../report/list/title.ts';
+import { isTyped } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { readingOf } from '../scope.ts';
@@ -92,7 +93,7 @@ export const TOOLS: {
     return { conversations: shown, more: conversations.length - shown.length };
   },
 
-  async read_conversation({ id: word, from, offset, prompts_only, max_characters }, { job, redact }) {
+  async read_conversation({ id: word, from, offset, prompts_only, all, max_characters }, { job, redact }) {
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const { knownId, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
@@ -100,15 +101,22 @@ export const TOOLS: {
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at.from - contextOf(at));
-    const wanted = (message: Message): boolean =>
-      message.index >= begin &&
-      (at?.isRange !== true || message.index <= at.to) &&
-      !isUnseen(message) &&
-      (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
+    const isNamed = ({ index }: Message) => at !== null && index >= at.from && index <= at.to;
+    const isShown = (message: Message) => all === true || !isUnseen(message) || isNamed(message);
+    const isAsked = prompts_only === true ? isTyped : isShown;
+    let left = 0;
+    const wanted = (message: Message): boolean => {
+      if (message.index < begin || (at?.isRange === true && message.index > at.to)) return false;
+      if (isAsked(message)) return true;
+      if (message.hidden) left++;
+      return false;
+    };
+    const quoted = quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters });
     const errors = shown.findings.filter(isError);
     return {
       conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.run.now),
-      ...quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters }),
+      ...quoted,
+      ...(left === 0 ? {} : { left_out: left }),
       damage: errors.map(({ code, message }) => `${code} ${message}`),
     };
   },
@@ -212,7 +220,7 @@ function quotedWithin(
 }
 
 function quote(message: Message, offset: number, left: number): QuotedMessage {
-  const { index, role, type, name, time } = message;
+  const { index, role, type, name, time, hidden } = message;
   const whole = (message.words ?? message.text ?? message.arguments ?? '').slice(offset);
   const isCut = whole.length > left;
   return {
@@ -221,6 +229,7 @@ function quote(message: Message, offset: number, left: number): QuotedMessage {
     ...(time === undefined ? {} : { time: isoText(time) ?? '' }),
     text: isCut ? `${whole.slice(0, left)}…` : whole,
     ...(isCut ? { cut: true } : {}),
+    ...(hidden ? { hidden } : {}),
   };
 }
 

@@ -165,7 +165,7 @@ export function messagesOn({
 }
 
 /** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */
-function isTyped(message: Message): boolean {
+export function isTyped(message: Message): boolean {
   const { hidden, marks = [] } = message;
   return beginsTurn(message) && (!hidden || !marks.some((mark) => NOT_TYPED.has(mark)));
 }

@@ -157,7 +157,7 @@ describe('convo mcp', () => {
     expect(cut.answers).toContainEqual(expect.objectContaining({ error: expect.objectContaining({ code: -32_700 }) }));
   });
 
-  test('offers six tools that only read, in at most 5,000 bytes, and ends with its client', async () => {
+  test('offers six tools that only read, in at most 5,200 bytes, and ends with its client', async () => {
     const { client, ended } = await connected([]);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -169,7 +169,7 @@ describe('convo mcp', () => {
       'check_stores',
     ]);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-    expect(JSON.stringify({ tools }).length).toBeLessThan(5000);
+    expect(JSON.stringify({ tools }).length).toBeLessThan(5200);
     await client.close();
     expect((await ended).exit).toBe(0);
   });
@@ -196,6 +196,51 @@ describe('convo mcp', () => {
     for (const { text } of [found, searched, listed, read]) expect(text).not.toMatch(/ghp_|a1B2c3D4/);
     expect(searched.text).toContain('[secret]');
     expect((await ask('search_text', { text: 'ghp_' })).value().matches).toEqual([]);
+  });
+
+  test('a message that a rewind took back is read by its number, as a prompt and with all; else it is counted', async () => {
+    const where = home();
+    const path = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), `${idOf(1)}.jsonl`);
+    const [asked = ''] = readFileSync(path, 'utf8').split('\n');
+    const again = { ...JSON.parse(asked), uuid: `${idOf(1).slice(0, -3)}b01`, timestamp: '2026-11-19T11:00:00.000Z' };
+    again.message.content = 'Which valve do we take?';
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${JSON.stringify(again)}\n`);
+    const { ask } = await connected([], where);
+    const read = async (given: Record<string, unknown>) => {
+      const { messages, left_out } = (await ask('read_conversation', given)).value();
+      return { messages: messages.map(({ message, hidden }) => [message, hidden]), left_out };
+    };
+    const [gone, sent] = [true, undefined];
+    expect(await read({ id: idOf(1) })).toEqual({ messages: [[2, sent]], left_out: 2 });
+    expect(await read({ id: `${idOf(1)}:0` })).toMatchObject({
+      messages: [
+        [0, gone],
+        [2, sent],
+      ],
+      left_out: 1,
+    });
+    expect(await read({ id: `${idOf(1)}:0-1` })).toMatchObject({
+      messages: [
+        [0, gone],
+        [1, gone],
+      ],
+      left_out: undefined,
+    });
+    expect(await read({ id: idOf(1), prompts_only: true })).toMatchObject({
+      messages: [
+        [0, gone],
+        [2, sent],
+      ],
+    });
+    const all = await read({ id: idOf(1), all: true });
+    expect(all).toEqual({
+      messages: [
+        [0, gone],
+        [1, gone],
+        [2, sent],
+      ],
+      left_out: undefined,
+    });
   });
 
   test('covers in every answer what another message or a key tells as a secret', async () => {
