@@ -18,7 +18,7 @@ const MAX_TIME = 2000;
 /** Help of a search. */
 export const KEPT_HELP =
   'Where nothing matches, and with --all, what `convo keep` copied of conversations that are gone is looked through too, for two seconds ' +
-  'at most: stderr says how many match, and how to see them. ';
+  'at most: stderr says how many match, and how to see them (not with --json, --project, --older-than or a store that is named). ';
 
 export interface KeptSearch {
   /** How many conversations match. */
@@ -50,6 +50,7 @@ export async function reportKept(
     'kept copy of a conversation that is gone matches',
     'kept copies of conversations that are gone match',
   );
+  await job.out.flush();
   const way = commandText(again, rerun({ ...options, root: folders }));
   await job.err.line(`convo: ${isLate() ? 'at least ' : ''}${copies}: \`${way}\``);
 }

@@ -77,6 +77,36 @@ test('list --lost names the copy of one that left traces, once', async () => {
   expect(stdout.split('\n').filter((line) => line.startsWith(id))).toHaveLength(1);
 });
 
+test.each([
+  'grep -i PRUNE',
+  'grep --case-sensitive Prune',
+  'grep --case-sensitive quince',
+  'grep -i quince --role user --since 2026-11-20T09:00Z --until 2026-11-20',
+  'grep -e quince -e -x',
+  'find quince --since 2026-11-20 --until 2026-11-21',
+])('the command that %s names for copies finds as many', async (typed) => {
+  const { convo } = await keptHome();
+  const { stderr } = await convo(typed);
+  const [, words = ''] = /convo: 2 kept copies of conversations that are gone match: `convo (.*)`\n/.exec(stderr) ?? [];
+  const shown = await convo(words);
+  expect([shown.exit, shown.stdout.match(/Prune the quince/g)?.length]).toEqual([0, 2]);
+});
+
+test('the command that is named for copies keeps to what was asked for', async () => {
+  const { at, convo } = await keptHome();
+  const since = 'grep -i QUINCE --role user --since 2026-11-20T09:00Z';
+  const named = `convo --root ${at('kept')} grep -i --role user --since 2026-11-20T09:00:00Z QUINCE`;
+  expect((await convo(since)).stderr).toContain(`\`${named}\`\n`);
+  expect((await convo('grep -e -x quince')).stderr).not.toContain('kept cop');
+});
+
+test('copies are not looked into with --older-than and --project', async () => {
+  const { convo } = await keptHome();
+  for (const verb of ['grep', 'find'])
+    for (const flags of ['--older-than 2026-11-25', '--project ada'])
+      expect((await convo(`${verb} quince ${flags}`)).stderr).not.toContain('kept cop');
+});
+
 test('the time for copies is bounded', async () => {
   const { convo } = await keptHome();
   let now = Date.UTC(2026, 10, 21, 12);

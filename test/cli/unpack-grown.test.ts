@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { KindName } from '../../src/model/kinds.ts';
@@ -75,6 +75,17 @@ test('a session that went on here and in the pack is refused, and the command th
   const [, id = '', path = ''] = /`convo diff (\S+) DIR\/(\S+)` then compares the two/.exec(stderr) ?? [];
   expect((await to.convo(`unpack ${newer} --output ${to.at('DIR')} --yes`)).exit).toBe(0);
   expect((await to.convo(['diff', id, to.at(`DIR/${path}`)])).exit).toBe(1);
+});
+
+test('where --root names the store, the command that compares names the file in it', async () => {
+  const { to, here, newer } = await older('claude');
+  appendFileSync(here, '{"type":"custom-title","customTitle":"mine"}\n');
+  renameSync(to.at('.claude'), to.at('elsewhere'));
+  const { exit, stderr } = await to.convo(`unpack ${newer} --root ${to.at('elsewhere')}`);
+  expect(exit).toBe(4);
+  const [, mine = '', path = ''] = /`convo diff (\S+) DIR\/(\S+)` then compares the two/.exec(stderr) ?? [];
+  expect((await to.convo(`unpack ${newer} --output ${to.at('DIR')} --yes`)).exit).toBe(0);
+  expect((await to.convo(['diff', mine, to.at(`DIR/${path}`)])).exit).toBe(1);
 });
 
 test('what was written after an unpack that added to a session is not taken away by its undo', async () => {

@@ -1,4 +1,4 @@
-import { cmd, commandText } from '../../model/command.ts';
+import { cmd, commandText, quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, type FindOptions, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
@@ -15,7 +15,7 @@ import { progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
-import { rangeAt, timeFlags } from '../values/times.ts';
+import { rangeAt, rangeWords, timeFlags } from '../values/times.ts';
 
 const DEFAULT_LIMIT = 10;
 const MAX_COUNTED = 100;
@@ -69,7 +69,8 @@ export const findCommand = command({
     if (answers.length === 0 || all) {
       const inKept: KeptSearch['search'] = async (reading, options) =>
         (await look(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers.length;
-      await reportKept(job, selection, { search: inKept, again: cmd`find ${words.join(' ')}` });
+      const again = { program: 'convo', words: ['find', ...rangeWords(range), words.join(' ')].map(quotedWord) };
+      await reportKept(job, selection, { search: inKept, again });
     }
     return endSearch(job, selection, { found: answers.map(({ conversation }) => conversation), coverage });
   },

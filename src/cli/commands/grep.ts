@@ -33,7 +33,7 @@ import { redactorFor } from '../redact.ts';
 import { reportableGaps } from '../report-gaps.ts';
 import { readingOf, refuseNothing, withPathsAsRoots } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
-import { rangeAt, timeFlags } from '../values/times.ts';
+import { rangeAt, rangeWords, timeFlags } from '../values/times.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
 const DEFAULT_LIMIT = 20;
@@ -120,18 +120,26 @@ export const grepCommand = command({
     if (!job.options.json) await reportArchived(job, others);
     const inKept: KeptSearch['search'] = async (reading, options) =>
       (await search(reading, { ...options, query: { ...query, isFirstEnough: true }, states })).matches.length;
-    if (matches.length === 0 || flags.all)
-      await reportKept(job, selection, { search: inKept, again: asTyped(patterns, flags) });
+    if (matches.length === 0 || flags.all) await reportKept(job, selection, { search: inKept, again: asTyped(query) });
     if (matches.length === 0) await reportElsewhere(job, patterns, flags);
     return endSearch(job, selection, { found: matches.map(({ conversation }) => conversation), coverage });
   },
 });
 
-/** The same search, of other places. */
-function asTyped(patterns: readonly string[], flags: GrepFlags): NextCommand {
+/** Finds in other places what the query finds here. */
+function asTyped(query: SearchQuery): NextCommand {
+  const { patterns, syntax, ignoreCase, words, roles, tools } = query;
   const [only = '', ...more] = patterns;
-  const how = [...(isExpression(flags) ? ['--regex'] : []), ...(flags.words ? ['-w'] : [])];
-  const all = more.length === 0 ? [only] : patterns.flatMap((each) => ['-e', each]);
+  const how = [
+    ...(syntax === 'regex' ? ['--regex'] : []),
+    ...(ignoreCase === !hasUpper(patterns) ? [] : [ignoreCase ? '-i' : '--case-sensitive']),
+    ...(words ? ['-w'] : []),
+    ...roles.flatMap((role) => ['--role', role]),
+    ...tools.flatMap((tool) => ['--tool', tool]),
+    ...rangeWords(query),
+  ];
+  const isOperand = more.length === 0 && !only.startsWith('-');
+  const all = isOperand ? [only] : patterns.flatMap((each) => ['-e', each]);
   return { program: 'convo', words: ['grep', ...how, ...all].map(quotedWord) };
 }
 
@@ -166,17 +174,20 @@ function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): Se
   if (asked.ignoreCase && asked.caseSensitive)
     throw new Failure('usage', 'only one of --ignore-case and --case-sensitive can be given');
   const { context = 0 } = asked;
-  const hasUpper = patterns.some((each) => each !== each.toLowerCase());
   return {
     patterns,
     syntax: isExpression(asked) ? 'regex' : 'literal',
-    ignoreCase: asked.ignoreCase || (!asked.caseSensitive && !hasUpper),
+    ignoreCase: asked.ignoreCase || (!asked.caseSensitive && !hasUpper(patterns)),
     words: asked.words,
     roles: asked.role,
     tools: asked.tool,
     ...rangeAt(asked, now),
     context: { before: asked.beforeContext ?? context, after: asked.afterContext ?? context },
   };
+}
+
+function hasUpper(patterns: readonly string[]): boolean {
+  return patterns.some((each) => each !== each.toLowerCase());
 }
 
 function statesOf(all: boolean): View['state'][] {
@@ -273,7 +284,8 @@ function endingLine(
   if (first === undefined)
     return wrap(nothingFound(conversations + partly - named, named), 0, { width: out.width, hang: 2 });
   const { conversation, result } = first;
-  const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
+  const rest = matches.length - shown;
+  const more = rest > 0 ? [`${countText(rest, 'more conversation', 'more conversations')}: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
   const place = placeWord(conversation, line, screen);
   return matchEnding([all, ...more].join('; '), place, rerun(options), screen);

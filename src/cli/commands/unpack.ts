@@ -77,7 +77,7 @@ export const unpackCommand = command({
     if (longer > 0 && !options.json) await job.err.line(`convo: ${stayingText(longer)}`);
     if (report.refused > 0 && output === null && !options.json)
       await job.err.line(
-        `convo: \`${unpackElsewhere(typed)}\` puts all of the pack into a folder of its own${comparing(report)}`,
+        `convo: \`${unpackElsewhere(typed)}\` puts all of the pack into a folder of its own${comparing(report, root.length > 0)}`,
       );
     return exitOf({ change: report });
   },
@@ -88,12 +88,15 @@ function stayingText(longer: number): string {
   return `${numberText(longer)} of these are there already, with more than the pack has: they stay`;
 }
 
-/** Names the command that compares a session that is otherwise here with the one in the pack. */
-function comparing({ items }: ChangeReport): string {
+/**
+ * Names the command that compares a session that is otherwise here with the one in the pack: by its path where its
+ * store was named.
+ */
+function comparing({ items }: ChangeReport, isNamed: boolean): string {
   for (const { id, kind, root, path, reason } of items) {
     if (id === null || !path.endsWith('.jsonl') || !`${reason}`.endsWith(OTHER_BYTES)) continue;
     const packed = join('DIR', kind, relativeBelow(path, root) ?? '');
-    return `, and \`${commandText(cmd`diff ${id} ${packed}`, 'convo')}\` then compares the two`;
+    return `, and \`${commandText(cmd`diff ${isNamed ? path : id} ${packed}`, 'convo')}\` then compares the two`;
   }
   return '';
 }

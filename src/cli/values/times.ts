@@ -1,6 +1,7 @@
 import { activeTime, isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isInRange, isUnlimited, type TimeRange } from '../../model/search.ts';
+import { isoText } from '../../report/time.ts';
 import { flag, type Values } from '../flag.ts';
 import { moment, spanAt } from './moment.ts';
 
@@ -28,6 +29,12 @@ export function rangeAt({ since, until, olderThan }: Partial<TimeFlags>, now: nu
   if (from !== null && to !== null && to < from) throw endsBefore('--until');
   if (from !== null && quiet !== null && quiet < from) throw endsBefore('--older-than');
   return { since: from, until: to };
+}
+
+/** Unquoted words that give the range again. */
+export function rangeWords({ since, until }: TimeRange): string[] {
+  const ends = [['--since', since] as const, ['--until', until] as const];
+  return ends.flatMap(([name, time]) => (time === null ? [] : [name, isoText(time) ?? '']));
 }
 
 function endsBefore(flagName: string): Failure {
