@@ -168,7 +168,7 @@ async function perform<Name extends ToolName>(
 function errorText(error: unknown): string {
   if (!(error instanceof Failure)) return withTools(error instanceof Error ? error.message : String(error));
   const { message, hint } = error;
-  return hint === null ? message : `${message}. ${withTools(sentenceText(hint))}`;
+  return hint === null ? withTools(message) : `${message}. ${withTools(sentenceText(hint))}`;
 }
 
 const TOOL_BY_VERB: ReadonlyMap<string, ToolName> = new Map([

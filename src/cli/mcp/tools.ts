@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { grouped } from '../../model/collections.ts';
 import { activeTime, type Conversation, firstAsked, isUnseen, type Message } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
@@ -19,6 +20,7 @@ import { titleText } from '../../report/list/title.ts';
 import { isTyped } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords, threadsOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
 import { readingOf } from '../scope.ts';
 import { contextOf, meantVersion } from '../show/meant-version.ts';
 import { isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
@@ -262,6 +264,6 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
     onInterrupt: { value: onInterrupt },
   });
   const exit = await runCommand([...rerunWords(options), ...argv], env);
-  if (exit > 1 && text === '') throw new Error(words.trim().replace(/^convo: /, ''));
-  return text;
+  if (exit <= 1 || text !== '') return text;
+  throw new Failure(exit === EXIT.usage ? 'no-match' : 'failed', words.trim().replace(/^convo: /, ''));
 }

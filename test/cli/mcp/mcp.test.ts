@@ -337,7 +337,10 @@ describe('convo mcp', () => {
     const where = home();
     const narrow = await connected([], where);
     expect((await narrow.ask('search_text', { text: 'red pump' })).value().matches).toEqual([]);
-    expect((await narrow.ask('read_conversation', { id: idOf(4) })).isError).toBe(true);
+    for (const name of ['read_conversation', 'why_missing'] as const) {
+      const { isError, text } = await narrow.ask(name, { id: idOf(4) });
+      expect([isError, text]).toEqual([true, expect.stringContaining('alone; that is widened')]);
+    }
     const wide = await connected(['--all-projects'], where);
     expect((await wide.ask('search_text', { text: 'red pump' })).value().matches).toHaveLength(1);
     const late = await connected(['--all-projects', '--since', '2026-11-18'], where);
