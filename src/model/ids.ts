@@ -20,7 +20,12 @@ export function isUuid(text: string): boolean {
 
 /** A UUID of version 4 from the digits of a hash. Journals hold it: the digits must stay where they are. */
 export function uuidOfHex(hex: string): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return uuidOfDigits(hex.slice(0, 12) + hex.slice(13, 16) + hex.slice(17));
+}
+
+/** A UUID of version 4 from its 30 free digits. */
+export function uuidOfDigits(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
 const CUT = '[0-9a-f]{8}';

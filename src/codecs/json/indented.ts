@@ -1,3 +1,4 @@
+import { isJsonSpace } from './tape.ts';
 import { isArray, isObject, lexemeOf, nextOf, type Value } from './value.ts';
 
 /** `JSON.stringify(_, null, 2)` of indented sources; keys are JSON texts. */
@@ -25,7 +26,7 @@ const MAX_INDENTED_DEPTH = 100;
 export function indented(value: Value): string {
   const { tape } = value;
   const out: string[] = [];
-  const open: Container[] = [];
+  const open: OpenContainer[] = [];
   for (let at = value.at; at < nextOf(value); ) {
     const token = { tape, at };
     while (open.at(-1)?.next === at) close(out, open);
@@ -37,13 +38,13 @@ export function indented(value: Value): string {
 }
 
 /** An open container; `next` is the token after it, `count` its items so far. */
-interface Container {
+interface OpenContainer {
   readonly isObject: boolean;
   readonly next: number;
   count: number;
 }
 
-function write(token: Value, out: string[], open: Container[]): number {
+function write(token: Value, out: string[], open: OpenContainer[]): number {
   const isBraced = isObject(token);
   if (open.length >= MAX_INDENTED_DEPTH || (!isBraced && !isArray(token))) {
     out.push(lexemeOf(token));
@@ -54,7 +55,7 @@ function write(token: Value, out: string[], open: Container[]): number {
   return token.at + 1;
 }
 
-function indentBefore(open: readonly Container[]): string {
+function indentBefore(open: readonly OpenContainer[]): string {
   const around = open.at(-1);
   if (around === undefined) return '';
   const n = around.count++;
@@ -62,7 +63,7 @@ function indentBefore(open: readonly Container[]): string {
   return `${n === 0 ? '' : ','}\n${'  '.repeat(open.length)}`;
 }
 
-function close(out: string[], open: Container[]): void {
+function close(out: string[], open: OpenContainer[]): void {
   const closed = open.pop();
   if (closed === undefined) return;
   out.push(closed.count === 0 ? '' : `\n${'  '.repeat(open.length)}`, closed.isObject ? '}' : ']');
@@ -70,7 +71,6 @@ function close(out: string[], open: Container[]): void {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** Removes white space between tokens; each token keeps its bytes. */
 export function compacted(bytes: Uint8Array): Uint8Array {
@@ -79,7 +79,7 @@ export function compacted(bytes: Uint8Array): Uint8Array {
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (!isText && BLANKS.has(byte)) continue;
+    if (!isText && isJsonSpace(byte)) continue;
     kept[size++] = byte;
     if (byte === QUOTE) isText = !isText;
     else if (isText && byte === BACKSLASH && at + 1 < bytes.length) kept[size++] = bytes[++at] ?? 0;

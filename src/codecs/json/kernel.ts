@@ -3,7 +3,7 @@ import { illFormedAt } from '../bytes.ts';
 import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
 import { wordCount, wordsFrom } from './known-words.ts';
-import { type Tape, TOKEN } from './tape.ts';
+import { LITTLE_ENDIAN, type Tape, TOKEN } from './tape.ts';
 import type { Value } from './value.ts';
 
 interface Kernel {
@@ -86,8 +86,7 @@ export function loadKernel(
   code: string = KERNEL,
   { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
 ): LoadedKernel | null {
-  const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-  if (machine === undefined || !isLittleEndian) return null;
+  if (machine === undefined || !LITTLE_ENDIAN) return null;
   try {
     const module = modules.get(code) ?? new machine.Module(Buffer.from(code, 'base64'));
     modules.set(code, module);

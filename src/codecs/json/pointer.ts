@@ -113,7 +113,7 @@ export function pointersOf(values: readonly Value[]): ReadonlyMap<number, string
 
 function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
-  const open: Container[] = [];
+  const open: PathStep[] = [];
   let at = 0;
   for (const target of values.map((value) => value.at).sort((a, b) => a - b))
     while (at <= target) {
@@ -125,7 +125,7 @@ function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, s
 }
 
 /** The next token on the way to another; skips containers around neither. */
-function tokenInto(value: Value, target: number, open: Container[]): number {
+function tokenInto(value: Value, target: number, open: PathStep[]): number {
   const end = nextOf(value);
   if (target >= end) return end;
   open.push({ end, list: isArray(value), index: -1, key: -1 });
@@ -133,7 +133,7 @@ function tokenInto(value: Value, target: number, open: Container[]): number {
 }
 
 /** Records a token's place in its container. False for a key. */
-function stepInto(tape: Tape, at: number, open: Container[]): boolean {
+function stepInto(tape: Tape, at: number, open: PathStep[]): boolean {
   while (open.length > 0 && at >= (open.at(-1)?.end ?? 0)) open.pop();
   const isKey = ((tape.words[at * TOKEN] ?? 0) & FLAG.key) !== 0;
   const around = open.at(-1);
@@ -143,14 +143,14 @@ function stepInto(tape: Tape, at: number, open: Container[]): boolean {
   return !isKey;
 }
 
-interface Container {
+interface PathStep {
   readonly end: number;
   readonly list: boolean;
   index: number;
   key: number;
 }
 
-function nameIn(tape: Tape, { list, index, key }: Container): string {
+function nameIn(tape: Tape, { list, index, key }: PathStep): string {
   if (list) return `/${index}`;
   return pointerStep(textOf({ tape, at: key }));
 }

@@ -83,8 +83,8 @@ function readAt(file: number, offset: number, length: number): Uint8Array {
   return out.subarray(0, got);
 }
 
-interface QueuedItem<T> {
-  readonly item: T;
+interface QueuedFile {
+  readonly file: number;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -96,12 +96,12 @@ const MAX_IN_FLIGHT = 128;
  * Batches calls: they begin together once nothing else is left to do. While a device writes its journal, other calls should be
  * few. The next batch begins before the answers of the last are delivered, to keep the device busy.
  */
-function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void> {
-  const waiting: QueuedItem<T>[] = [];
+function gather(call: (file: number) => Promise<void>): (file: number) => Promise<void> {
+  const waiting: QueuedFile[] = [];
   let isArmed = false;
   const begin = () => {
     const asked = waiting.splice(0, MAX_IN_FLIGHT);
-    return { asked, answers: Promise.allSettled(asked.map(({ item }) => call(item))) };
+    return { asked, answers: Promise.allSettled(asked.map(({ file }) => call(file))) };
   };
   const flush = async (): Promise<void> => {
     for (let batch = begin(); batch.asked.length > 0; ) {
@@ -121,9 +121,9 @@ function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void>
     isArmed = true;
     setImmediate(flush);
   };
-  return (item) =>
+  return (file) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ file, resolve, reject });
       arm();
     });
 }

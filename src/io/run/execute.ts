@@ -55,7 +55,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   };
   const locks = ownerLocks(world, journal, makeWay);
   const tally = newTally();
-  await concurrently<NumberedChange, Outcome>(pass.items, {
+  await concurrently(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: MAX_IN_FLIGHT_BYTES,
     sizeOf: (item) => sizeOf(context, item),
@@ -161,35 +161,35 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
  * `sizeOf` answers bytes in memory, of which `capacity` is the limit; a larger item goes alone. `stop` is asked before
  * each item, and true ends the stream. `yieldNow` lets timers and signals in, between items.
  */
-interface Schedule<T, R> {
+interface Schedule {
   readonly limit: number;
-  sizeOf(item: T): number;
+  sizeOf(item: NumberedChange): number;
   readonly capacity: number;
   /** Says whether items under way are in its way, by paths; entered and left by the caller. */
-  claim(item: T): ExclusiveClaim;
+  claim(item: NumberedChange): ExclusiveClaim;
   stop(): boolean;
   yieldNow(): Promise<void>;
-  work(item: T): Promise<R>;
-  finish(item: T, result: R): void;
+  work(item: NumberedChange): Promise<Outcome>;
+  finish(item: NumberedChange, outcome: Outcome): void;
 }
 
 /** Runs items concurrently unless they conflict. Finishes all that began. */
-async function concurrently<T, R>(items: Iterable<T>, flow: Schedule<T, R>): Promise<void> {
+async function concurrently(items: Iterable<NumberedChange>, flow: Schedule): Promise<void> {
   const inFlight: {
-    readonly item: T;
+    readonly item: NumberedChange;
     readonly weight: number;
     readonly claim: ExclusiveClaim;
-    readonly result: Promise<R>;
+    readonly outcome: Promise<Outcome>;
   }[] = [];
   let load = 0;
   const finishOldest = async () => {
     const [first] = inFlight;
     if (first === undefined) return;
-    const result = await first.result;
+    const outcome = await first.outcome;
     inFlight.shift();
     load -= first.weight;
     first.claim.leave();
-    flow.finish(first.item, result);
+    flow.finish(first.item, outcome);
   };
   try {
     for (const item of items) {
@@ -201,11 +201,11 @@ async function concurrently<T, R>(items: Iterable<T>, flow: Schedule<T, R>): Pro
       if (flow.stop()) break;
       load += weight;
       claim.enter();
-      inFlight.push({ item, weight, claim, result: flow.work(item) });
+      inFlight.push({ item, weight, claim, outcome: flow.work(item) });
     }
     while (inFlight.length > 0) await finishOldest();
   } finally {
     // Only after a throw. The caller releases the lock next.
-    await Promise.allSettled(inFlight.map(({ result }) => result));
+    await Promise.allSettled(inFlight.map(({ outcome }) => outcome));
   }
 }

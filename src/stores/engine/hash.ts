@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
+import { uuidOfDigits } from '../../model/ids.ts';
 
 /** Puts a hash of 64 bits into two words at `2 * n`: no two texts of a session are expected to share one. */
 function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
@@ -89,6 +90,5 @@ export function keyOfHash(words: Int32Array): number {
 
 /** A UUID from bytes: equal bytes give equal UUIDs. */
 export function madeId(bytes: Uint8Array | string): string {
-  const hex = createHash('sha256').update(bytes).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
+  return uuidOfDigits(createHash('sha256').update(bytes).digest('hex'));
 }
