@@ -19,22 +19,26 @@ export function* tornLines(
   let line = 0;
   for (const each of linesOf(source)) {
     line++;
+    if (each === null) continue;
     const text = readable(each);
     if (matches(text) && !isRecord(each)) yield { line, text };
   }
 }
 
-/** A line above `MAX_LINE` ends the file: it is no text of a person. */
-function* linesOf(source: NonNullable<Part['source']>): Generator<string> {
+/** Null for a line above `MAX_LINE`: it is no text of a person. */
+function* linesOf(source: NonNullable<Part['source']>): Generator<string | null> {
   const decoder = new TextDecoder();
-  let held = '';
+  let held: string | null = '';
   for (let at = 0; at < source.size; at += WINDOW) {
     const window = source.slice(at, Math.min(WINDOW, source.size - at));
-    const isLast = at + WINDOW >= source.size;
-    const texts = (held + decoder.decode(window, { stream: !isLast })).split('\n');
-    held = texts.pop() ?? '';
-    yield* texts;
-    if (held.length > MAX_LINE) return;
+    const texts = decoder.decode(window, { stream: at + WINDOW < source.size }).split('\n');
+    for (const [n, text] of texts.entries()) {
+      if (n > 0) {
+        yield held;
+        held = '';
+      }
+      held = held === null || held.length + text.length > MAX_LINE ? null : held + text;
+    }
   }
   if (held !== '') yield held;
 }
