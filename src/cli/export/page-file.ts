@@ -1,4 +1,4 @@
-import type { Transcript } from '../../model/conversation.ts';
+import type { Message, Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import { isError } from '../../model/rules/row.ts';
@@ -108,6 +108,24 @@ export function heldMessages(shown: ShownConversation): ShownConversation {
     return { ...made, messages: [...made.messages] };
   };
   return { ...shown, transcript: () => (held ??= transcript()) };
+}
+
+/** Counts hidden messages whenever all have been read. */
+export function countingHidden(shown: ShownConversation, hidden: { count: number }): ShownConversation {
+  const transcript: ShownConversation['transcript'] = (asked) => {
+    const { messages, ...made } = shown.transcript(asked);
+    return { ...made, messages: { [Symbol.iterator]: () => counted(messages, hidden) } };
+  };
+  return { ...shown, transcript };
+}
+
+function* counted(messages: Transcript['messages'], hidden: { count: number }): Generator<Message, void> {
+  let count = 0;
+  for (const message of messages) {
+    if (message.hidden) count++;
+    yield message;
+  }
+  hidden.count = count;
 }
 
 const QUESTIONS = 200;

@@ -24,6 +24,7 @@ import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, typ
 import type { TimeFlags } from '../values/times.ts';
 import {
   aboutOf,
+  countingHidden,
   heldMessages,
   INDEX_PAGE,
   NoLinesFailure,
@@ -134,6 +135,8 @@ class Pages {
   subagents = 0;
   leftSubagents = 0;
   leftFiles = 0;
+  /** Messages that are on no page, because they are hidden. */
+  leftMessages = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #outputFor: (file: string) => OutputFile;
@@ -174,6 +177,10 @@ class Pages {
     for (const agent of given.subagents()) await this.#add(ofSubagent(given, agent), agent);
   }
 
+  #counting(shown: ShownConversation, hidden: { count: number }): ShownConversation {
+    return this.#options.all ? shown : countingHidden(shown, hidden);
+  }
+
   async #add(given: ShownConversation, agent: string | null = null): Promise<void> {
     const { format, redactor } = this.#options;
     const clean = redactor ?? String;
@@ -182,11 +189,13 @@ class Pages {
       const naming = { agent, clean, taken: this.#names, suffix: SUFFIX[format] };
       const file = this.#options.file ?? pageName(shown.conversation, naming);
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
-      const chunks = reading(() => this.#make({ given, shown, healed }));
+      const hidden = { count: 0 };
+      const chunks = reading(() => this.#make({ given, shown: this.#counting(shown, hidden), healed }));
       const output = this.#outputFor(file);
       makeFolderOf(output);
       const bytes = await this.write(output, readFrom(chunks));
       this.bytes += bytes;
+      this.leftMessages += hidden.count;
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       if (agent === null) this.made++;
       else this.subagents++;

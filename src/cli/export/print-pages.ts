@@ -34,6 +34,7 @@ interface PageCounts {
   readonly subagents: number;
   readonly leftSubagents: number;
   readonly leftFiles: number;
+  readonly leftMessages: number;
 }
 
 export async function printPages(
@@ -71,7 +72,16 @@ export async function printPages(
   await reportGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
 }
 
-function* countNotes({ archived, earlier, subagents, leftSubagents, leftFiles }: PageCounts): Generator<string> {
+function* countNotes({
+  archived,
+  earlier,
+  subagents,
+  leftSubagents,
+  leftFiles,
+  leftMessages,
+}: PageCounts): Generator<string> {
+  if (leftMessages > 0)
+    yield `${countText(leftMessages, 'hidden message')} left out, as from before a compaction: --all has such`;
   if (earlier > 0)
     yield `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`;
   if (subagents > 0)

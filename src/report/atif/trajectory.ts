@@ -26,13 +26,13 @@ export function* trajectoryJson(
   { all, findings, tokens, isRedacted }: TrajectoryOptions,
 ): Generator<string> {
   const { kind, id, path, project, title, format, readable } = conversation;
-  const notHeld: ConversionLosses = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
+  const notHeld: ConversionLosses = { hidden: 0, pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
   const agent = { name: KIND_TABLE[kind].trajectory ?? kind, version: 'unknown' };
   const codes = [...new Set(findings.filter(isDamage).map(({ code }) => code))].sort();
   const mark = isRedacted ? { redacted: true } : {};
   const extra = { ...mark, kind, project, title, format, readable, findings: codes };
   let steps = 0;
-  for (const step of atifSteps(onPage(messages, all), notHeld)) {
+  for (const step of atifSteps(onPage(messages, all, notHeld), notHeld)) {
     if (steps++ === 0) yield headOf({ schema_version: ATIF_VERSION, session_id: id, agent, extra });
     yield `${steps === 1 ? '' : ',\n'}${jsonText({ step_id: steps, ...step })}`;
   }
@@ -67,12 +67,16 @@ function headOf(head: Parameters<typeof jsonText>[0]): string {
 function* onPage(
   messages: Transcript['messages'],
   all: boolean,
+  left: Pick<ConversionLosses, 'hidden'>,
 ): Generator<Transcript['messages'] extends Iterable<infer M> ? M : never> {
-  for (const message of messages) if (all || !message.hidden) yield message;
+  for (const message of messages)
+    if (all || !message.hidden) yield message;
+    else left.hidden++;
 }
 
-function notesOn({ pictures, subagents, arguments: texts, results, silent }: ConversionLosses): string {
+function notesOn({ hidden, pictures, subagents, arguments: texts, results, silent }: ConversionLosses): string {
   const own = [
+    ...(hidden > 0 ? [`${countText(hidden, 'hidden message')}, as from before a compaction`] : []),
     ...(pictures > 0 ? [countText(pictures, 'picture')] : []),
     ...(subagents > 0 ? [`the ${countText(subagents, 'transcript')} of subagents`] : []),
     ...(silent > 0 ? [`${countText(silent, 'message')} without words`] : []),
@@ -100,6 +104,7 @@ function notesOn({ pictures, subagents, arguments: texts, results, silent }: Con
  * call in reach; `silent`: messages without content to write.
  */
 interface ConversionLosses {
+  hidden: number;
   pictures: number;
   subagents: number;
   arguments: number;

@@ -182,7 +182,7 @@ test('a file that is no trajectory is not replaced, and one of ours is', async (
 });
 
 test('a result without its call stands alone, and arguments that are no object are a text', () => {
-  const notHeld = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
+  const notHeld = { hidden: 0, pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
   const message = { at: '', role: 'assistant', text: null, hidden: false } as const;
   const steps = [
     ...atifSteps(

@@ -25,3 +25,18 @@ test('text that the program put before the first question is folded on a page th
   ]);
   expect(page).toContain('You are a gardener.');
 });
+
+test.each(['html', 'markdown', 'atif'])('%s says how many hidden messages it leaves out, if any', async (format) => {
+  const root = homeWith(HOME);
+  const exported = (...flags: string[]) =>
+    call(['export', '--to', format, '--output', join(tree(), 'out'), '--root', root, '--no-config', ...flags]);
+  const said = '1 hidden message left out, as from before a compaction: --all has such\n';
+  expect((await exported()).stderr).toContain(said);
+  expect((await exported('--all')).stderr).not.toContain('hidden message');
+});
+
+test('the notes of a trajectory say how many hidden messages it leaves out', async () => {
+  const output = join(tree(), 'one.json');
+  await call(['export', ID, '--to', 'atif', '--output', output, '--root', homeWith(HOME), '--no-config']);
+  expect(JSON.parse(readFileSync(output, 'utf8')).notes).toContain('1 hidden message, as from before a compaction');
+});
