@@ -66,6 +66,7 @@ export async function restoreKept(
   const notes = [
     ...restoredNotes(wanted, kept, steps.length, manifest),
     ...growthNotes(found),
+    ...(found.some(({ is }) => is === 'absent') ? ['only its user can read and write it, as the copy'] : []),
     ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
   ];
   const item = itemOf(site, kept.project, kept.id, change.path, {
@@ -121,9 +122,8 @@ function dueNote(id: string): string {
 }
 
 function ageNotes({ name }: Kind): string[] {
-  return KIND_TABLE[name].deletes?.by === 'file'
-    ? ['its time is that of the restore, and the retention counts from it']
-    : [];
+  const retention = KIND_TABLE[name].deletes?.by === 'file' ? ', and the retention counts from it' : '';
+  return [`its time is that of the restore${retention}`];
 }
 
 interface KeptConversation {

@@ -301,6 +301,8 @@ describe('convo restore --from', () => {
     rmSync(session);
     const { stdout } = await convo('restore', '1111', '--from', folder);
     expect(stdout).toContain('its time is that of the restore, and the retention counts from it\n');
+    expect(stdout).toContain('only its user can read and write it, as the copy\n');
+    expect(statSync(session).mode & 0o777).toBe(0o600);
     expect(stdout).not.toContain('deletes it');
     expect(Date.now() - statSync(session).mtimeMs).toBeLessThan(60_000);
   });

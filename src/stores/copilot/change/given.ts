@@ -4,7 +4,9 @@ import {
   isObject,
   isString,
   lexemeOf,
+  type Member,
   member,
+  members,
   quote,
   spanOf,
   textOf,
@@ -38,21 +40,48 @@ export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | '
   const edits: Edit[] = [];
   const missing = new Map<number, { readonly object: Value; readonly last: NewMember[] }>();
   for (const fault of faultsOf(value, record.type)) {
-    if (fault.wanted === 'a list' && fault.value !== null && isObject(fault.value)) {
-      addAll(edits, asList(fault.value));
-      continue;
-    }
-    const json = jsonFor(fault, record);
-    if (fault.value !== null) edits.push(replaceValue(fault.value, json));
-    else {
-      const { object } = fault;
-      const mine = missing.get(object.at) ?? { object, last: [] };
-      mine.last.push({ key: fault.key, json });
-      missing.set(object.at, mine);
-    }
+    const present = presentEdits(fault, record);
+    addAll(edits, present ?? []);
+    if (present !== null) continue;
+    const { object, key } = fault;
+    const mine = missing.get(object.at) ?? { object, last: [] };
+    mine.last.push({ key, json: jsonFor(fault, record) });
+    missing.set(object.at, mine);
   }
   for (const { object, last } of missing.values()) addAll(edits, changeMembers(object, { last }));
   return edits.map((edit) => ({ ...edit, at: edit.at + at }));
+}
+
+/** Null for a member that is not there, under no key. */
+function presentEdits(fault: MemberFault, record: GivenRecord): Edit[] | null {
+  const { value, wanted, key } = fault;
+  if (value === null) {
+    const misnamed = misnamedFor(fault);
+    return misnamed === null ? null : [replaceValue(misnamed.key, quote(key))];
+  }
+  return wanted === 'a list' && isObject(value) ? asList(value) : [replaceValue(value, jsonFor(fault, record))];
+}
+
+/** The only member with what is lacking under a key that damage made of the key; null for none, or for several. */
+function misnamedFor({ object, key, wanted }: MemberFault): Member | null {
+  const isWanted = MISNAMED[wanted];
+  if (isWanted === undefined) return null;
+  const [first = null, ...more] = members(object).filter(
+    (each) => isWanted(each.value) && isDamagedKey(textOf(each.key), key),
+  );
+  return more.length > 0 ? null : first;
+}
+
+const MISNAMED: Partial<Record<MemberFault['wanted'], (value: Value) => boolean>> = {
+  'a text': isString,
+  'an object': isObject,
+};
+
+/** No key that a program has, or one of as many letters of which more than half are those of the key. */
+function isDamagedKey(found: string, key: string): boolean {
+  if (!/^\w+$/.test(found)) return true;
+  const alike = [...key].filter((letter, n) => found[n] === letter).length;
+  return found.length === key.length && 2 * alike > key.length;
 }
 
 /** The object, which may itself be given members, in a list. */
