@@ -29,6 +29,7 @@ export function descendantsOf({ id, files, scope }: CodexDocument, without: Read
       members.push(member);
       for (const each of member.ids) {
         met.add(each);
+        // The loop over the parents goes on to those that are added.
         parents.push(each);
       }
     }

@@ -221,22 +221,22 @@ const TIME =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 function isA(value: Value, wanted: Wanted): boolean {
-  const kind = typeOf(value);
+  const type = typeOf(value);
   switch (wanted) {
     case 'a text':
       return isString(value);
     case 'a whole number':
-      return kind === 'number' && isInteger(value);
+      return type === 'number' && isInteger(value);
     case 'a number':
-      return kind === 'number';
+      return type === 'number';
     case 'true or false':
-      return kind === 'true' || kind === 'false';
+      return type === 'true' || type === 'false';
     case 'a list':
       return isArray(value);
     case 'an object':
       return isObject(value);
     case 'a UUID or null':
-      return kind === 'null' || isA(value, 'a UUID');
+      return type === 'null' || isA(value, 'a UUID');
     case 'a UUID':
       return isString(value) && isUuid(textOf(value));
     default:

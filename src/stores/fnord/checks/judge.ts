@@ -284,10 +284,10 @@ function* objectPass(list: Value): Generator<FnordFinding> {
 }
 
 function* statusPass(status: Value): Generator<FnordFinding> {
-  const kind = typeOf(status);
-  if (kind === 'number' || kind === 'array' || kind === 'object')
+  const type = typeOf(status);
+  if (type === 'number' || type === 'array' || type === 'object')
     yield refusal('FN138', status, `has ${kindName(status)} as the status of a task list`);
-  else if (kind !== 'string') yield remark('FN135', status, `has ${kind} as the status of a task list`);
+  else if (type !== 'string') yield remark('FN135', status, `has ${type} as the status of a task list`);
   else if (normalStatus(textOf(status)) !== textOf(status))
     yield remark('FN135', status, `has the status "${textOf(status)}" on a task list`);
 }

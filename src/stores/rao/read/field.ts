@@ -118,11 +118,11 @@ export type RaoReference =
 /** `value` as `fieldOf` returns it. */
 export function referenceOf(value: Value | null): RaoReference {
   if (value === null) return { type: 'none' };
-  const kind = typeOf(value);
-  if (kind === 'number') return { type: 'number', number: Number(lexemeOf(value)), value };
+  const type = typeOf(value);
+  if (type === 'number') return { type: 'number', number: Number(lexemeOf(value)), value };
   if (isString(value)) return { type: 'text', text: textOf(value), value };
-  if (kind === 'true' || kind === 'false') return { type: 'boolean', number: kind === 'true' ? 1 : 0, value };
-  return kind === 'null' ? { type: 'none' } : { type: 'other', value };
+  if (type === 'true' || type === 'false') return { type: 'boolean', number: type === 'true' ? 1 : 0, value };
+  return type === 'null' ? { type: 'none' } : { type: 'other', value };
 }
 
 export function referenceIn(object: Value | null, key: string): RaoReference {

@@ -17,9 +17,9 @@ const PROCEDURAL = 'procedural is neither true nor false';
 /** A message by Rao itself. Null for an empty list or object, for which R has no answer. */
 function isProcedural(value: Value | null): boolean | null {
   if (value === null) return false;
-  const kind = typeOf(value);
-  if (kind === 'true' || kind === 'false') return kind === 'true';
-  if (kind === 'number') return Number(lexemeOf(value)) !== 0;
+  const type = typeOf(value);
+  if (type === 'true' || type === 'false') return type === 'true';
+  if (type === 'number') return Number(lexemeOf(value)) !== 0;
   if (isEmptyContainer(value)) return null;
   throw new RStops(PROCEDURAL);
 }

@@ -166,7 +166,7 @@ function meaningOf(entry: Value): string {
 
 function atomOf(v: Value | null): string {
   if (v === null) return '';
-  const kind = typeOf(v);
-  const text = kind === 'string' ? textOf(v) : kind === 'number' ? String(Number(lexemeOf(v))) : lexemeOf(v);
-  return `${kind} ${text}`;
+  const type = typeOf(v);
+  const text = type === 'string' ? textOf(v) : type === 'number' ? String(Number(lexemeOf(v))) : lexemeOf(v);
+  return `${type} ${text}`;
 }

@@ -139,8 +139,8 @@ export class IndexEntry {
   }
 
   get archived(): boolean | null {
-    const kind = typeOf(this.member('archived') ?? this.value);
-    return kind === 'true' ? true : kind === 'false' ? false : null;
+    const type = typeOf(this.member('archived') ?? this.value);
+    return type === 'true' ? true : type === 'false' ? false : null;
   }
 
   /** The member that TENEX sees: the last of equal keys. */
