@@ -20,7 +20,11 @@ export const stats = z.strictObject({
   root: absolute('the store'),
   project,
   cwd: z.optional(z.nullable(z.string())).describe('the topmost folder of its conversations'),
-  branch: z.optional(z.nullable(z.string())).describe('with `--by branch`, which divides the stores by it'),
+  branch: z
+    .optional(z.nullable(z.string()))
+    .describe(
+      'with `--by branch`, which divides the stores by it; tokens and messages of Claude Code count on the branch where each was written, a conversation and its bytes on its last: without one of its own a branch has `conversations` 0',
+    ),
   conversations: count.describe(
     'several files of one id count once; `list` and `verify` count each file that `list` has a row for (`earlier`)',
   ),

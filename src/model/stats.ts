@@ -159,9 +159,13 @@ export interface AnswerUsage extends Tokens {
   readonly key: number;
   readonly model: string;
   readonly day: string | null;
+  /** Missing for that of its conversation. */
+  readonly branch?: string | undefined;
 }
 
 export interface StatsSink {
+  /** Set where counts are divided by branch. Records that name theirs tell it before they are counted; null at the end. */
+  onBranch?: ((branch: string | null) => void) | undefined;
   readonly contents: Weights;
   said(message: Pick<Message, 'role' | 'type' | 'name'>, times?: number): void;
   /** True for an answer counted already, with at least so many tokens of output. */

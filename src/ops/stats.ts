@@ -85,10 +85,15 @@ class Groups {
       return false;
     }
     this.#units.add(unitKey(site, scope, id));
-    const { tally, tokens } = this.#groupOf(site, scope, unit);
-    tally.add(unit);
+    const own = this.#groupOf(site, scope, unit);
+    own.tally.add(unit);
+    const onBranch = (branch: string | null) => this.#groupOf(site, scope, { ...unit, branch });
+    for (const each of unit.onBranches ?? []) onBranch(each.branch).tally.add({ ...each, cwd: unit.cwd });
     const isIn = ({ day }: AnswerGroup) => day === null || isDayIn(day, this.#within);
-    tokens.add(isUnlimited(this.#within) ? unit.answers : unit.answers.filter(isIn), this.#counted);
+    for (const group of isUnlimited(this.#within) ? unit.answers : unit.answers.filter(isIn)) {
+      const { tokens } = group.branch === undefined ? own : onBranch(group.branch);
+      tokens.add([group], this.#counted);
+    }
     return true;
   }
 

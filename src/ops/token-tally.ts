@@ -1,5 +1,5 @@
 import { byKey } from '../model/collections.ts';
-import { type AnswerUsage, type DayTokens, NO_TOKENS, type TokenCount } from '../model/stats.ts';
+import { type DayTokens, NO_TOKENS, type TokenCount } from '../model/stats.ts';
 
 const MAX_LOAD = 0.7;
 
@@ -44,15 +44,20 @@ function slotOf(slots: Float64Array, held: number): number {
 /** Numbers of an answer in an `AnswerGroup`: key, input, output, read from and written to the cache. */
 export const ANSWER_NUMBERS = 5;
 
-/** Answers of one model on one day. One array of numbers is cheap to send from a thread. */
+/**
+ * Answers of one model on one day, and on one branch where they are divided by it. One array of numbers is cheap to
+ * send from a thread.
+ */
 export interface AnswerGroup {
   readonly model: string;
   readonly day: string | null;
+  readonly branch?: string | undefined;
   readonly numbers: Float64Array;
 }
 
-export function answerName({ model, day }: Pick<AnswerUsage, 'model' | 'day'>): string {
-  return `${model}\0${day ?? ''}`;
+export function answerName({ model, day, branch }: Pick<AnswerGroup, 'model' | 'day' | 'branch'>): string {
+  const name = `${model}\0${day ?? ''}`;
+  return branch === undefined ? name : `${name}\0${branch}`;
 }
 
 /** Sums of tokens by model and month, and by day and model, each answer once. */

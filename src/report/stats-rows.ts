@@ -108,7 +108,8 @@ function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<str
       (conversations) => ({ conversations }),
       by === 'day' ? String : weekOf,
     );
-  const met = all.filter(({ conversations }) => conversations > 0);
+  // A branch may have messages of conversations that count on another.
+  const met = all.filter(({ conversations, messages }) => conversations + messages > 0);
   const groups = grouped(met.map((each) => [nameOf(each, by), each]));
   const sizes = ([name, group]: readonly [string, readonly StoreStats[]]) => {
     const { conversations, messages, bytes } = totalOf(group);

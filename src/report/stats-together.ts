@@ -43,7 +43,7 @@ function sizeFacts(
   { conversations, messages, bytes, days = {} }: StoreStats,
   by: readonly StatsGrouping[],
 ): StatsFact[] {
-  if (by.includes('model') || conversations === 0) return [];
+  if (by.includes('model') || conversations + messages === 0) return [];
   if (by.some(isTimeGrouping)) return Object.entries(days).map(([day, begun]) => ({ day, conversations: begun }));
   return [{ conversations, messages, bytes }];
 }

@@ -259,6 +259,60 @@ test('each branch has its own row', async () => {
   expect(whole.filter(isFilled)).toHaveLength(1);
 });
 
+test('a session that changes its branch has each message and answer on the branch where it was written', async () => {
+  const other = emptyHome();
+  const folder = join(other, '.claude/projects/-srv-app');
+  const sessionId = 'aaaaaaaa-0000-4000-8000-000000000009';
+  mkdirSync(join(folder, sessionId, 'subagents'), { recursive: true });
+  const about = { isSidechain: false, userType: 'external', cwd: '/srv/app', sessionId, version: '2.1.0' };
+  let parentUuid: string | null = null;
+  const turn = (n: number, gitBranch: string | undefined, input_tokens: number) => {
+    const [asked, answered] = [`bbbbbbbb-0000-4000-8000-00000000000${n}`, `cccccccc-0000-4000-8000-00000000000${n}`];
+    const timestamp = `2026-11-20T10:00:0${n}.000Z`;
+    const usage = { input_tokens, output_tokens: 1, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+    const content = [{ type: 'text', text: `Answer ${n}` }];
+    const message = { id: `m${n}`, type: 'message', role: 'assistant', model: 'x', content, usage };
+    const both = [
+      { parentUuid, type: 'user', message: { role: 'user', content: `Question ${n}` }, uuid: asked },
+      { parentUuid: asked, type: 'assistant', message, uuid: answered },
+    ];
+    parentUuid = answered;
+    return both.map((each) => `${JSON.stringify({ ...each, ...about, gitBranch, timestamp })}\n`).join('');
+  };
+  const lines = turn(1, 'main', 1000) + turn(2, '', 500) + turn(3, 'tide', 7) + turn(4, undefined, 3);
+  writeFileSync(join(folder, `${sessionId}.jsonl`), lines);
+  parentUuid = null;
+  const agent = turn(5, 'main', 20).replaceAll('"isSidechain":false', '"isSidechain":true,"agentId":"a1"');
+  writeFileSync(join(folder, sessionId, 'subagents/agent-a1.jsonl'), agent);
+  const answer = (await call('stats --by branch --json', { home: other })).stdout;
+  holdToContract(['stats'], answer);
+  const { by, total, stores } = JSON.parse(answer);
+  const cells = ({ name, conversations, messages, tokens }: (typeof by.rows)[number]) => [
+    name,
+    conversations,
+    messages,
+    tokens.answers,
+    tokens.input,
+  ];
+  expect(by.rows.map(cells)).toEqual([
+    ['main', 0, 4, 3, 1520],
+    ['tide', 1, 4, 2, 10],
+  ]);
+  expect([total.conversations, total.messages, total.tokens[0].input]).toEqual([1, 8, 1530]);
+  const roles = stores.map((each: { branch: string | null; roles: object }) => [each.branch, each.roles]);
+  expect(roles.filter(([branch]: [string | null]) => branch !== null)).toEqual([
+    ['tide', { assistant: 2, user: 2 }],
+    ['main', { assistant: 2, user: 2 }],
+  ]);
+  const whole = JSON.parse((await call('stats --json', { home: other })).stdout);
+  expect(whole.total).toEqual(total);
+  const both = JSON.parse((await call('stats --by branch,day --json', { home: other })).stdout).together;
+  expect(both.rows.map(({ names, tokens }: (typeof by.rows)[number]) => [...names, tokens.input])).toEqual([
+    ['main', '2026-11-20', 1520],
+    ['tide', '2026-11-20', 10],
+  ]);
+});
+
 test('a folder is one row, whatever programs and names of projects it has, and two folders of one name are two', async () => {
   const other = emptyHome();
   const claude = join(other, '.claude/projects/-srv-one-app');

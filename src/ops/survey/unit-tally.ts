@@ -20,10 +20,14 @@ const MAX_LARGEST_NAMED = 5;
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
-/** `branch`: of the first conversation that has one. `cwd`: the topmost working folder of its conversations. */
+/**
+ * `branch`: of the first conversation that has one. `onBranches`: messages of records that name another, or this one;
+ * they are not in the sums of the unit. `cwd`: the topmost working folder of its conversations.
+ */
 export interface UnitTally {
   readonly project: string | null;
   readonly branch: string | null;
+  readonly onBranches?: readonly UnitTally[];
   readonly cwd: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;
@@ -70,7 +74,7 @@ export function tallyUnit(
   { byBranch, largest }: TallyHere,
   healed = document,
 ): UnitTally {
-  const tally = new StatsTally();
+  const tally = new StatsTally(byBranch);
   try {
     // First: other facts may come from that pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
@@ -82,7 +86,7 @@ export function tallyUnit(
         if (stopsProgram(finding)) stopped.add(finding.path);
       }
     } finally {
-      for (const view of document.conversations) tally.addView(view, { byBranch, isStopped: stopped.has(view.path) });
+      for (const view of document.conversations) tally.addView(view, { isStopped: stopped.has(view.path) });
       tally.addLargest(document, largest);
     }
   } catch (error) {
@@ -106,6 +110,7 @@ export function countedAnswers(document: Document): AnswerTable {
 }
 
 export class StatsTally implements StatsSink {
+  readonly onBranch: StatsSink['onBranch'];
   readonly contents = new Weights();
   readonly answers = new AnswerTable();
   readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, hidden: 0, bytes: 0, messages: 0 };
@@ -124,8 +129,20 @@ export class StatsTally implements StatsSink {
   #oldest: number | null = null;
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
+  /** Of the record that is counted. */
+  #onBranch: string | null = null;
+  readonly #byBranch = new Map<string, StatsTally>();
 
-  said({ role, type, name }: Parameters<StatsSink['said']>[0], times = 1): void {
+  constructor(byBranch = false) {
+    if (byBranch) this.onBranch = (branch) => (this.#onBranch = branch);
+  }
+
+  said(said: Parameters<StatsSink['said']>[0], times = 1): void {
+    if (this.#onBranch === null) this.#say(said, times);
+    else this.#at(this.#onBranch).#say(said, times);
+  }
+
+  #say({ role, type, name }: Parameters<StatsSink['said']>[0], times: number): void {
     this.#sums.messages += times;
     this.#count('roles', role ?? 'unknown', times);
     this.#count('types', type, times);
@@ -138,7 +155,14 @@ export class StatsTally implements StatsSink {
 
   /** The last record of a streamed answer has all its tokens. */
   answered(answer: AnswerUsage): void {
-    this.answers.add(answer);
+    this.answers.add(this.#onBranch === null ? answer : { ...answer, branch: this.#onBranch });
+  }
+
+  #at(branch: string): StatsTally {
+    const known = this.#byBranch.get(branch) ?? new StatsTally();
+    this.#byBranch.set(branch, known);
+    known.#branch = branch;
+    return known;
   }
 
   addFinding(finding: Finding): void {
@@ -147,10 +171,10 @@ export class StatsTally implements StatsSink {
   }
 
   /** Adds all but what `addLargest` does. */
-  addView(view: View, { byBranch, isStopped }: { readonly byBranch: boolean; readonly isStopped: boolean }): void {
+  addView(view: View, { isStopped }: { readonly isStopped: boolean }): void {
     const { bytes, state, readable, format, createdAt, timestamp, earlier = 0, project = null, cwd = null } = view;
     this.#project ??= project;
-    if (byBranch) this.#branch ??= view.branch ?? null;
+    if (this.onBranch !== undefined) this.#branch ??= view.branch ?? null;
     this.#cwd = shorterPath(this.#cwd, cwd);
     if (earlier > 0) {
       // A conversation may have several files.
@@ -192,6 +216,7 @@ export class StatsTally implements StatsSink {
     return {
       project: this.#project,
       branch: this.#branch,
+      ...(this.#byBranch.size === 0 ? {} : { onBranches: Array.from(this.#byBranch.values(), (each) => each.plain()) }),
       cwd: this.#cwd,
       sums: this.#sums,
       ...more,
@@ -254,7 +279,7 @@ function shorterPath(one: string | null, other: string | null): string | null {
 const SLOTS = 64;
 const MAX_LOAD = 0.5;
 
-type ModelAndDay = Pick<AnswerGroup, 'model' | 'day'>;
+type ModelAndDay = Pick<AnswerGroup, 'model' | 'day' | 'branch'>;
 
 /** Answers by key, in order. Of equal keys, the answer with most tokens of output. */
 export class AnswerTable {
@@ -318,12 +343,13 @@ export class AnswerTable {
     return this.#numbers.subarray(at * ANSWER_NUMBERS, (at + 1) * ANSWER_NUMBERS);
   }
 
-  /** Most answers have the model and day of the one before. */
-  #nameOf({ model, day }: ModelAndDay): number {
+  /** Most answers have the model, day and branch of the one before. */
+  #nameOf({ model, day, branch }: ModelAndDay): number {
     const last = this.#named[this.#last];
-    if (last !== undefined && last.day === day && last.model === model) return this.#last;
-    const name = answerName({ model, day });
-    this.#last = this.#places.get(name) ?? this.#named.push({ model, day }) - 1;
+    if (last !== undefined && last.day === day && last.model === model && last.branch === branch) return this.#last;
+    const named = branch === undefined ? { model, day } : { model, day, branch };
+    const name = answerName(named);
+    this.#last = this.#places.get(name) ?? this.#named.push(named) - 1;
     this.#places.set(name, this.#last);
     return this.#last;
   }

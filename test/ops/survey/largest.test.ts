@@ -34,7 +34,7 @@ function largestOf(sizes: readonly Size[], mets: readonly LargestSizes[]) {
     const met = mets[thread] ?? new LargestSizes();
     for (let look = isAgain ? 2 : 1; look > 0; look--) {
       const tally = new StatsTally();
-      tally.addView(view, { byBranch: false, isStopped: false });
+      tally.addView(view, { isStopped: false });
       tally.addLargest({ conversations: [view], transcript }, met);
       if (look === 1) totals.get(project)?.add(tally.plain());
     }

@@ -13,6 +13,7 @@ import {
 import type { StatsSink } from '../../../model/stats.ts';
 import { dayIn } from '../../../model/time.ts';
 import { hashString, keyOfHash } from '../../engine/hash.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
 import { type PlainRecord, USAGE } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
@@ -21,10 +22,21 @@ import { type RecordAt, readRecords } from './records.ts';
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
   const answers = new AnswerCounter(into);
-  readRecords(source, (visited) => answers.add(visited), {
-    takes: isCountable,
+  const visit = (visited: RecordAt) => {
+    noteBranch(visited, into);
+    answers.add(visited);
+  };
+  readRecords(source, visit, {
+    takes: (record) => into.onBranch === undefined && isCountable(record),
     visit: (_n, _line, record) => answers.addPlain(record),
   });
+  into.onBranch?.(null);
+}
+
+/** A record without a branch is of that before it. */
+export function noteBranch({ record }: RecordAt, { onBranch }: StatsSink): void {
+  const branch = onBranch === undefined ? null : textAt(record, 'gitBranch');
+  if (branch !== null && branch !== '') onBranch?.(branch);
 }
 
 export function isCountable(record: PlainRecord): boolean {

@@ -4,7 +4,7 @@ import { addToCount } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { CONTENTS, type ContentSize, type StatsSink, type Weights } from '../../../model/stats.ts';
 import type { SessionFile } from '../session-file.ts';
-import { AnswerCounter, isCountable } from './answered.ts';
+import { AnswerCounter, isCountable, noteBranch } from './answered.ts';
 import { kindsOf, textSaid } from './blocks.ts';
 import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
 import { RECORD_TYPES } from './metadata-types.ts';
@@ -34,6 +34,7 @@ export function tallyVisitor(into: StatsSink): TallyVisitor {
   const answers = new AnswerCounter(into);
   const hooks = new StopHooks();
   const visit = (visited: RecordAt, all: Records) => {
+    noteBranch(visited, into);
     weigher.add(visited);
     const kind = all.classOf[visited.n];
     if (visited.record === null || kind === CLASS.progress || (!all.isKept(visited.n) && kind !== CLASS.unknown))
@@ -45,7 +46,7 @@ export function tallyVisitor(into: StatsSink): TallyVisitor {
     answers.add(visited);
   };
   const plain: PlainVisitor = {
-    takes: (record) => isSpeakerKnown(record) && isCountable(record),
+    takes: (record) => into.onBranch === undefined && isSpeakerKnown(record) && isCountable(record),
     visit: (_n, line, record) => {
       weigher.addPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);
@@ -58,6 +59,7 @@ export function tallyVisitor(into: StatsSink): TallyVisitor {
     visit,
     plain,
     end: () => {
+      into.onBranch?.(null);
       weigher.end();
       said.end();
     },
