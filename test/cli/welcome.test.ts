@@ -40,6 +40,27 @@ describe('convo without a command', () => {
     expect(rest).toEqual(['Nothing needs you. `convo show ID` reads one, `convo --help` has the rest.']);
   });
 
+  test('says where the others are, where not all sessions of this folder have a line', async () => {
+    const home = emptyHome();
+    const shown = async () => {
+      const { stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' }, over: JANUARY });
+      return stdout.trimEnd().split('\n');
+    };
+    for (const n of [5, 6, 7]) session(home, home, n);
+    const [, ...all] = await shown();
+    expect(all).toHaveLength(4);
+    expect(all.at(-1)).toBe('Nothing needs you. `convo show ID` reads one, `convo --help` has the rest.');
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    session(home, home, 4);
+    const unlisted = join(folder, `${ID}4.jsonl`);
+    writeFileSync(unlisted, readFileSync(unlisted, 'utf8').replace('{', '{"isSidechain":true,'));
+    const lines = await shown();
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toContain(' 3 conversations, ');
+    expect(lines[3]).toContain('`convo list --hidden`');
+    expect(lines[4]).toBe('Nothing needs you. `convo list` has all 3, `convo --help` has the rest.');
+  });
+
   test('names the folder that the newest sessions are of, which may be above this one', async () => {
     const home = emptyHome();
     const below = join(home, 'garden/shed');

@@ -9,7 +9,7 @@ import { cwdMarker } from '../../ops/sites/given.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { groupFolder, isHere, withTilde } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
-import { bytesText, printable, wrap } from '../../report/text.ts';
+import { bytesText, numberText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
@@ -133,14 +133,16 @@ async function printWelcome(
   const below = [
     ...(concealed.count > 0 ? say(`${concealedText(concealed)}: \`${commandPrefix} list --hidden\``) : []),
     ...(isJudged ? [] : say(`Not checked, because it is much (${bytesText(bytes)}): \`${commandPrefix} verify\``)),
-    ...say(
-      `${isWell ? 'Nothing needs you. ' : ''}${newest.length > 0 ? `\`${commandPrefix} show ID\` reads one, ` : ''}\`convo --help\` has the rest.`,
-    ),
   ];
+  const rest = '`convo --help` has the rest.';
+  const end = newest.length > 0 ? [`\`${commandPrefix} show ID\` reads one,`, rest] : [rest];
   if (isWell) {
     const lines = [...storesInShort(stores, screen)];
-    const rows = [...newestText(newest.slice(0, Math.max(1, MAX_ROWS - lines.length - below.length)), damaged, screen)];
-    return out.lines([...lines, ...rows, ...below]);
+    const rows = newest.slice(0, Math.max(1, MAX_ROWS - lines.length - below.length - 1));
+    const conversations = stores.reduce((sum, store) => sum + store.conversations, 0);
+    const all = `\`${commandPrefix} list\` has all ${numberText(conversations)},`;
+    const words = ['Nothing needs you.', ...(rows.length < newest.length ? [all, rest] : end)].join(' ');
+    return out.lines([...lines, ...newestText(rows, damaged, screen), ...below, ...say(words)]);
   }
   const here = depth === null ? null : env.cwd.split('/').slice(0, depth).join('/');
   const title = here === null ? 'newest' : `newest in ${withTilde(clean(here), around)}`;
@@ -148,7 +150,7 @@ async function printWelcome(
     urgent,
     [...brokenText(findings, screen)],
     newest.length > 0 ? [paint.strong(title), ...newestText(newest, damaged, screen)] : [],
-    [...storesText(stores, screen), ...below],
+    [...storesText(stores, screen), ...below, ...say(end.join(' '))],
   ];
   await out.lines(blocks.filter((block) => block.length > 0).flatMap((block, i) => (i === 0 ? block : ['', ...block])));
 }
