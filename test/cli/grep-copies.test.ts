@@ -68,3 +68,19 @@ test.each([['--json'], ['-l'], ['-c'], []])(
     expect(stdout.split(`${ID}${COPY}`).length).toBeGreaterThan(1);
   },
 );
+
+test.each([
+  [1, '; 1 more conversation: --limit all'],
+  [2, '; 2 more conversations: --limit all'],
+])('grep says that a list of matches is cut, by %i', async (over, said) => {
+  const home = homeOf({});
+  for (let n = 0; n <= over; n++) {
+    const id = `11111111-2222-4333-8444-55555555551${n}`;
+    const record = { type: 'user', uuid: `${id.slice(0, -1)}9`, parentUuid: null, sessionId: id, cwd: '/srv/ada' };
+    const message = { role: 'user', content: 'Prune the quince.' };
+    const line = JSON.stringify({ ...record, timestamp: '2026-11-20T10:00:00.000Z', message });
+    writeFileSync(join(home, '.claude/projects/-srv-ada', `${id}.jsonl`), `${line}\n`);
+  }
+  const { stdout } = await call('grep quince --limit 1', { home, terminal: 100 });
+  expect(stdout).toContain(`${said}\n`);
+});

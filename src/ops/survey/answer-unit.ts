@@ -276,8 +276,8 @@ function unopenedAnswer(
   { listed, conversationsIn }: AnsweringScope['kind'],
   parts: OpenedUnit['parts'],
 ): DocumentAnswer {
-  const count = conversationsIn?.(parts) ?? parts.filter(({ role }) => listed?.includes(role) === true).length;
-  return { conversations: Math.max(1, count) };
+  const atLeastOne = () => Math.max(1, parts.filter(({ role }) => listed?.includes(role) === true).length);
+  return { conversations: conversationsIn?.(parts) ?? atLeastOne() };
 }
 
 interface AnswerOptions extends Pick<EarlyAnswer, 'estimate' | 'readDepth'> {
