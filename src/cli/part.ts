@@ -3,7 +3,7 @@ import type { ReadContext } from '../ops/reading.ts';
 import { type UnitFilter, unitFilter } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
-import { flag, parsedBy, type Values, type Zod } from './flag.ts';
+import { flag, parsedBy, type Values } from './flag.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
 
 /** From 1. */
@@ -104,14 +104,13 @@ function wholeNumber(vars: Vars, name: string): number {
 
 type Since = { readonly type: 'time'; readonly moment: Moment } | { readonly type: 'commit'; readonly ref: string };
 
-const since = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.refine((text) => text !== '', 'takes a time, or a commit such as HEAD~1 or origin/main')),
-    z.transform((text: string): Since => {
-      const moment = momentOf(text);
-      return moment === null ? { type: 'commit', ref: text } : { type: 'time', moment };
-    }),
-  );
+const since = parsedBy(sinceIn, 'takes a time, or a commit such as HEAD~1 or origin/main');
+
+function sinceIn(text: string): Since | null {
+  const moment = momentOf(text);
+  if (moment !== null) return { type: 'time', moment };
+  return text === '' ? null : { type: 'commit', ref: text };
+}
 
 /** `5%`, `0.5%`: 0 to 1. */
 const share = parsedBy(shareOf, 'takes a percentage above 0% and up to 100%, such as 5%');

@@ -7,21 +7,17 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, CWD, folderFromFlag } from '../change/flags.ts';
 import { REPORT } from '../change/print-change.ts';
 import { command, JOBS_FLAG, type Job, rerun } from '../command.ts';
-import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
+import { flag, flagList, flagMany, parsedBy, toggle } from '../flag.ts';
 import { findingCode } from '../values/fail-on.ts';
 import { time } from '../values/moment.ts';
 
-const SHAPE = /^([^=]+)=([^=]+)$/;
-
 /** `OLD=NEW`, case-insensitive. */
-export const phaseChange = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.regex(SHAPE, 'takes two phases, such as review=verification')),
-    z.transform((text: string): readonly [string, string] => {
-      const [, from = '', to = ''] = SHAPE.exec(text.toLowerCase()) ?? [];
-      return [from.trim(), to.trim()];
-    }),
-  );
+export const phaseChange = parsedBy(phasesIn, 'takes two phases, such as review=verification');
+
+function phasesIn(text: string): readonly [string, string] | null {
+  const [from, to, ...more] = text.toLowerCase().split('=');
+  return !from || !to || more.length > 0 ? null : [from.trim(), to.trim()];
+}
 
 export const healCommand = command({
   operands: '[ID...]',

@@ -72,7 +72,7 @@ interface MergeContext {
 async function mergeBlobs(blobs: Blobs, { gate, baseline, writer }: MergeContext): Promise<Exit> {
   const counts = mergedCounts(blobs.summary);
   const add = async (finding: PlacedFinding) => {
-    gate.count(finding);
+    gate.add(finding);
     await writer.add(finding);
   };
   for (const finding of allOf(blobs)) {

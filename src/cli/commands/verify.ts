@@ -166,7 +166,7 @@ async function judgeStores(
     excerptBytes: job.env.stdout.isTTY === true && !job.options.json ? EXCERPT_BYTES : 0,
     report: async (finding) => {
       found.add(finding.id);
-      gate.count(finding);
+      gate.add(finding);
       await line.clear();
       if (rules.lists(finding.severity)) await writer.add(finding);
       await printTraces(job, [finding]);

@@ -11,14 +11,12 @@ import { flag, parsedBy, toggle, type Values, wordOf, type Zod } from '../flag.t
 import { REDACT } from '../values/redact.ts';
 import { timeFlags, timeTest } from '../values/times.ts';
 
-const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
+export const limit = parsedBy(limitIn, 'takes a whole number from 1 up, or all');
 
-/** From 1, or `all`. */
-export const limit = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.regex(LIMIT, 'takes a whole number from 1 up, or all')),
-    z.transform((text: string) => (text === 'all' ? Number.POSITIVE_INFINITY : Number(text))),
-  );
+function limitIn(text: string): number | null {
+  if (text === 'all') return Number.POSITIVE_INFINITY;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
 
 /** Hex, a hex prefix, or `npub1...`. Becomes lower-case hex. */
 export const agentKey = parsedBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');

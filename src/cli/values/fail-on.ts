@@ -1,7 +1,7 @@
 import { allCodes, type Code, isCode } from '../../model/finding.ts';
 import { nearestWords } from '../../model/nearest.ts';
 import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
-import { digitsOf, parsedBy, type Zod } from '../flag.ts';
+import { digitsOf, parsedBy } from '../flag.ts';
 
 const FAIL_ON_TEXT = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
 
@@ -11,17 +11,23 @@ export interface FailOn {
 }
 
 /** `warning`, `FN201,FN202`, `error,TX301`. */
-export const failOn = (z: Zod) =>
-  z.pipe(
-    z
-      .string(FAIL_ON_TEXT)
-      .check(z.refine((text) => misfitOf(text) === null, { error: ({ input }) => misfitOf(String(input)) ?? '' })),
-    z.transform((text: string): FailOn => {
-      const words = text.split(',');
-      const levels = SEVERITIES.filter((level) => words.includes(level));
-      return { level: levels.at(-1) ?? null, codes: new Set(words.flatMap((word) => codeNamed(word) ?? [])) };
-    }),
-  );
+export const failOn = parsedBy(failOnIn, FAIL_ON_TEXT, unknownWordText);
+
+function failOnIn(text: string): FailOn | null {
+  if (unknownWordIn(text) !== undefined) return null;
+  const words = text.split(',');
+  const levels = SEVERITIES.filter((level) => words.includes(level));
+  return { level: levels.at(-1) ?? null, codes: new Set(words.flatMap((word) => codeNamed(word) ?? [])) };
+}
+
+function unknownWordIn(text: string): string | undefined {
+  return text.split(',').find((word) => !SEVERITIES.some((level) => level === word) && codeNamed(word) === null);
+}
+
+function unknownWordText(text: string): string {
+  const near = nearestWords(unknownWordIn(text) ?? '', SEVERITIES);
+  return near.length === 0 ? FAIL_ON_TEXT : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
+}
 
 /** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
@@ -41,13 +47,6 @@ function severityIn(text: string): SeverityAsk | null {
   const code = codeNamed(word);
   const severity = SEVERITIES.find((each) => each === level);
   return code === null || severity === undefined || more.length > 0 ? null : { code, severity };
-}
-
-function misfitOf(text: string): string | null {
-  const wrong = text.split(',').find((word) => !SEVERITIES.some((level) => level === word) && codeNamed(word) === null);
-  if (wrong === undefined) return null;
-  const near = nearestWords(wrong, SEVERITIES);
-  return near.length === 0 ? FAIL_ON_TEXT : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
 }
 
 const CODE_TEXT = 'takes a code that `convo explain` lists';

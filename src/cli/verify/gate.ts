@@ -23,9 +23,10 @@ import type { FailOn, SeverityAsk } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
 export interface Gate {
-  fails(finding: PlacedFinding): boolean;
-  count(finding: PlacedFinding): void;
-  failed(): boolean;
+  isFault(finding: PlacedFinding): boolean;
+  add(finding: PlacedFinding): void;
+  /** By a finding added so far; the number of warnings decides at the end. */
+  hasFailed(): boolean;
   rejects(summary: VerifySummary): boolean;
   readonly record: GateRecord;
 }
@@ -64,19 +65,19 @@ export function gateOf(asked: GateOptions): Gate {
   const { failOn = failOnOf(DEFAULT_GATE), maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
   const levels: readonly string[] =
     failOn.level === null ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn.level) + 1);
-  const fails = ({ severity, code }: PlacedFinding): boolean => levels.includes(severity) || failOn.codes.has(code);
+  const isFault = ({ severity, code }: PlacedFinding): boolean => levels.includes(severity) || failOn.codes.has(code);
   let failed = false;
   return {
-    fails,
+    isFault,
     record: {
       level: failOn.level,
       codes: [...failOn.codes].sort(),
       maxWarnings: Number.isFinite(maxWarnings) ? maxWarnings : null,
     },
-    count: (finding) => {
-      failed ||= fails(finding);
+    add: (finding) => {
+      failed ||= isFault(finding);
     },
-    failed: () => failed && !exitZero,
+    hasFailed: () => failed && !exitZero,
     rejects: ({ warnings }) => !exitZero && (failed || warnings > maxWarnings),
   };
 }

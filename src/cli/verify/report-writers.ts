@@ -62,7 +62,7 @@ export async function reportWriter(
   const now = Math.floor(env.now() / 1000);
   const commandPrefix = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, commandPrefix, sites: reading.sites };
-  const context = { ...run, gate: gate.record, newDigest: textDigest, page: findingPage, fails: gate.fails };
+  const context = { ...run, gate: gate.record, newDigest: textDigest, page: findingPage, fails: gate.isFault };
   const begun: ReportWriter[] = [];
   try {
     for (const { format, file } of reports)
@@ -95,7 +95,7 @@ async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportCon
 /** True for an info among findings of many conversations: counted, so that it buries nothing. */
 function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: ReportsOptions): boolean {
   if (all || ids.length > 0 || only.length > 0 || isDamage(finding) || finding.id === null) return false;
-  return !gate.fails(finding) && ruleOf(finding.code).unjudged !== true;
+  return !gate.isFault(finding) && ruleOf(finding.code).unjudged !== true;
 }
 
 /**
@@ -115,7 +115,7 @@ function whileRead(writer: ReportWriter, gate: Gate, alone: boolean): ReportWrit
   return {
     add: async (found) => {
       await unlessGone(() => writer.add(found));
-      if (gone !== null && alone && gate.failed()) throw Object.assign(gone, { exit: EXIT.findings });
+      if (gone !== null && alone && gate.hasFailed()) throw Object.assign(gone, { exit: EXIT.findings });
     },
     end: (verified, exit) => unlessGone(() => writer.end(verified, exit)),
     abandon: writer.abandon,
