@@ -4,7 +4,17 @@ import { withTilde } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow } from './stats-rows.ts';
 import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
-import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable, wrapLine } from './text.ts';
+import {
+  bytesText,
+  columnsOf,
+  cutStart,
+  cutTo,
+  escapedMarkdown,
+  numberText,
+  padded,
+  printable,
+  wrapLine,
+} from './text.ts';
 
 function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
   for (const each of rows) if (each !== null && hasCost(each)) return [...TOKEN_COLUMNS, 'cost'];
@@ -51,7 +61,7 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
   const heads = headsOf(all);
   yield* ['', `| Model | ${heads.join(' | ')} |`, `|---|${'--:|'.repeat(heads.length)}`];
   for (const [model, sums] of tokensBy(all, (each) => each.model))
-    yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
+    yield `| ${escapedMarkdown(model)} | ${cellsOf(sums).join(' | ')} |`;
 }
 
 interface StatsByScreen extends StatsScreen {

@@ -10,7 +10,18 @@ import { tokensMarkdown, tokensText } from './stats-by.ts';
 import { rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
 import { rowsTogether } from './stats-together.ts';
 import { storeTotals } from './store-totals.ts';
-import { bytesText, columnsOf, countText, cutTo, entriesText, fitted, numberText, padded, printable } from './text.ts';
+import {
+  bytesText,
+  columnsOf,
+  countText,
+  cutTo,
+  entriesText,
+  escapedMarkdown,
+  fitted,
+  numberText,
+  padded,
+  printable,
+} from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 const BAR_WIDTH = 20;
@@ -227,10 +238,6 @@ function namedCodes(findings: CountsByName): CountsByName {
       return [`${code} ${severity}, ${healing}: ${title}`, count];
     }),
   );
-}
-
-function escapedMarkdown(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>|~#]/g, '\\$&');
 }
 
 /** Months. Bounds the list against a wrong year. */

@@ -7,6 +7,10 @@ export function printable(text: string): string {
   return text.replace(UNSEEN, spell);
 }
 
+export function escapedMarkdown(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>|~#]/g, '\\$&');
+}
+
 export function printableLines(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(/\r\n/g, '\n').replace(UNSEEN_IN_LINES, spell);

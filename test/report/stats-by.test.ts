@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
 import { statsText } from '../../src/report/stats.ts';
-import { manyText, statsByText, statsTogetherText } from '../../src/report/stats-by.ts';
+import { manyText, statsByText, statsTogetherText, tokensMarkdown } from '../../src/report/stats-by.ts';
 import { rowsBy } from '../../src/report/stats-rows.ts';
 import { rowsTogether } from '../../src/report/stats-together.ts';
 
@@ -226,4 +226,18 @@ test.each([
   [1_000_000_000, '1.0 G'],
 ])('%i tokens are %s', (count, text) => {
   expect(manyText(count)).toBe(text);
+});
+
+test('the name of a model cannot become a link or a heading in Markdown', () => {
+  const count = {
+    model: '[m](http://x) ~~y~~',
+    month: null,
+    answers: 1,
+    input: 1,
+    output: 1,
+    cacheRead: 0,
+    cacheWrite: 0,
+    reasoning: 0,
+  };
+  expect([...tokensMarkdown([count])].at(-1)).toContain('\\[m\\](http://x) \\~\\~y\\~\\~ |');
 });

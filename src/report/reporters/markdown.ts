@@ -2,7 +2,7 @@ import { type Code, findingCount, type PlacedFinding, ruleOf } from '../../model
 import { bySeverity, type Healing, isDamage, type Severity } from '../../model/rules/row.ts';
 import { alsoText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
-import { bytesText, countText, numberText, printable } from '../text.ts';
+import { bytesText, countText, escapedMarkdown, numberText } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
 
 const MAX_FINDINGS = 20;
@@ -86,9 +86,5 @@ function* next(codes: readonly CodeTotal[], { commandPrefix }: ReportContext): G
 
 export function tableCell(text: string): string {
   const short = text.length > CELL ? `${text.slice(0, CELL)}…` : text;
-  return printable(short)
-    .replace(/[\\`*_{}[\]<>|~#@]/g, '\\$&')
-    .replaceAll('\\<', '&lt;')
-    .replaceAll('\\>', '&gt;')
-    .replaceAll('\\@', '&#64;');
+  return escapedMarkdown(short).replaceAll('\\<', '&lt;').replaceAll('\\>', '&gt;').replaceAll('@', '&#64;');
 }

@@ -10,7 +10,7 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import { escapeHtml } from '../html/escape.ts';
-import { firstLine, printable, printableLines } from '../text.ts';
+import { escapedMarkdown, firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { argumentsOf, callSummary, diffOf, picturesIn, resultLines, resultSummary, textPassed } from './call.ts';
 import { outputName, resultPlace, shownEntries, type TranscriptView, type TurnEntry } from './entries.ts';
@@ -168,10 +168,6 @@ function fencedBlock(lines: readonly string[], language: string): string[] {
 function code(text: string): string {
   if (text === '') return '';
   return text.includes('`') ? escapedMarkdown(text) : `\`${printable(text)}\``;
-}
-
-function escapedMarkdown(text: string): string {
-  return printable(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }
 
 /** Text as Markdown within a page: it can neither imitate the page's structure nor reach beyond itself. */
