@@ -3,7 +3,7 @@ import { allCodes, type Code, isLossy, ruleOf } from '../model/finding.ts';
 import { type FindingPage, PAGE_SECTIONS } from '../model/pages.ts';
 import { type Healing, isDamage, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
-import type { Paint } from './paint.ts';
+import type { Paint, Screen } from './paint.ts';
 import { fitted, MIN_ONE_LINE_WIDTH, wrap } from './text.ts';
 
 const WIDEST = 96;
@@ -12,11 +12,7 @@ export function codes(): Code[] {
   return allCodes().sort();
 }
 
-export function* explainPage(
-  code: Code,
-  page: FindingPage,
-  { paint, width: columns }: { readonly paint: Paint; readonly width: number },
-): Generator<string> {
+export function* explainPage(code: Code, page: FindingPage, { paint, width: columns }: Screen): Generator<string> {
   const { severity, title } = page;
   // Longer lines are hard to read.
   const width = Math.min(columns, WIDEST);

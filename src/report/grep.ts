@@ -8,14 +8,12 @@ import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
-import type { Paint } from './paint.ts';
+import type { Paint, Screen } from './paint.ts';
 import { columnsOf, countText, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 /** `clock` null: exact UTC. `width` infinite: a pipe. */
-export interface GrepScreen {
-  readonly paint: Paint;
-  readonly width: number;
+export interface GrepScreen extends Screen {
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
   idOf(id: string): string;

@@ -4,13 +4,11 @@ import { cmd, commandText, shell, withPlaceholders } from '../model/command.ts';
 import type { LostConversation, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
-import type { Paint } from './paint.ts';
+import type { Screen } from './paint.ts';
 import { countText, firstLine, numberText, printable, wrap } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
-export interface LostScreen {
-  readonly paint: Paint;
-  readonly width: number;
+export interface LostScreen extends Screen {
   readonly commandPrefix: string;
 }
 

@@ -11,15 +11,13 @@ import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText, messageJson } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
 import { titleText } from './list/title.ts';
-import type { Paint } from './paint.ts';
+import type { Paint, Screen } from './paint.ts';
 import { argumentsOf, callSummary, diffOf, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';
 import { countText, cutTo, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
 
-export interface DiffScreen {
-  readonly paint: Paint;
-  readonly width: number;
+export interface DiffScreen extends Screen {
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
   readonly full: boolean;

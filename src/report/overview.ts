@@ -8,13 +8,11 @@ import type { CodeFindings, DeletionCount, LeftFolder, StoreCount } from '../mod
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
-import type { Paint } from './paint.ts';
+import type { Screen } from './paint.ts';
 import { bytesText, columnsOf, commandLines, countText, numberText, padded, printable, wrap } from './text.ts';
 import type { Clock } from './time.ts';
 
-export interface OverviewScreen {
-  readonly width: number;
-  readonly paint: Paint;
+export interface OverviewScreen extends Screen {
   readonly clock: Clock;
   readonly around: ReaderPlace;
   readonly commandPrefix: string;

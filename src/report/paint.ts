@@ -15,6 +15,12 @@ export interface Paint {
   removed(text: string): string;
 }
 
+/** `width` in columns. */
+export interface Screen {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
 /** Five of the six colours of 256 that have a contrast of 4.5:1 (WCAG AA) on black and on white. */
 export const SHADES = { faint: 243, good: 29, warn: 131, bad: 163, accent: 63 } as const;
 

@@ -1,7 +1,7 @@
 import { maximum } from '../model/collections.ts';
 import type { StatsGrouping, StoreStats, TokenCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
-import type { Paint } from './paint.ts';
+import type { Screen } from './paint.ts';
 import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow } from './stats-rows.ts';
 import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
 import {
@@ -43,12 +43,7 @@ export function manyText(count: number): string {
   return `${numberText(Math.floor(count / Number(size)))}.${Math.floor((count / Number(size)) * 10) % 10} ${unit}`;
 }
 
-interface StatsScreen {
-  readonly paint: Paint;
-  readonly width: number;
-}
-
-export function* tokensText(all: readonly TokenCount[], { paint, width }: StatsScreen): Generator<string> {
+export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen): Generator<string> {
   if (all.length === 0) return;
   const sums = [...tokensBy(all, ({ model }) => model)];
   const rows = sums.map(([model, each]) => [printable(model), ...cellsOf(each)]);
@@ -64,7 +59,7 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${escapedMarkdown(model)} | ${cellsOf(sums).join(' | ')} |`;
 }
 
-interface StatsByScreen extends StatsScreen {
+interface StatsByScreen extends Screen {
   /** Shown as `~`. */
   readonly home?: string | null;
 }
@@ -127,7 +122,7 @@ interface TableForm {
 function* rowsText(
   rows: readonly StatsRow[],
   { head, sizes, cut, minName }: TableForm,
-  { paint, width }: StatsScreen,
+  { paint, width }: Screen,
 ): Generator<string> {
   const whole = rows.at(-1);
   const hasTokens = rows.slice(0, -1).some(({ tokens }) => tokens !== null);

@@ -5,7 +5,7 @@ import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../mo
 import { contractJson, missedJson } from './json-text.ts';
 import { withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
-import type { Paint } from './paint.ts';
+import type { Screen } from './paint.ts';
 import { tokensMarkdown, tokensText } from './stats-by.ts';
 import { rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
 import { rowsTogether } from './stats-together.ts';
@@ -33,7 +33,7 @@ const LEVELS = '▁▂▃▄▅▆▇█';
 
 export function* statsText(
   all: readonly StoreStats[],
-  { paint, width, home }: StatsScreen & { readonly home: string | null },
+  { paint, width, home }: Screen & { readonly home: string | null },
 ): Generator<string> {
   const totals = storeTotals(all);
   for (const { total, projects } of totals) {
@@ -56,7 +56,7 @@ function sizesOf(projects: readonly StoreStats[], home: string | null): CountsBy
   return Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
 }
 
-function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }: StatsScreen): Generator<string> {
+function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }: Screen): Generator<string> {
   yield paint.accent(headOf(stats));
   // Store-wide rows have findings only.
   if (stats.conversations > 0) yield `  ${sizeOf(stats)}`;
@@ -79,11 +79,6 @@ function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }:
   yield* largest(stats, { paint, width });
   yield* block('findings, by their cause', namedCodes(stats.findings), { paint, width });
   yield '';
-}
-
-interface StatsScreen {
-  readonly paint: Paint;
-  readonly width: number;
 }
 
 export function* statsMarkdown(all: readonly StoreStats[], home: string | null): Generator<string> {
@@ -182,7 +177,7 @@ export function sizeOf({ conversations, archived, unreadable, hidden = 0, bytes,
 function* block(
   head: string,
   counts: CountsByName,
-  { paint, width: columns }: StatsScreen,
+  { paint, width: columns }: Screen,
   say = numberText,
   whole = '--json',
 ): Generator<string> {
@@ -202,7 +197,7 @@ function* block(
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (${whole} lists all)`;
 }
 
-export function* growth(months: CountsByName, { paint, width }: StatsScreen): Generator<string> {
+export function* growth(months: CountsByName, { paint, width }: Screen): Generator<string> {
   const begun = Object.keys(months);
   const [first] = begun;
   const last = begun.at(-1);
@@ -219,7 +214,7 @@ function levelOf(count: number, max: number): string {
   return LEVELS[Math.min(LEVELS.length - 1, Math.floor((count / max) * LEVELS.length))] ?? ' ';
 }
 
-function* largest({ largest }: StoreStats, { paint, width }: StatsScreen): Generator<string> {
+function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<string> {
   if (largest.length === 0) return;
   yield `  ${paint.strong('largest')}`;
   for (const each of largest) {

@@ -2,17 +2,15 @@ import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { continuationOf, interruptedText, type Run, runEnd, runNames } from '../../model/run.ts';
 import { contractJson } from '../json-text.ts';
-import type { Paint } from '../paint.ts';
+import type { Paint, Screen } from '../paint.ts';
 import { bytesText, countText, cutTo, numberText, padded, printable, wrap } from '../text.ts';
 import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { itemJson, type WordedReport } from '../worded.ts';
 import { type ChangeTextOptions, itemsText } from './change.ts';
 
 /** On a terminal with clock and width; otherwise whole ids and exact times, and `clock` is null. */
-export interface RunsScreen {
+export interface RunsScreen extends Screen {
   readonly commandPrefix: string;
-  readonly paint: Paint;
-  readonly width: number;
   readonly clock: Clock | null;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { type ReaderPlace, withTilde } from '../list/headings.ts';
-import type { Paint } from '../paint.ts';
+import type { Paint, Screen } from '../paint.ts';
 import {
   bytesText,
   columnsOf,
@@ -248,10 +248,8 @@ function whatOf(first: PlacedFinding, count: number): string {
   return count === 1 ? sentenceOf(first) : `${alike} (${countText(count, 'finding')})`;
 }
 
-export interface FindingScreen extends CommandNaming {
+export interface FindingScreen extends CommandNaming, Screen {
   readonly around: Pick<ReaderPlace, 'home'>;
-  readonly paint: Paint;
-  readonly width: number;
   /** Paths are relative to it. */
   readonly cwd: string;
 }

@@ -3,7 +3,7 @@ import { grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, isUncounted, sortTime } from '../../model/conversation.ts';
 import { idsInRows, namesOfCopies, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
-import type { Paint } from '../paint.ts';
+import type { Paint, Screen } from '../paint.ts';
 import { columnsOf, countText, cutStart, cutTo, MIN_ONE_LINE_WIDTH, padded, wrap, wrapLine } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import {
@@ -36,9 +36,7 @@ const MIN_PROJECT_WIDTH = 12;
 /** Rows per table: cli-table3 is quadratic. */
 const DRAWN = 100;
 
-export interface ListScreen {
-  readonly width: number;
-  readonly paint: Paint;
+export interface ListScreen extends Screen {
   readonly clock: Clock;
 }
 
