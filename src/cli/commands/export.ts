@@ -61,7 +61,7 @@ export const exportCommand = command({
     to: flag('--to <format>', 'html, markdown, jsonl, atif, or parquet, the default', exportFormat),
     output: flag(
       '--output <dir>',
-      'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md, FILE.jsonl, or with --to atif FILE.json. Markdown of one ID goes to stdout through a pipe',
+      'the folder to write to, which is made; parquet takes it as DIR too. Of one ID a file, in a folder that is there: FILE.html, FILE.md, FILE.jsonl, or with --to atif FILE.json. Markdown of one ID goes to stdout through a pipe',
     ),
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),
     ...timeFlags(LISTED_IN_TIME),

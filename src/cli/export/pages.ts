@@ -191,8 +191,7 @@ class Pages {
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
       const hidden = { count: 0 };
       const chunks = reading(() => this.#make({ given, shown: this.#counting(shown, hidden), healed }));
-      const output = this.#outputFor(file);
-      makeFolderOf(output);
+      const output = this.#placeOf(file);
       const bytes = await this.write(output, readFrom(chunks));
       this.bytes += bytes;
       this.leftMessages += hidden.count;
@@ -211,6 +210,13 @@ class Pages {
         hasNoLines: error.cause instanceof NoLinesFailure,
       });
     }
+  }
+
+  /** A named file needs its folder, as that of every other command does; a folder of pages is made. */
+  #placeOf(file: string): OutputFile {
+    const output = this.#outputFor(file);
+    if (this.#options.file === null) makeFolderOf(output);
+    return output;
   }
 
   async writeIndex(index: OutputFile): Promise<void> {

@@ -8,7 +8,7 @@ const ID = 'b3f8a2d7-914e-4c06-b5e1-72c8d06a94fe';
 describe('of one conversation', () => {
   test.each([
     ['talk.html', /^<!doctype html>/],
-    ['sub/talk.md', /^<!-- a page of convo -->/],
+    ['talk.md', /^<!-- a page of convo -->/],
     ['talk.jsonl', /^\{"parentUuid"/],
   ])('--output %s is one file, in the form of its name', async (name, begins) => {
     const { convo, at } = homeOf(['claude']);
@@ -20,6 +20,15 @@ describe('of one conversation', () => {
     expect(text).not.toContain('index.html');
     expect(existsSync(join(at(name), '..', 'index.html'))).toBe(false);
     expect((await convo(`export ${ID} --output ${at(name)}`)).exit).toBe(0);
+  });
+
+  test('a file is not written where its folder is missing, and no folder is made for it', async () => {
+    const { convo, at } = homeOf(['claude']);
+    const { exit, stdout, stderr } = await convo(`export ${ID} --output ${at('nowhere/sub/talk.md')}`);
+    expect([exit, stdout, existsSync(at('nowhere'))]).toEqual([3, '', false]);
+    expect(stderr.replace(/\s+/g, ' ')).toContain('talk.md cannot be written: its folder does not exist');
+    expect((await convo(`export ${ID} --to html --output ${at('new/pages')}`)).exit).toBe(0);
+    expect(existsSync(at('new/pages/index.html'))).toBe(true);
   });
 
   test('a folder of that name stays one, and another format makes one', async () => {
