@@ -112,7 +112,7 @@ export const KIND_TABLE = {
     subagents: true,
     resume: 'claude --resume',
     // An id finds neither. A path does, but new records go into another file.
-    resumesNot: ['name', 'nested-project-folder'],
+    resumesNot: ['name', 'compressed', 'nested-project-folder'],
     trajectory: 'claude-code',
     nouns: { program: 'Claude Code', conversation: 'session' },
     mcpClient: {

@@ -105,6 +105,10 @@ export const LS = shell`ls -l ${PATH}`;
 /** For a compressed file, which no verb writes. */
 export const INFLATE = shell`zstd -d --rm ${PATH}`;
 
+/** For a session that gzip compressed: with its name, and in a file that kept the name of a session. */
+export const GUNZIP = shell`gunzip ${PATH}`;
+export const GUNZIP_PRINTED = shell`gunzip -c ${PATH}`;
+
 /** True where a heal would change the file, and writes no compressed one. */
 export function isUnwritten({ remedy }: { readonly remedy?: NextCommand | undefined }): boolean {
   return remedy?.program === INFLATE.program;

@@ -85,8 +85,13 @@ function tagBehind({ tag = null }: Conversation): string {
 
 const MAX_TAG_LENGTH = 24;
 
-function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation, idOf: TitleFormat['idOf']): string | null {
+function originOf(
+  { id, hidden, forkedFrom, goesOnIn, cameFrom = [] }: Conversation,
+  idOf: TitleFormat['idOf'],
+): string | null {
   const named = (each: string) => printable(idOf(each));
+  // Its name has the id of its session, of which it may be all there is.
+  if (hidden === 'compressed') return `gzip of ${named(originalOf(id))}`;
   if (isNameOfCopy(id)) return `copy of ${named(originalOf(id))}`;
   if (goesOnIn !== undefined) return `goes on in ${named(goesOnIn)}`;
   const [first] = cameFrom;

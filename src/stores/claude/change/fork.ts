@@ -29,6 +29,7 @@ import {
   unitChange,
 } from '../../decision.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
+import { isGzip } from '../../engine/faults/other-format.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { countOf, countOfEntries } from '../../words.ts';
@@ -50,6 +51,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const file = document.active ?? document.archived ?? document.misnamed;
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
+  if (isGzip(file.source)) return refused({ reason: 'is compressed by gzip: `gunzip` unpacks it' });
   // Facts and records come from one pass, so the facts are read first.
   const hidden = hiddenBy(file, document.id);
   if (hidden.length > 0 && file === document.misnamed) return refused({ reason: UNREAD_COPY });

@@ -1,10 +1,12 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { originalOf } from '../../../model/ids.ts';
-import { DIFF } from '../../../model/rules/row.ts';
+import { DIFF, GUNZIP, GUNZIP_PRINTED } from '../../../model/rules/row.ts';
 import { isCopyBeside } from '../../engine/copies.ts';
+import { isGzip } from '../../engine/faults/other-format.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { boundedFindings } from '../../file-finding.ts';
 import type { ClaudeDocument } from '../document.ts';
+import { isCompressed } from '../list/file-view.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -23,16 +25,27 @@ function* findingsIn(document: ClaudeDocument): Generator<Finding> {
   if (active?.part.type === 'folder')
     yield fileFinding('CL314', id, active.part.path, 'is a folder with the name of a session');
   if (active?.source != null) {
-    yield* claudeFileFindings(active, { id, life: document.life(), isAgent: false });
+    yield* withGunzip(active, claudeFileFindings(active, { id, life: document.life(), isAgent: false }));
     if (active.part.size > 0) yield* inList(document, active);
   }
   if (archived?.source != null) yield* claudeFileFindings(archived, { id, life: null, isAgent: false });
   yield* companionFindings(document);
 }
 
-function misnamedFinding({ id, scope }: ClaudeDocument, path: string): Finding {
-  if (!isCopyBeside(id, scope.units)) return fileFinding('CL309', id, path, 'has a name that is not that of a session');
+function misnamedFinding({ id, scope, misnamed }: ClaudeDocument, path: string): Finding {
+  const isAlone = !isCopyBeside(id, scope.units);
+  if (isAlone && misnamed !== null && isCompressed(misnamed))
+    return { ...fileFinding('CL219', id, path, COMPRESSED), remedy: GUNZIP };
+  if (isAlone) return fileFinding('CL309', id, path, 'has a name that is not that of a session');
   return { ...fileFinding('CL309', id, path, `is a copy of ${originalOf(id)}, which is here too`), remedy: DIFF };
+}
+
+const COMPRESSED = 'is compressed by gzip: the program finds no conversation in it until it is unpacked';
+
+/** Of a file that kept its name, `gunzip` without `-c` refuses the name. */
+function* withGunzip({ source }: SessionFile, all: Iterable<Finding>): Generator<Finding> {
+  const isPacked = source !== null && isGzip(source);
+  for (const each of all) yield isPacked && each.code === 'CL219' ? { ...each, remedy: GUNZIP_PRINTED } : each;
 }
 
 function* inList(document: ClaudeDocument, active: SessionFile): Generator<Finding> {

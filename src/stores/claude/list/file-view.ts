@@ -1,5 +1,6 @@
 import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
+import { isGzip } from '../../engine/faults/other-format.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
@@ -175,6 +176,11 @@ export class ClaudeView implements LazyView {
 
 export type DaysLeft = (mtime: number) => number | null;
 
+/** True for a session in a file such as `ID.jsonl.gz`, which holds what its name says. */
+export function isCompressed({ part: { path }, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
+  return /\.jsonl\.gz$/i.test(path) && source != null && isGzip(source);
+}
+
 export function viewOf(
   scope: { readonly daysLeft: DaysLeft },
   id: string,
@@ -182,7 +188,8 @@ export function viewOf(
   succession: () => Succession | null,
 ): ClaudeView {
   const { role } = file.part;
-  if (role === 'misnamed') return new ClaudeView({ id, file, state: 'active', hidden: () => 'name' });
+  if (role === 'misnamed')
+    return new ClaudeView({ id, file, state: 'active', hidden: () => (isCompressed(file) ? 'compressed' : 'name') });
   if (role === 'archived-misnamed') return new ClaudeView({ id, file, state: 'archived', hidden: () => 'name' });
   if (role === 'nested') return new ClaudeView({ id, file, state: 'active', hidden: () => 'nested-project-folder' });
   if (role === 'archived-session') return new ClaudeView({ id, file, state: 'archived', hidden: () => file.hidden() });

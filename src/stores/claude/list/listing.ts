@@ -21,6 +21,7 @@ import {
 /** Why the picker of the program leaves a session out; null for one that is listed. */
 export type Hidden =
   | 'name'
+  | 'compressed'
   | 'nested-project-folder'
   | 'companion-without-session'
   | 'unreadable'

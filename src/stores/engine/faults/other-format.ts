@@ -33,6 +33,14 @@ const FORMATS: readonly (OtherFormat & { readonly begins: string })[] = [
   { is: 'is a page of HTML', until: 'the session is put in its place', begins: '<html' },
 ];
 
+/** True for bytes that begin as gzip writes them. */
+export function isGzip(source: Source): boolean {
+  const [first, second, method] = source.slice(0, Math.min(GZIP.length, source.size));
+  return first === GZIP[0] && second === GZIP[1] && method === GZIP[2];
+}
+
+const GZIP = [0x1f, 0x8b, 0x08] as const;
+
 const BEGINNING_BYTES = 64;
 
 /** Members that are texts in each record of a kind: all of one row. */
