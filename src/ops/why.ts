@@ -250,7 +250,7 @@ function isAbout(
 /** The command for this conversation: a heal that repairs some findings, or else the page for a person. */
 function nextFor(
   row: ListReason,
-  { id, cwd, goesOnIn }: Pick<Conversation, 'id' | 'cwd' | 'goesOnIn'>,
+  { id, path, cwd, goesOnIn }: Pick<Conversation, 'id' | 'path' | 'cwd' | 'goesOnIn'>,
   findings: readonly PlacedFinding[],
 ): NextCommand | null {
   const { ofSuccessor } = row;
@@ -259,7 +259,7 @@ function nextFor(
   const folder = onlyFolder(first) ?? cwd;
   const meant = ofSuccessor === true && next === row.next ? (goesOnIn ?? id) : id;
   if (next === null) return null;
-  return withPlaceholders(next, { ID: meant, PATH: first?.path ?? '', ...(folder == null ? {} : { OLD: folder }) });
+  return withPlaceholders(next, { ID: meant, PATH: first?.path ?? path, ...(folder == null ? {} : { OLD: folder }) });
 }
 
 /** That of the reason, unless who heals its findings says otherwise. */
