@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { orNull } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/stat-of.ts';
+import { sizeAt } from '../io/disk/stat-of.ts';
 import type { WalkEvent } from '../io/walk.ts';
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {
@@ -120,7 +119,7 @@ async function isWithin({ disk, kinds, sites }: ReadContext, options: SurveyOpti
   for (const site of sites) {
     const take = (walked: WalkEvent): void => {
       if (walked.type !== 'entry' || walked.entry.place.load === 'name' || bytes > max) return;
-      bytes += orNull(() => statOf(disk, join(site.root, walked.entry.path)))?.size ?? 0;
+      bytes += sizeAt(disk, join(site.root, walked.entry.path));
     };
     if (bytes <= max) await walkSite(disk, kindOfSite(kinds, site), site, options, { take });
   }
@@ -213,20 +212,18 @@ class Folders {
     if (folder != null) this.#byProject.set(projectKey(first), folder);
   }
 
-  /** Unlisted ones too, whose folder `rehome` gives them: not of a kind that finds it in each turn. */
+  /** Unlisted ones too, whose folder `rehome` or a flag of the program gives them: not of a kind that finds it in each turn. */
   addGone({ id, cwd = null }: View, { kind, root }: Site, project: string): void {
     const { byFolder, folderFlag } = KIND_TABLE[kind];
-    if (cwd === null || (!byFolder && folderFlag === null)) return;
+    if (cwd === null || (!byFolder && folderFlag === null) || !this.#isGone(cwd)) return;
+    const conversation = conversationKey({ kind, root, project, id });
     if (!byFolder) {
-      if (!this.#isGone(cwd)) return;
-      const met = this.#roaming.get(kind) ?? new Set();
-      this.#roaming.set(kind, met.add(conversationKey({ kind, root, project, id })));
+      this.#roaming.set(kind, (this.#roaming.get(kind) ?? new Set()).add(conversation));
       return;
     }
     const key = `${kind} ${cwd}`;
-    const ids = this.#gone.get(key)?.ids ?? (this.#isGone(cwd) ? new Set() : null);
-    if (ids === null) return;
-    this.#gone.set(key, { kind, folder: cwd, ids: ids.add(conversationKey({ kind, root, project, id })) });
+    const { ids } = this.#gone.get(key) ?? { ids: new Set<string>() };
+    this.#gone.set(key, { kind, folder: cwd, ids: ids.add(conversation) });
   }
 
   #isGone(cwd: string): boolean {

@@ -13,3 +13,8 @@ export function realAt(disk: ReadDisk, path: string): string | null {
 export function isEmptyFolder(disk: ReadDisk, path: string): boolean {
   return statOf(disk, path)?.type === 'folder' && disk.list(path).length === 0;
 }
+
+/** Bytes, of a link its own; 0 if it cannot be looked at. */
+export function sizeAt(disk: ReadDisk, path: string): number {
+  return orNull(() => disk.lstat(path))?.size ?? 0;
+}

@@ -1,4 +1,5 @@
 import { sharedReadBuffer } from '../../io/disk/read-file.ts';
+import { sizeAt } from '../../io/disk/stat-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
@@ -274,12 +275,4 @@ function aboutBytes(scopes: readonly ScopeEntries[], sizeOf: (entry: WalkEntry) 
   const some = files.filter((_, n) => n % stride === 0);
   const bytes = some.reduce((sum, entry) => sum + sizeOf(entry), 0);
   return some.length === 0 ? 0 : (bytes / some.length) * files.length;
-}
-
-function sizeAt(disk: ReadDisk, path: string): number {
-  try {
-    return disk.lstat(path).size;
-  } catch {
-    return 0;
-  }
 }
