@@ -117,17 +117,17 @@ function textsWithout(document: Document, view: View, findText: FindText): Map<s
   return new Map(found.map(({ text, name }) => [text, name]));
 }
 
+/** Takes away those that a message says, also where their program cut one and put `…` behind. */
 function* withoutRepeated(names: Map<string, string>, messages: Iterable<Message>): Generator<Message> {
+  const kept = new Map(Array.from(names.keys(), (text) => [text, text.replace(/…$/, '').trim()]));
   for (const message of messages) {
-    for (const name of names.keys()) if (says(message, name)) names.delete(name);
+    for (const [text, words] of kept) if (says(message, words) && kept.delete(text)) names.delete(text);
     yield message;
   }
 }
 
-/** Also a text that its program cut, and put `…` behind. */
-function says({ text, words, arguments: passed }: Message, name: string): boolean {
-  const kept = name.replace(/…$/, '').trim();
-  return [text, words, passed].some((each) => each?.includes(kept) === true);
+function says({ text, words, arguments: passed }: Message, sought: string): boolean {
+  return [text, words, passed].some((each) => each?.includes(sought) === true);
 }
 
 type LineFinder = Pick<ViewSearch, 'findText' | 'mask'>;
