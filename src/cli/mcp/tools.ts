@@ -17,7 +17,7 @@ import { type ShownConversation, show } from '../../ops/show.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { showWord } from '../../report/grep.ts';
 import { titleText } from '../../report/list/title.ts';
-import { isTyped } from '../../report/show/entries.ts';
+import { isTypedPrompt } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -105,7 +105,7 @@ export const TOOLS: {
     const begin = at === null ? from : Math.max(0, at.from - contextOf(at));
     const isNamed = ({ index }: Message) => at !== null && index >= at.from && index <= at.to;
     const isShown = (message: Message) => all === true || !isUnseen(message) || isNamed(message);
-    const isAsked = prompts_only === true ? isTyped : isShown;
+    const isAsked = prompts_only === true ? isTypedPrompt : isShown;
     let left = 0;
     const wanted = (message: Message): boolean => {
       if (message.index < begin || (at?.isRange === true && message.index > at.to)) return false;

@@ -151,7 +151,7 @@ const WITHIN_CALLS: ReadonlySet<string> = new Set(['sidechain', 'while it was at
 function isInView({ message, result }: TurnEntry, { all, prompts, part }: TranscriptView): boolean {
   const both = result === null ? [message] : [message, result];
   const isNamed = part !== null && both.some((each) => isSole(each, part));
-  if (prompts && !isTyped(message)) return false;
+  if (prompts && !isTypedPrompt(message)) return false;
   return !isUnseen(message) || all || isNamed || prompts;
 }
 
@@ -161,11 +161,11 @@ export function messagesOn({
   part,
 }: Pick<TranscriptView, 'prompts' | 'part'>): ((message: Message) => boolean) | undefined {
   if (!prompts && part === null) return undefined;
-  return (message) => (!prompts || isTyped(message)) && (part === null || isNear(message, part));
+  return (message) => (!prompts || isTypedPrompt(message)) && (part === null || isNear(message, part));
 }
 
 /** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */
-export function isTyped(message: Message): boolean {
+export function isTypedPrompt(message: Message): boolean {
   const { hidden, marks = [] } = message;
   return beginsTurn(message) && (!hidden || !marks.some((mark) => NOT_TYPED.has(mark)));
 }
@@ -187,6 +187,6 @@ export function* messagesIn(
 ): Generator<Message> {
   for (const message of messages) {
     const isSeen = all || !message.hidden || (part !== null && isSole(message, part));
-    if ((part === null || isNear(message, part)) && (prompts ? isTyped(message) : isSeen)) yield message;
+    if ((part === null || isNear(message, part)) && (prompts ? isTypedPrompt(message) : isSeen)) yield message;
   }
 }
