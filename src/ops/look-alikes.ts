@@ -3,7 +3,7 @@ import { type Conversation, MAX_COMPARED_BYTES, type Message } from '../model/co
 import { Failure } from '../model/failure.ts';
 import { isNameOfCopy } from '../model/ids.ts';
 import { contentKey } from './diff.ts';
-import { list } from './list.ts';
+import { listAll } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { type ShownConversation, showEach } from './show.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
@@ -19,10 +19,11 @@ export interface LookAlike {
  * shorter of both; most alike first. Reads as many as fit in `MAX_COMPARED_BYTES`.
  */
 export async function lookAlikes(
-  reading: ReadContext,
+  { sites, ...context }: ReadContext,
   survey: SurveyOptions,
   { conversation, transcript }: ShownConversation,
 ): Promise<LookAlike[]> {
+  const reading = { ...context, sites: sites.filter(({ kind }) => kind === conversation.kind) };
   const likely = await likelyOnes(reading, survey, conversation);
   if (likely.length === 0) return [];
   const paths = new Set(likely.map(({ path }) => path));
@@ -40,16 +41,9 @@ export async function lookAlikes(
 
 async function likelyOnes(reading: ReadContext, survey: SurveyOptions, own: Conversation): Promise<Conversation[]> {
   const question = own.asked ?? own.title;
-  const all: Conversation[] = [];
-  if (question === null) return all;
-  await list(reading, {
-    ...survey,
-    wanted: (view) => (view.asked ?? view.title) === question,
-    sharing: false,
-    report: async (conversations) => {
-      for (const each of conversations)
-        if (each.kind === own.kind && each.id !== own.id && !isNameOfCopy(each.id)) all.push(each);
-    },
+  if (question === null) return [];
+  const all = await listAll(reading, survey, {
+    wanted: (view) => (view.asked ?? view.title) === question && view.id !== own.id && !isNameOfCopy(view.id),
   });
   let bytes = 0;
   return all.filter((each) => {
