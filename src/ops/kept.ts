@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { fileExists, notedFolders, noteFolder } from '../io/config-file.ts';
 import { orNull } from '../io/disk/error-code.ts';
 import type { Conversation } from '../model/conversation.ts';
+import { once } from '../model/once.ts';
 import { copyName, manifestOf } from './keep.ts';
 import type { ReadContext } from './reading.ts';
 import { isNamedBy } from './resolve-ids.ts';
@@ -17,6 +18,17 @@ function notePath(vars: Vars): string | null {
   return isThere ? join(state, 'convostore', 'kept') : null;
 }
 
+/** Folders that `keep` wrote to, the newest last; some may be gone. */
+function foldersNoted(vars: Vars): string[] {
+  const path = notePath(vars);
+  return path === null ? [] : notedFolders(path);
+}
+
+/** Empty without a manifest that can be read. */
+function copiesIn(disk: ReadContext['disk'], folder: string): ReadonlyMap<string, string> {
+  return orNull(() => manifestOf(disk, folder)) ?? new Map();
+}
+
 /** Lets later lists say that conversations due for deletion have a copy there. */
 export function noteKept(vars: Vars, folder: string): void {
   const path = notePath(vars);
@@ -25,9 +37,7 @@ export function noteKept(vars: Vars, folder: string): void {
 
 /** Folders of `keep` that are there and have a manifest, as they were noted. */
 export function keptFolders({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): string[] {
-  const path = notePath(vars);
-  const all = path === null ? [] : notedFolders(path);
-  return all.filter((folder) => (orNull(() => manifestOf(disk, folder))?.size ?? 0) > 0);
+  return foldersNoted(vars).filter((folder) => copiesIn(disk, folder).size > 0);
 }
 
 export type KeptIn = (each: Pick<Conversation, 'kind' | 'path' | 'root' | 'bytes'>) => string | null;
@@ -38,9 +48,8 @@ export function keptNamed(
   vars: Vars,
   word: string,
 ): { readonly id: string; readonly folder: string } | null {
-  const path = notePath(vars);
-  for (const folder of path === null ? [] : notedFolders(path).reverse())
-    for (const name of (orNull(() => manifestOf(disk, folder)) ?? new Map<string, string>()).keys()) {
+  for (const folder of foldersNoted(vars).reverse())
+    for (const name of copiesIn(disk, folder).keys()) {
       const id = COPIED_ID.exec(name)?.[1] ?? null;
       if (id !== null && isNamedBy(id, word) && orNull(() => disk.stat(join(folder, name))) !== null)
         return { id, folder };
@@ -54,12 +63,10 @@ const COPIED_ID =
 
 /** A copy counts if it has the size of the conversation and is in the manifest. `keep` verifies it anew. */
 export function keptCopies({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): KeptIn {
-  const path = notePath(vars);
-  const folders = path === null ? [] : notedFolders(path);
-  const manifests = folders.map((folder) => ({ folder, names: orNull(() => manifestOf(disk, folder)) ?? new Map() }));
+  const all = once(() => foldersNoted(vars).map((folder) => ({ folder, names: copiesIn(disk, folder) })));
   return ({ kind, path, root, bytes }) => {
     const name = copyName({ kind, root }, relative(root, path));
     const isThere = (folder: string) => orNull(() => disk.stat(join(folder, name)).size) === bytes;
-    return manifests.find(({ folder, names }) => names.has(name) && isThere(folder))?.folder ?? null;
+    return all().find(({ folder, names }) => names.has(name) && isThere(folder))?.folder ?? null;
   };
 }
