@@ -36,22 +36,24 @@ export function foldCopies<T extends { readonly conversation: Conversation }>(
   const copies = new Map<T, Conversation[]>();
   const rest = found.filter((each) => {
     const { conversation } = each;
-    const isCopy = isNameOfCopy(conversation.id);
-    const original = isCopy
-      ? originals.get(conversationKey({ ...conversation, id: originalOf(conversation.id) }))
-      : undefined;
-    const texts = original === undefined ? null : new Set(textsOf(original));
-    if (original === undefined || !textsOf(each).every((text) => texts?.has(text))) return true;
+    if (!isNameOfCopy(conversation.id)) return true;
+    const original = originals.get(conversationKey({ ...conversation, id: originalOf(conversation.id) }));
+    if (original === undefined) return true;
+    const texts = new Set(textsOf(original));
+    if (!textsOf(each).every((text) => texts.has(text))) return true;
     addTo(copies, original, conversation);
     return false;
   });
   return rest.map((each) => ({ ...each, copies: copies.get(each) ?? [] }));
 }
 
-export function matchTexts({ result }: SearchMatch): string[] {
-  return result.lines
-    .filter(({ match }) => match !== '')
-    .map(({ before, match, after }) => `${before}${match}${after}`);
+/** Without the lines around them. */
+export function matchingLines({ result }: SearchMatch): SearchLine[] {
+  return result.lines.filter(({ match }) => match !== '');
+}
+
+export function lineText({ before, match, after }: SearchLine): string {
+  return `${before}${match}${after}`;
 }
 
 function* copiesLine({ copies }: WithCopies, lead: string, { paint, width, nameOf }: GrepScreen): Generator<string> {
@@ -84,7 +86,7 @@ export function* matchBlock(found: SearchMatch & WithCopies, screen: GrepScreen)
     if (columns >= MIN_TEXT_WIDTH) yield shown(lead) + snippet(line, columns, paint);
     else yield* [shown(cutTo(`${line.index}  ${speakerOf(line)}`, width)), `  ${snippet(line, width - 2, paint)}`];
   }
-  const more = result.count - result.lines.filter(({ match }) => match !== '').length;
+  const more = result.count - matchingLines(found).length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
   yield* copiesLine(found, ' '.repeat(NUMBER + 2), screen);
 }

@@ -11,10 +11,11 @@ import {
   foldCopies,
   type GrepScreen,
   grepJson,
+  lineText,
   matchBlock,
   matchEnding,
+  matchingLines,
   matchLines,
-  matchTexts,
   placeWord,
 } from '../../report/grep.ts';
 import { withTilde } from '../../report/list/headings.ts';
@@ -211,7 +212,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
 /** For a terminal: a copy is folded where its conversation has what was found in it. */
 async function printScreen(job: Job, found: GrepResult, max: number): Promise<void> {
   const screen = searchScreen(job, found.matches);
-  const matches = foldCopies(found.matches, matchTexts);
+  const matches = foldCopies(found.matches, (each) => matchingLines(each).map(lineText));
   const lines = function* () {
     for (const match of matches.slice(0, max)) {
       yield* matchBlock(match, screen);
@@ -240,14 +241,8 @@ function countLines({ env }: Job, matches: GrepResult['matches'], isScreen: bool
 }
 
 function hitsIn(matches: GrepResult['matches']): SearchHit[] {
-  return matches.flatMap(({ conversation, result }) =>
-    result.lines
-      .filter(({ match }) => match !== '')
-      .map((line) => ({
-        conversation,
-        place: line,
-        text: `${line.before}${line.match}${line.after}`,
-      })),
+  return matches.flatMap((match) =>
+    matchingLines(match).map((line) => ({ conversation: match.conversation, place: line, text: lineText(line) })),
   );
 }
 
@@ -283,10 +278,8 @@ function endingLine(
   const [first] = matches;
   if (first === undefined)
     return wrap(nothingFound(conversations + partly - named, named), 0, { width: out.width, hang: 2 });
-  const { conversation, result } = first;
   const rest = matches.length - shown;
   const more = rest > 0 ? [`${countText(rest, 'more conversation', 'more conversations')}: --limit all`] : [];
-  const line = result.lines.find(({ match }) => match !== '');
-  const place = placeWord(conversation, line, screen);
+  const place = placeWord(first.conversation, matchingLines(first)[0], screen);
   return matchEnding([all, ...more].join('; '), place, rerun(options), screen);
 }
