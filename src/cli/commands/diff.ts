@@ -203,16 +203,15 @@ async function readDerived(side: ReadSide): Promise<ReadSide> {
   const words = new Set(found.filter((each) => each.kind === kind).map(idWord));
   const [one, ...others] = words;
   const name = idWord(conversation);
-  const alike = one === undefined ? await readLookAlike(side) : null;
-  if (alike !== null) return alike;
-  if (one === undefined)
-    throw new Failure(
-      'usage',
-      `${name} was not forked or copied, and is no fork or copy itself: a second conversation is missing`,
-      HINT,
-    );
-  if (others.length === 0) return readSide(job, one);
-  throw new Failure('usage', `${words.size} conversations are forks or copies of ${name}`, oneOf([...words]));
+  if (others.length > 0)
+    throw new Failure('usage', `${words.size} conversations are forks or copies of ${name}`, oneOf([...words]));
+  const derived = one === undefined ? await readLookAlike(side) : await readSide(job, one);
+  if (derived !== null) return derived;
+  throw new Failure(
+    'usage',
+    `${name} was not forked or copied, and is no fork or copy itself: a second conversation is missing`,
+    HINT,
+  );
 }
 
 function oneOf(words: readonly string[]): string {
