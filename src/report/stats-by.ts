@@ -85,15 +85,14 @@ export function* statsTogetherText(
     const shown = together.map((row) => shownName(row.names[i] ?? '', what, screen.home));
     return distinctCuts(shown, what === 'project' ? cutStart : cutTo, room) ?? shown;
   });
-  const names = together.map((_, n) => columns.map((column) => column[n] ?? ''));
-  const widths = by.map((what, i) => maximum([what.length, ...names.map((each) => columnsOf(each[i] ?? ''))]));
+  const widths = by.map((what, i) => maximum([what.length, ...(columns[i] ?? []).map(columnsOf)]));
   const lead = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
   const inColumns = (cells: readonly string[]) =>
     cells
       .map((cell, i) => padded(cell, widths[i] ?? 0))
       .join('  ')
       .trimEnd();
-  const rows = together.map((row, n) => ({ ...row, name: inColumns(names[n] ?? []) }));
+  const rows = together.map((row, n) => ({ ...row, name: inColumns(columns.map((column) => column[n] ?? '')) }));
   const sizes = SIZES[by.find((what) => what === 'tool' || what === 'model') ?? by.find(isTimeGrouping) ?? 'kind'];
   yield* rowsText(
     [...rows, totalRow(rows, all, { ofTools: by.includes('tool'), ofTimes: by.some(isTimeGrouping) })],
@@ -102,7 +101,7 @@ export function* statsTogetherText(
   );
 }
 
-function shownName(name: string, by: StatsGrouping | undefined, home: string | null = null): string {
+function shownName(name: string, by: StatsGrouping, home: string | null = null): string {
   return by === 'project' ? withTilde(name, { home }) : printable(name);
 }
 
