@@ -220,10 +220,7 @@ function enteringStep(
 ): Step | null {
   const { path, role, range } = packed;
   if (into === null) {
-    if (all) {
-      const content = { from: 'range', ...range, edits: [] } as const;
-      return { do: 'put', path, was: 'absent', content, keepTime: true };
-    }
+    if (all) return stepFor([path, range]);
     const mine = entries.only(role, from, ids);
     if (mine === null || mine.length === 0) return null;
     return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: mine }, isPrivate: true };

@@ -189,10 +189,8 @@ async function planStore(
   const entries = await kind.entries?.();
   const parts = packedUnits(store, entries, file);
   const { changes, left } = await placeUnits(world, kinds, { kind, target, entries, now, ...parts });
-  const ahead = await lookAhead(disk, kinds, target.site, {
-    ...{ changes: changes.map(({ change }) => change), now },
-    home: ask.around.home,
-  });
+  const planned = changes.map(({ change }) => change);
+  const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: ask.around.home });
   const there = await countsThere(disk, kinds, target.site, { changes, now });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;
