@@ -31,9 +31,9 @@ type Clean = (each: Conversation) => Conversation;
 
 async function cleanerFor({ env }: Job, { redact = false, redactAlso = [] }: Partial<RedactFlags>): Promise<Clean> {
   if (!redact && redactAlso.length === 0) return (each) => each;
-  const { redactorFor } = await import('./redact.ts');
+  const { silentRedactor } = await import('./redact.ts');
   const { redactedConversation } = await import('../ops/secrets/redacted.ts');
-  const redactor = await redactorFor({ env, err: { line: async () => {} } }, redact, redactAlso);
+  const redactor = await silentRedactor(env, redact, redactAlso);
   return (each) => (redactor === null ? each : redactedConversation(each, redactor));
 }
 

@@ -7,15 +7,28 @@ import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';
 
 export async function redactorFor(
-  { env, err }: { readonly env: Job['env']; readonly err: Pick<Job['err'], 'line'> },
+  { env, err }: Job,
+  redact: boolean,
+  also: readonly RedactedToo[],
+): Promise<Redactor | null> {
+  if (also.includes('host')) {
+    const { isTellingName } = await import('../ops/secrets/personal.ts');
+    if (!isTellingName(env.host))
+      await err.line(
+        `convo: the name of this machine, ${printable(env.host)}, stays: it is too short, or many have it`,
+      );
+  }
+  return silentRedactor(env, redact, also);
+}
+
+/** Does not say which names stay: a command says that once. */
+export async function silentRedactor(
+  env: Job['env'],
   redact: boolean,
   also: readonly RedactedToo[],
 ): Promise<Redactor | null> {
   if (!redact && also.length === 0) return null;
   const { redactorOf } = await import('../ops/secrets/redactor.ts');
-  const { isTellingName } = await import('../ops/secrets/personal.ts');
-  if (also.includes('host') && !isTellingName(env.host))
-    await err.line(`convo: the name of this machine, ${printable(env.host)}, stays: it is too short, or many have it`);
   const users = ['USER', 'LOGNAME', 'USERNAME'].map((name) => env.vars[name] ?? '');
   const home = env.vars['HOME'] ?? env.vars['USERPROFILE'] ?? null;
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });

@@ -49,10 +49,10 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
 async function redactedWords(failure: FailureWords, { env, globals }: CommandLine): Promise<FailureWords> {
   const { redact = false, redactAlso } = globals ?? {};
   if (redact !== true && redactAlso === undefined) return failure;
-  const { redactedByLine, redactorFor } = await import('./redact.ts');
+  const { redactedByLine, silentRedactor } = await import('./redact.ts');
   const given = String(redactAlso).split(',');
   const also = REDACTED_TOO.filter((each) => given.includes(each));
-  const redactor = await redactorFor({ env, err: { line: async () => {} } }, true, also);
+  const redactor = await silentRedactor(env, true, also);
   const { code, message, hint } = failure;
   const clean = (text: string) => redactedByLine(text, redactor);
   return { code, message: clean(message), hint: hint && clean(hint) };
