@@ -72,7 +72,7 @@ export async function narrowedSelection(
   if (words.length === 0) return selection;
   const { reading, survey } = selection;
   const known = await knownIds(reading, survey);
-  const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd, vars: env.vars }, min);
+  const ids = await idsMeant(words, { reading, survey, known, env }, min);
   admit?.(ids, known);
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
@@ -90,7 +90,7 @@ export async function idsMeant(words: readonly string[], at: SearchedStores, min
   const named: string[] = [];
   for (const word of words) named.push(await byInnerId(word, at));
   try {
-    return resolveIds(named, at.known, { cwd: at.cwd, min });
+    return resolveIds(named, at.known, { cwd: at.env.cwd, min });
   } catch (error) {
     throw await unknownId(words, at, error);
   }

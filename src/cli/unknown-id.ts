@@ -8,14 +8,14 @@ import type { ReadContext } from '../ops/reading.ts';
 import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId, TO_CHANGE } from '../ops/resolve-ids.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../ops/survey/survey-options.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
+import type { Env } from './env.ts';
 
 export interface SearchedStores {
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly known: readonly KnownId[];
-  readonly cwd: string;
-  /** Of the environment: they say where `keep` noted its folders. */
-  readonly vars: Readonly<Record<string, string | undefined>>;
+  /** Its variables say where `keep` noted its folders. */
+  readonly env: Pick<Env, 'cwd' | 'vars'>;
 }
 
 /**
@@ -50,9 +50,9 @@ function codeFailure(word: string, code: Code): Failure {
   return new Failure('no-match', `no conversation has the id ${word}`, ways);
 }
 
-async function deletedFailure(word: string, { reading, cwd }: SearchedStores): Promise<Failure | null> {
+async function deletedFailure(word: string, { reading, env }: SearchedStores): Promise<Failure | null> {
   const { deletedFor } = await import('../ops/deleted.ts');
-  const found = deletedFor(word, reading, cwd);
+  const found = deletedFor(word, reading, env.cwd);
   if (found === null) return null;
   const { id, run, others } = found;
   const more = others > 0 ? `, and ${countText(others, 'other change')} of that run` : '';
@@ -63,10 +63,10 @@ async function deletedFailure(word: string, { reading, cwd }: SearchedStores): P
   );
 }
 
-async function keptFailure(word: string, { reading, vars }: SearchedStores): Promise<Failure | null> {
+async function keptFailure(word: string, { reading, env }: SearchedStores): Promise<Failure | null> {
   if (NO_ID.test(word)) return null;
   const { keptNamed } = await import('../ops/kept.ts');
-  const kept = keptNamed(reading, vars, word);
+  const kept = keptNamed(reading, env.vars, word);
   if (kept === null) return null;
   const { id, folder } = kept;
   return new Failure(
@@ -92,8 +92,8 @@ async function goneFailure(word: string, at: SearchedStores): Promise<Failure | 
   );
 }
 
-function absentPathFailure(word: string, { reading, cwd }: SearchedStores): Failure | null {
-  return isAbsentPath(reading, word, cwd)
+function absentPathFailure(word: string, { reading, env }: SearchedStores): Failure | null {
+  return isAbsentPath(reading, word, env.cwd)
     ? new Failure('no-match', `there is no file ${word}`, 'Check the path.')
     : null;
 }
@@ -122,7 +122,7 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
  */
 export async function byInnerId(
   word: string,
-  { reading, survey, known }: Omit<SearchedStores, 'cwd' | 'vars'>,
+  { reading, survey, known }: Omit<SearchedStores, 'env'>,
 ): Promise<string> {
   if (word.length < TO_CHANGE || !HEX.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
   const inside = await innerIds(reading, survey);

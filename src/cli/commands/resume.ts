@@ -102,7 +102,7 @@ const MAX_FINDINGS_NAMED = 3;
 async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
-  const looked = { reading, survey, known, cwd: job.env.cwd, vars: job.env.vars };
+  const looked = { reading, survey, known, env: job.env };
   const word = await byInnerId(typed, looked);
   if (!known.some(({ id }) => isNamedBy(id, word))) {
     const none = unknownWordFailure(word);

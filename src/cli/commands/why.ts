@@ -41,11 +41,7 @@ export const whyCommand = command({
       const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
       return print(job, { answer: whyLost(gone), lost: gone, gone: null }, redactor);
     }
-    const [id = word] = await idsMeant(
-      [word],
-      { reading, survey, known: places, cwd: job.env.cwd, vars: job.env.vars },
-      1,
-    );
+    const [id = word] = await idsMeant([word], { reading, survey, known: places, env: job.env }, 1);
     const place = placeAt(word, id, places, job.env.cwd);
     const answer = await find(reading, place, survey, pathsFor(word, job.env.cwd));
     const isLeft = answer.hidden === 'companion-without-session';

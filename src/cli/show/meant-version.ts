@@ -24,7 +24,7 @@ export async function meantVersion(
     readonly around?: number | undefined;
     readonly raw: boolean;
   },
-  { reading, survey, known }: Omit<SearchedStores, 'cwd' | 'vars'>,
+  { reading, survey, known }: Omit<SearchedStores, 'env'>,
 ): Promise<MeantVersion> {
   const [only, ...others] = known;
   const numbered = numberedId(given, known);
@@ -35,7 +35,7 @@ export async function meantVersion(
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), asked);
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
-  const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd, vars: job.env.vars }, 1);
+  const [id = word] = await idsMeant([word], { reading, survey, known, env: job.env }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
   const version = { path: fileAt(named, id, known), earlier };
   return { knownId: knownIdOf(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };
