@@ -1,5 +1,6 @@
 import { isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Aside, Message } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
@@ -25,12 +26,13 @@ export function* screenTexts(
 ): Generator<Aside> {
   const result = lastValue(record, 'toolUseResult');
   const ofServer = lastValue(lastValue(record, 'mcpMeta'), 'structuredContent');
+  const passedWords = once(() => argumentWords(passed));
   const shown = isString(result) ? [{ name: 'result', value: result }] : members(result).map(named);
   if (ofServer !== null) shown.push({ name: 'structuredContent', value: ofServer });
   for (const { name, value } of shown)
     if (!OFF_SCREEN.has(name))
       for (const each of textsIn(value))
-        yield { name, text: each, isTold: () => isIn(text ?? '', each) || isIn(argumentWords(passed), each) };
+        yield { name, text: each, isTold: () => isIn(text ?? '', each) || isIn(passedWords(), each) };
 }
 
 function named({ key, value }: ReturnType<typeof members>[number]): { readonly name: string; readonly value: Value } {
