@@ -66,9 +66,10 @@ function messagesOf(
   { agents, parts, archived, typed }: SessionCompanions,
   { everything = false, companions = false, asides = false }: ShownOptions,
 ): Iterable<Message> {
+  const left = once(() => leftOut(file));
   const said = (wanted: (n: number) => boolean) => {
     const met = { calls: new Calls(agents), hooks: new StopHooks() };
-    const how = { left: leftOut(file), met, everything, asides };
+    const how = { left: left(), met, everything, asides };
     const records = everything ? everyRecord(file) : shownInOrder(file);
     const reached = (shown: ShownRecord) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
     return flat(records, everything ? (shown: ShownRecord) => allOf(reached(shown)) : reached);
