@@ -4,7 +4,7 @@ import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { brokenShape, isMarred } from '../../engine/faults/nul.ts';
+import { brokenShape } from '../../engine/faults/nul.ts';
 import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
@@ -105,11 +105,11 @@ class Reading {
   }
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
-    const { shape, pieces } = brokenShape(bytes);
+    const { shape, pieces, isMarred } = brokenShape(bytes);
     const isWhole = (each: ObjectSpan) =>
       !isClosedAgain(bytes, each) && isRecord(recordIn(bytes.subarray(each.start, each.end)));
     const whole = pieces.filter(isWhole);
-    const joined = isMarred(bytes) ? null : this.#raw.broken(bytes, place, shape);
+    const joined = isMarred ? null : this.#raw.broken(bytes, place, shape);
     if (joined === null) {
       const isStray = isStrayLine(bytes, pieces, whole);
       this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray });

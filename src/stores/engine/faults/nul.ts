@@ -2,9 +2,13 @@ import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject } from '../../../codecs/json/value.ts';
 import { type ShapedLine, shapeOf } from '../../../codecs/lines/shape.ts';
 
+interface BrokenLine extends ShapedLine {
+  readonly isMarred: boolean;
+}
+
 /** The shape of a line that is not JSON; torn for one that only its NUL bytes keep from being a record, where they hide words of it. */
-export function brokenShape(bytes: Uint8Array, tape = scan(bytes)): ShapedLine {
-  return isMarred(bytes) ? { shape: 'torn', pieces: [] } : shapeOf(bytes, tape);
+export function brokenShape(bytes: Uint8Array, tape = scan(bytes)): BrokenLine {
+  return isMarred(bytes) ? { shape: 'torn', pieces: [], isMarred: true } : { ...shapeOf(bytes, tape), isMarred: false };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { brokenShape, isMarred } from '../../engine/faults/nul.ts';
+import { brokenShape } from '../../engine/faults/nul.ts';
 import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import { allWithout, type Chained, type TornRecord, walkUp } from '../../engine/record-order.ts';
@@ -116,8 +116,8 @@ class Reading {
   }
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
-    const { shape, pieces } = brokenShape(bytes);
-    const joined = shape === 'nul' || isMarred(bytes) ? null : this.#raw.broken(bytes, place, shape);
+    const { shape, pieces, isMarred } = brokenShape(bytes);
+    const joined = shape === 'nul' || isMarred ? null : this.#raw.broken(bytes, place, shape);
     if (joined !== null) {
       this.faults.splice(this.faults.findLastIndex(({ at }) => at < joined.at) + 1);
       this.faults.push({ type: 'raw', ...place, ...joined });
