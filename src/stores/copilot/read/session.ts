@@ -1,11 +1,10 @@
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import { elements, isObject, isTrue, member, root, type Value } from '../../../codecs/json/value.ts';
-import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import { brokenShape } from '../../engine/faults/nul.ts';
-import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
+import { isStrayLine, wholeRecords } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
@@ -87,7 +86,7 @@ class Reading {
   #ended: number | null = null;
 
   constructor(source: Source) {
-    this.#raw = new RawRecords(source, (bytes) => isRecord(recordIn(bytes)));
+    this.#raw = new RawRecords(source, isRecord);
   }
 
   take(line: SessionLine): void {
@@ -106,9 +105,7 @@ class Reading {
 
   #broken(bytes: Uint8Array, place: LinePlace): void {
     const { shape, pieces, isMarred } = brokenShape(bytes);
-    const isWhole = (each: ObjectSpan) =>
-      !isClosedAgain(bytes, each) && isRecord(recordIn(bytes.subarray(each.start, each.end)));
-    const whole = pieces.filter(isWhole);
+    const whole = wholeRecords(bytes, pieces, isRecord);
     const joined = isMarred ? null : this.#raw.broken(bytes, place, shape);
     if (joined === null) {
       const isStray = isStrayLine(bytes, pieces, whole);
@@ -210,12 +207,9 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.length < 64 && Buffer.from(bytes).toString('utf8').trim() === '';
 }
 
-function recordIn(bytes: Uint8Array): Value | null {
-  return wholeValue(bytes);
-}
-
 /** A part of a torn record has no id or no type. */
-function isRecord(value: Value | null): boolean {
+function isRecord(bytes: Uint8Array): boolean {
+  const value = wholeValue(bytes);
   return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
 }
 

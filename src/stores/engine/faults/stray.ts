@@ -13,6 +13,15 @@ export function isStrayLine(
   return count > 0 && count <= MAX_STRAY;
 }
 
+/** The objects of a line that are whole records of a kind. */
+export function wholeRecords(
+  bytes: Uint8Array,
+  pieces: readonly ObjectSpan[],
+  isRecord: (bytes: Uint8Array) => boolean,
+): ObjectSpan[] {
+  return pieces.filter((each) => !isClosedAgain(bytes, each) && isRecord(bytes.subarray(each.start, each.end)));
+}
+
 /** True for an object behind which a bracket closes once more: it may be of the record, whose opening one is then lost. */
 export function isClosedAgain(bytes: Uint8Array, { end }: ObjectSpan): boolean {
   const next = bytes[afterBlanks(bytes, end)];

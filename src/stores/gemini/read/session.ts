@@ -13,13 +13,12 @@ import {
   root,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { brokenShape } from '../../engine/faults/nul.ts';
-import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
+import { isStrayLine, wholeRecords } from '../../engine/faults/stray.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LineFault,
@@ -139,8 +138,8 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
 }
 
 /** A torn record may end with a whole object of its own, such as a call with an id. */
-function isRecord(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
-  const value = root(scan(bytes.subarray(start, end)));
+function isRecord(bytes: Uint8Array): boolean {
+  const value = root(scan(bytes));
   const isHeader = textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null;
   const isMessage = ['id', 'type'].every((key) => textAt(value, key) !== null) && member(value, 'content') !== null;
   return isHeader || isMessage || textAt(value, '$rewindTo') !== null || isObject(member(value, '$set', 'last'));
@@ -189,8 +188,7 @@ class Reading {
 
   #broken(bytes: Uint8Array, tape: Tape, place: LinePlace): void {
     const { shape, pieces } = brokenShape(bytes, tape);
-    const isWhole = (each: ObjectSpan) => !isClosedAgain(bytes, each) && isRecord(bytes, each);
-    const whole = shape === 'glued' ? pieces : pieces.filter(isWhole);
+    const whole = shape === 'glued' ? pieces : wholeRecords(bytes, pieces, isRecord);
     const isStray = isStrayLine(bytes, pieces, whole);
     this.faults.push({ type: 'broken', ...place, shape, pieces: whole, isStray });
   }

@@ -6,7 +6,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { brokenShape } from '../../engine/faults/nul.ts';
-import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
+import { isStrayLine, wholeRecords } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import { allWithout, type Chained, type TornRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
@@ -123,7 +123,7 @@ class Reading {
       this.faults.push({ type: 'raw', ...place, ...joined });
       return;
     }
-    const whole = shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isWholeIn(bytes, each));
+    const whole = shape === 'nul' ? wholeWithout(bytes) : wholeRecords(bytes, pieces, isRecord);
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
     const isStray = shape !== 'nul' && isStrayLine(bytes, pieces, whole);
@@ -220,10 +220,6 @@ function isRecord(bytes: Uint8Array): boolean {
 /** A record among NUL bytes. */
 function wholeWithout(bytes: Uint8Array): ObjectSpan[] {
   return isRecord(bytes.filter((byte) => byte !== 0)) ? [{ start: 0, end: bytes.length }] : [];
-}
-
-function isWholeIn(bytes: Uint8Array, piece: ObjectSpan): boolean {
-  return !isClosedAgain(bytes, piece) && isRecord(bytes.subarray(piece.start, piece.end));
 }
 
 function titleOf(text: string): string | null {
