@@ -41,35 +41,31 @@ export const membersPass: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
     const { records } = file.read();
-    const all = records.filter(({ fault }) => fault === 'member');
-    const found = all.flatMap((record) => {
-      const message = record.type === 'message' ? misnamedMessage(valueAt(source, record)) : null;
-      return message === null ? [] : [{ record, message }];
+    const all = records
+      .filter(({ fault }) => fault === 'member')
+      .map((record) => ({ record, misnamed: misnamedMessage(source, record) }));
+    const found = all.filter(({ misnamed }) => misnamed !== null).length;
+    const empty = all.length - found;
+    const edits = all.flatMap(({ record, misnamed }) => {
+      if (misnamed !== null) return [shifted(replaceValue(misnamed.key, '"message"'), record.at)];
+      return setMembers(source, record, record.type === 'message' ? { message: {} } : UNSENT);
     });
-    const named = new Set(found.map(({ record }) => record));
-    const empty = all.filter((record) => !named.has(record));
-    const edits = [
-      ...found.flatMap(({ record, message }) => renamedEdits(message, record)),
-      ...empty.flatMap((record) => setMembers(source, record, record.type === 'message' ? { message: {} } : UNSENT)),
-    ];
-    const bare = `${countOf(empty.length, 'record')} in which nothing is, so that the program passes over it`;
-    const back = `${countOf(found.length, 'message')} whose key was damaged: every word of it stays`;
+    const bare = `${countOf(empty, 'record')} in which nothing is, so that the program passes over it`;
+    const back = `${countOf(found, 'message')} whose key was damaged: every word of it stays`;
     const lacking = records.filter(({ fault }) => fault === 'usage' || fault === 'call');
     return {
-      edits: [...edits, ...lacking.flatMap((record) => completed(source, record, records))].sort((a, b) => a.at - b.at),
-      notes: [...(found.length > 0 ? [back] : []), ...(empty.length > 0 ? [bare] : [])],
+      edits: [...sortEdits([...edits, ...lacking.flatMap((record) => completed(source, record, records))])],
+      notes: [...(found > 0 ? [back] : []), ...(empty > 0 ? [bare] : [])],
     };
   },
 };
 
 /** The only object of a record that has a role, under another key than `message`; null for none, or for several. */
-function misnamedMessage(record: Value): Member | null {
-  const [first = null, ...more] = members(record).filter(({ value }) => textAt(value, 'role') !== null);
+function misnamedMessage(source: Source, record: SessionRecord): Member | null {
+  if (record.type !== 'message') return null;
+  const all = members(valueAt(source, record)).filter(({ value }) => textAt(value, 'role') !== null);
+  const [first = null, ...more] = all;
   return more.length > 0 ? null : first;
-}
-
-function renamedEdits({ key }: Member, { at }: Pick<SessionRecord, 'at'>): Edit[] {
-  return [shifted(replaceValue(key, '"message"'), at)];
 }
 
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
