@@ -35,6 +35,11 @@ export function addAll<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }
 
+/** The item of a list of one; null for any other list. */
+export function onlyOne<T>(list: readonly T[]): T | null {
+  return list.length === 1 ? (list[0] ?? null) : null;
+}
+
 export function maximum(numbers: readonly number[]): number {
   return numbers.reduce((max, each) => Math.max(max, each), 0);
 }

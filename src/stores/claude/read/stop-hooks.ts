@@ -1,4 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
+import { onlyOne } from '../../../model/collections.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { asideIn } from './asides.ts';
 import type { BlockText } from './blocks.ts';
@@ -16,7 +17,7 @@ export class StopHooks {
 
   noteTexts(uuid: string | null, texts: readonly (string | null)[], isOfHook = false): void {
     for (const text of texts) if (text !== null) this.noteText(text, isOfHook);
-    this.noteLast(uuid, texts.length === 1 ? (texts[0] ?? null) : null);
+    this.noteLast(uuid, onlyOne(texts));
   }
 
   noteText(text: string, isOfHook = false): void {

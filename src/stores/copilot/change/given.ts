@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { addAll } from '../../../model/collections.ts';
+import { addAll, onlyOne } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
 import { lastBefore } from '../../engine/record-order.ts';
 import { type Span, valueAt } from '../../engine/records.ts';
@@ -66,10 +66,7 @@ function presentEdits(fault: MemberFault, record: GivenRecord): Edit[] | null {
 function misnamedFor({ object, key, wanted }: MemberFault): Member | null {
   const isWanted = MISNAMED[wanted];
   if (isWanted === undefined) return null;
-  const [first = null, ...more] = members(object).filter(
-    (each) => isWanted(each.value) && isDamagedKey(textOf(each.key), key),
-  );
-  return more.length > 0 ? null : first;
+  return onlyOne(members(object).filter((each) => isWanted(each.value) && isDamagedKey(textOf(each.key), key)));
 }
 
 const MISNAMED: Partial<Record<MemberFault['wanted'], (value: Value) => boolean>> = {

@@ -18,7 +18,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { addAll } from '../../../model/collections.ts';
+import { addAll, onlyOne } from '../../../model/collections.ts';
 import type { HealingFile } from '../../engine/change/heal-sessions.ts';
 import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
@@ -63,9 +63,7 @@ export const membersPass: PiPass = {
 /** The only object of a record that has a role, under another key than `message`; null for none, or for several. */
 function misnamedMessage(source: Source, record: SessionRecord): Member | null {
   if (record.type !== 'message') return null;
-  const all = members(valueAt(source, record)).filter(({ value }) => textAt(value, 'role') !== null);
-  const [first = null, ...more] = all;
-  return more.length > 0 ? null : first;
+  return onlyOne(members(valueAt(source, record)).filter(({ value }) => textAt(value, 'role') !== null));
 }
 
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
@@ -140,9 +138,8 @@ function partEdits(part: Value): Edit[] {
   const text = member(part, 'text', 'last');
   if (textAt(part, 'type') !== 'text' || isString(text)) return [];
   if (text !== null) return [replaceValue(text, quote(lexemeOf(text)))];
-  const [misnamed, ...more] = members(part).filter(({ key, value }) => isString(value) && !KNOWN.has(textOf(key)));
-  const isText = misnamed !== undefined && more.length === 0;
-  return isText ? [replaceValue(misnamed.key, '"text"')] : [insertMember(part, 'text', '""')];
+  const misnamed = onlyOne(members(part).filter(({ key, value }) => isString(value) && !KNOWN.has(textOf(key))));
+  return [misnamed === null ? insertMember(part, 'text', '""') : replaceValue(misnamed.key, '"text"')];
 }
 
 /** Members of a text beside the text. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CR, firstWhere, LF, LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Dialect, type Field, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
-import { maximum } from '../../../../model/collections.ts';
+import { maximum, onlyOne } from '../../../../model/collections.ts';
 import { once } from '../../../../model/once.ts';
 import { convertedColumn, type RColumn, trimEndOf, trimStartOf } from './type-convert.ts';
 
@@ -42,8 +42,7 @@ export function columnOf(read: RTable, name: string): RColumn | null {
   if (!read.ok) return null;
   const exact = read.columns.find((column) => column.name === name);
   if (exact !== undefined) return exact;
-  const [only, ...more] = read.columns.filter((column) => column.name.startsWith(name));
-  return only === undefined || more.length > 0 ? null : only;
+  return onlyOne(read.columns.filter((column) => column.name.startsWith(name)));
 }
 
 export interface ColumnDifferences {
