@@ -14,9 +14,11 @@ interface OtherFormat {
 const UNPACKED = 'it is unpacked';
 const DECRYPTED = 'it is decrypted';
 
+const GZIP = '\x1f\x8b\x08';
+
 /** By the bytes that they begin with, in small letters. */
 const FORMATS: readonly (OtherFormat & { readonly begins: string })[] = [
-  { is: 'is compressed by gzip', until: UNPACKED, begins: '\x1f\x8b\x08' },
+  { is: 'is compressed by gzip', until: UNPACKED, begins: GZIP },
   { is: 'is compressed by zstd', until: UNPACKED, begins: '\x28\xb5\x2f\xfd' },
   { is: 'is compressed by xz', until: UNPACKED, begins: '\xfd7zxz\0' },
   { is: 'is compressed by bzip2', until: UNPACKED, begins: 'bzh9' },
@@ -35,11 +37,12 @@ const FORMATS: readonly (OtherFormat & { readonly begins: string })[] = [
 
 /** True for bytes that begin as gzip writes them. */
 export function isGzip(source: Source): boolean {
-  const [first, second, method] = source.slice(0, Math.min(GZIP.length, source.size));
-  return first === GZIP[0] && second === GZIP[1] && method === GZIP[2];
+  return beginningOf(source).startsWith(GZIP);
 }
 
-const GZIP = [0x1f, 0x8b, 0x08] as const;
+function beginningOf(source: Source): string {
+  return Buffer.from(source.slice(0, Math.min(BEGINNING_BYTES, source.size))).toString('latin1');
+}
 
 const BEGINNING_BYTES = 64;
 
@@ -48,8 +51,7 @@ export type RecordMembers = readonly (readonly string[])[];
 
 /** The format of a file without a record of its kind; null for a file that has one, or begins otherwise. */
 export function otherFormat(source: Source, members: RecordMembers): OtherFormat | null {
-  const head = Buffer.from(source.slice(0, Math.min(BEGINNING_BYTES, source.size))).toString('latin1');
-  const begins = head.toLowerCase();
+  const begins = beginningOf(source).toLowerCase();
   const format = FORMATS.find((each) => begins.startsWith(each.begins)) ?? null;
   return format === null || hasRecord(source, members) ? null : format;
 }
