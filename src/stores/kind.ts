@@ -189,7 +189,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
   decide(document: D, ask: Ask, soFar: readonly UnitDecision<U>[]): UnitDecision<U>;
   /**
    * After the last unit: the change of the shared files, around changes made together with them. `decided` has those,
-   * and all with an index update; others lack their steps. `whole`: no unit was skipped. Not called for an output
+   * and all with an index update; others lack their steps. `sawAll`: no unit was skipped. Not called for an output
    * folder.
    */
   close?(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], sawAll: boolean): SharedChange | NotChanged;
