@@ -240,6 +240,18 @@ test('a folder that is below the home of who is here is named as where sessions 
   expect(stdout).toContain(`\`convo rehome /home/ben/quay ${to.at('quay')}\` moves them there`);
 });
 
+test('a folder that cannot be looked at, as that of another person, keeps nothing from being unpacked', async () => {
+  const { at, convo } = homeOf(['claude']);
+  // A link to itself: whoever looks behind it gets an error, root too.
+  symlinkSync(at('loop'), at('loop'));
+  const session = at(`.claude/${SESSION}`);
+  writeFileSync(session, readFileSync(session, 'utf8').replaceAll('/home/ben/quay', at('loop/quay')));
+  expect((await convo(`pack ${ID} --output ${at('a.tar')}`)).exit).toBe(0);
+  const { exit, stdout } = await bareHome().convo(`unpack ${at('a.tar')} --yes`);
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('1 changed') });
+  expect(stdout).not.toContain('loop/quay here');
+});
+
 test('a dry run names conversations by their titles, and a pack or an unpacked folder says how it is looked at', async () => {
   const { to, file } = await packed(['claude']);
   expect((await to.convo(`unpack ${file} --dry-run`)).stdout).toContain('Move the bookings into a table.');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { orNull } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
@@ -12,7 +13,7 @@ import { isDamage } from '../../model/rules/row.ts';
 import type { Site } from '../../stores/kind.ts';
 import { shortenedTitle } from '../change/unit-outcome.ts';
 import type { ReadContext } from '../reading.ts';
-import { existsAt } from '../sites/given.ts';
+import { goneFolderOf } from '../sites/given.ts';
 import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
@@ -81,8 +82,8 @@ export async function lookAhead(
       event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= days);
     if (goesWithin(0)) due.atStart++;
     else if (goesWithin(DUE_WITHIN_DAYS)) due.soon++;
-    const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
-    if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
+    const folder = goneFolderOf(disk, event.document.conversations.find((view) => view.cwd != null) ?? {});
+    if (folder !== null) addToCount(gone, folder, 1);
   }
   const remarks = goneRemarks(site.kind, gone, (folder) => likelyHere(disk, folder, home));
   return { units, remarks: [...remarks, ...dueRemarks(site.kind, due)] };
@@ -121,7 +122,7 @@ function dueRemarks(
 function likelyHere(disk: ReadDisk, folder: string, home: string | null): string | null {
   const [, below] = HOME.exec(folder) ?? [];
   const here = below === undefined || home === null ? null : join(home, below.replaceAll('\\', '/'));
-  return here !== null && existsAt(disk, here) ? here : null;
+  return here !== null && orNull(() => disk.lstat(here)) !== null ? here : null;
 }
 
 const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/](.+)$/;
