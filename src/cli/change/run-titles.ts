@@ -34,5 +34,11 @@ async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<
     select: { ...EVERYTHING, hasId: (id: string) => ids.has(id) },
     run: { ...silentRun(clock.now), interrupted, yieldNow },
   };
-  return new Map((await listAll(reading, survey)).map((each) => [conversationKey(each), titleText(each)]));
+  const titles = new Map<string, string>();
+  // Codex and Copilot CLI list a folder as project, and their changes have none.
+  // Of two files of one session the one that Gemini CLI resumes with may have nothing in it.
+  for (const each of await listAll(reading, survey))
+    for (const key of [each, { ...each, project: null }].map(conversationKey))
+      titles.set(key, titles.get(key) || titleText(each));
+  return titles;
 }

@@ -17,6 +17,25 @@ test('what an undo or a redo would do names conversations by their titles, where
   expect(await said('redo')).toContain(TITLE);
 });
 
+type Row = { readonly kind: string; readonly id: string; readonly title: string | null; readonly state: string };
+
+test('a run over several programs names a conversation of each by its title', async () => {
+  const kinds = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'fnord'] as const;
+  const { convo } = homeOf([...kinds]);
+  const { conversations } = JSON.parse((await convo('list --json')).stdout);
+  const { items } = JSON.parse((await convo('archive --all --yes --json')).stdout);
+  const archived = new Set(items.flatMap(({ state, id }: Row) => (state === 'changed' ? id : [])));
+  const titles = new Map<string, string>();
+  for (const { kind, id, title } of conversations as Row[])
+    if (title !== null && archived.has(id)) titles.set(kind, title.slice(0, 20));
+  expect([...titles.keys()].sort()).toEqual([...kinds].sort());
+  for (const typed of ['undo --dry-run', 'undo --yes', 'redo --dry-run', 'redo --yes']) {
+    const { stdout } = await convo(typed);
+    const unnamed = [...titles].filter(([, title]) => !stdout.includes(title));
+    expect({ typed, unnamed }).toEqual({ typed, unnamed: [] });
+  }
+});
+
 test('what was undone is reported where its store went with it', async () => {
   const { convo, at } = homeOf(['claude']);
   expect((await convo(`pack d41c --output ${at('kept.tar')}`)).exit).toBe(0);
