@@ -44,8 +44,8 @@ const COMPRESSED = 'is compressed by gzip: the program finds no conversation in 
 
 /** Of a file that kept its name, `gunzip` without `-c` refuses the name. */
 function* withGunzip({ source }: SessionFile, all: Iterable<Finding>): Generator<Finding> {
-  const isPacked = source !== null && isGzip(source);
-  for (const each of all) yield isPacked && each.code === 'CL219' ? { ...each, remedy: GUNZIP_PRINTED } : each;
+  const isPacked = () => source !== null && isGzip(source);
+  for (const each of all) yield each.code === 'CL219' && isPacked() ? { ...each, remedy: GUNZIP_PRINTED } : each;
 }
 
 function* inList(document: ClaudeDocument, active: SessionFile): Generator<Finding> {
