@@ -100,7 +100,7 @@ function absentPathFailure(word: string, { reading, env }: SearchedStores): Fail
 
 const MAX_IDS_NAMED = 8;
 const MAX_TITLE_LENGTH = 60;
-/** Cannot be in an id: only then are titles read. */
+/** Cannot be in an id: titles are read only for such a word, ids in files only for another one. */
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
@@ -124,10 +124,8 @@ export async function byInnerId(
   word: string,
   { reading, survey, known }: Omit<SearchedStores, 'env'>,
 ): Promise<string> {
-  if (word.length < TO_CHANGE || !HEX.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
+  if (word.length < TO_CHANGE || NO_ID.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
   const inside = await innerIds(reading, survey);
   const [id = word, ...others] = [...inside].flatMap(([inner, ids]) => (isNamedBy(inner, word) ? ids : []));
   return others.length === 0 ? id : word;
 }
-
-const HEX = /^[0-9a-f-]+$/i;
