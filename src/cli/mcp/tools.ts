@@ -15,7 +15,7 @@ import { redactedConversation } from '../../ops/secrets/redacted.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
-import { showWord } from '../../report/grep.ts';
+import { lineText, showWord } from '../../report/grep.ts';
 import { titleText } from '../../report/list/title.ts';
 import { isTypedPrompt } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
@@ -195,8 +195,8 @@ function coverageOf(all: readonly { readonly coverage: Covered }[], unreached: n
   };
 }
 
-function lineOf({ index, role, type, name, before, match, after }: SearchLine) {
-  return { message: index, speaker: speakerOf({ role, type, name }), text: `${before}${match}${after}` };
+function lineOf(line: SearchLine) {
+  return { message: line.index, speaker: speakerOf(line), text: lineText(line) };
 }
 
 type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
