@@ -107,7 +107,7 @@ test.each(['html', 'markdown'])(
     ]);
     const output = join(made, `pages-${to}`);
     const { exit, stderr } = await call(['--root', root, 'export', '--to', to, '--redact', '--output', output]);
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('1 of these is of a subagent')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('1 of these files is that of a subagent')]);
     const [page = '', ...more] = readdirSync(output).filter((name) => name.includes('-subagent-'));
     expect(more).toEqual([]);
     const text = readFileSync(join(output, page), 'utf8');
@@ -142,6 +142,23 @@ test.each([
   expect(text).not.toContain('Zq7tRw9kLm2Xv');
 });
 
+test.each([
+  ['html', 'one.html', true],
+  ['markdown', 'one.md', true],
+  ['jsonl', 'one.jsonl', false],
+  ['atif', 'one.json', false],
+])('one file of %s names a folder for subagents only where that gives each a file', async (format, file, hasFiles) => {
+  const root = join(SCENES, 'server-calls', 'store');
+  const { conversations } = JSON.parse((await call(['--root', root, 'list', '--json'])).stdout);
+  const words = ['--root', root, 'export', '--to', format];
+  const one = await call([...words, '--output', join(made, file), conversations[0].id]);
+  expect(one.exit).toBe(0);
+  expect(one.stderr.includes('with a folder (--output DIR) each has a file of its own')).toBe(hasFiles);
+  const output = join(made, `agents-${format}`);
+  expect((await call([...words, '--output', output])).exit).toBe(0);
+  expect(readdirSync(output).some((name) => name.includes('-subagent-'))).toBe(hasFiles);
+});
+
 test('an export that ends early counts the pages of subagents among those that are whole', async () => {
   const root = join(made, 'subagents-early');
   cpSync(join(SCENES, 'server-calls', 'store'), root, { recursive: true });
@@ -152,7 +169,7 @@ test('an export that ends early counts the pages of subagents among those that a
   const output = join(made, 'pages-early');
   const words = ['--root', root, 'export', '--to', 'html', '--output', output];
   const { stderr } = await call(words);
-  expect(stderr).toContain('2 of these are of subagents, each in a file of its own\n');
+  expect(stderr).toContain('2 of these files are those of subagents\n');
   const [later = ''] = readdirSync(output).filter((name) => name.includes('zlater'));
   rmSync(output, { recursive: true });
   mkdirSync(output);

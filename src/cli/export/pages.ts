@@ -167,14 +167,18 @@ class Pages {
     }
     if (this.made > 0) throw new Failure('usage', `several conversations have the id ${given.conversation.id}`, FOLDER);
     await this.#add(given);
-    this.leftSubagents = [...given.subagents()].length;
+    this.leftSubagents = [...this.#withPages(given)].length;
   }
 
   async #addWithSubagents(given: ShownConversation): Promise<void> {
-    const { format } = this.#options;
     await this.#add(given);
-    if (format !== 'html' && format !== 'markdown') return;
-    for (const agent of given.subagents()) await this.#add(ofSubagent(given, agent), agent);
+    for (const agent of this.#withPages(given)) await this.#add(ofSubagent(given, agent), agent);
+  }
+
+  /** Subagents that get a file of their own where a folder is exported to. */
+  #withPages(given: ShownConversation): Iterable<string> {
+    const { format } = this.#options;
+    return format === 'html' || format === 'markdown' ? given.subagents() : [];
   }
 
   #counting(shown: ShownConversation, hidden: { count: number }): ShownConversation {

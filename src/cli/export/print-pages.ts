@@ -80,20 +80,16 @@ function* countNotes({
   leftFiles,
   leftMessages,
 }: PageCounts): Generator<string> {
-  if (leftMessages > 0)
-    yield `${countText(leftMessages, 'hidden message')} left out, as from before a compaction: --all has such`;
   if (earlier > 0)
-    yield `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`;
+    yield `${countText(earlier, 'of these files is an earlier version', 'of these files are earlier versions')} of a thread, as it was before it was rewound`;
   if (subagents > 0)
-    yield countText(
-      subagents,
-      'of these is of a subagent, in a file of its own',
-      'of these are of subagents, each in a file of its own',
-    );
+    yield countText(subagents, 'of these files is that of a subagent', 'of these files are those of subagents');
   if (leftSubagents > 0)
     yield `${countText(leftSubagents, 'subagent')} left out: with a folder (--output DIR) each has a file of its own`;
   if (leftFiles > 0)
     yield `${countText(leftFiles, 'other file of this id', 'other files of this id')} left out: with a folder (--output DIR) each is exported`;
+  if (leftMessages > 0)
+    yield `${countText(leftMessages, 'hidden message')} left out, as from before a compaction: --all has such`;
   if (archived > 0) yield archivedText(archived, '--all has such too, and hidden messages');
 }
 

@@ -57,7 +57,7 @@ test('secrets, exports and counts have both versions, and what they share once',
   const output = join(tree(), 'pages');
   const said = await lines(root, 'export', '--to', 'markdown', '--output', output);
   expect(readdirSync(output).sort()).toEqual([`codex-${ID}-earlier-1.md`, `codex-${ID}.md`]);
-  expect(said).toContain('1 of these is an earlier version of a thread');
+  expect(said).toContain('1 of these files is an earlier version of a thread');
   const { stores } = await convo(root, 'stats');
   expect(stores[0]).toMatchObject({ conversations: 1, messages: 3 });
 });
