@@ -170,13 +170,18 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
     (found, fits) => (found.length > 0 ? found : fitting(fits)),
     [],
   );
-  const own = all.filter((id) => !isNameOfCopy(id));
-  const begun = (own.length > 0 ? own : all).sort();
+  const begun = withoutCopies(all).sort();
   const [only] = begun;
   if (only === undefined) throw unknownIdFailure(word, ids);
   if (begun.length > 1) throw ambiguousIdFailure(word, begun);
   if (word.replace(COPY_WORD, '$1').length >= min) return only;
   throw new Failure('usage', `${word} is too short for a change`, `Give ${min} characters or more of ${only}.`);
+}
+
+/** A copy is meant only where nothing else is. */
+export function withoutCopies(ids: readonly string[]): string[] {
+  const own = ids.filter((id) => !isNameOfCopy(id));
+  return own.length > 0 ? own : [...ids];
 }
 
 function ambiguousIdFailure(word: string, begun: readonly string[]): Failure {

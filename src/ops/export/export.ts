@@ -7,13 +7,12 @@ import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '
 import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Covered, VerifySummary } from '../../model/finding.ts';
-import { isNameOfCopy } from '../../model/ids.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { innerIds } from '../inner-ids.ts';
 import { listAll } from '../list.ts';
 import { type Outputs, refuseUnredacted } from '../outputs.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { type KnownId, knownIds } from '../resolve-ids.ts';
+import { type KnownId, knownIds, withoutCopies } from '../resolve-ids.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedCoverage, redactedFinding } from '../secrets/redacted.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -241,10 +240,9 @@ export async function outputMeaning(
   const all = await knownIds(reading, survey);
   const inside = ID.test(word) ? [...(await innerIds(reading, survey))] : [];
   const named = new Set(inside.flatMap(([inner, ids]) => (inner.startsWith(word) ? ids : [])));
-  const begun = all.filter(({ id }) => id.startsWith(word) || named.has(id));
-  const own = begun.filter(({ id }) => !isNameOfCopy(id));
-  const known = own.length > 0 ? own : begun;
-  const ids = [...new Set(known.map(({ id }) => id))];
+  const begun = all.map(({ id }) => id).filter((id) => id.startsWith(word) || named.has(id));
+  const ids = withoutCopies([...new Set(begun)]);
+  const known = all.filter(({ id }) => ids.includes(id));
   if (ids.length > 0) return { type: 'id', ids, title: await titleOf(ids, known, { reading, survey }) };
   return { type: ID.test(word) ? 'unknown-id' : 'folder' };
 }
