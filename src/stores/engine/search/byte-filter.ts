@@ -194,17 +194,24 @@ function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
 /** Where text `n` of `RECORD_BEGINNINGS` is next from a place on; -1 for nowhere. */
 type NextBeginning = (n: number, from: number) => number;
 
-/** True for a record that begins within a text or behind another one: quotes in texts are escaped. */
+/** True for a record that begins within a text, behind another one, or where a key is due: quotes in texts are escaped. */
 function hasSplice(bytes: Buffer, next: NextBeginning): boolean {
   return RECORD_BEGINNINGS.some((_, n) => {
-    for (let at = next(n, 1); at > 0; at = next(n, at + 1))
-      if (!BEFORE_OBJECT.includes(bytes[at - 1] ?? LF)) return true;
+    for (let at = next(n, 1); at > 0; at = next(n, at + 1)) if (!isBesideObjects(bytes, at)) return true;
     return false;
   });
 }
 
+/** A list that has something other than objects before the comma is rare; its file is looked into, as a torn one is. */
+function isBesideObjects(bytes: Buffer, at: number): boolean {
+  const before = bytes[at - 1] ?? LF;
+  return before === COMMA ? BEFORE_COMMA.includes(bytes[at - 2] ?? LF) : BEFORE_OBJECT.includes(before);
+}
+
 export const RECORD_BEGINNINGS = ['{"parentUuid":', '{"timestamp":', '{"uuid":', '{"type":'] as const;
-const BEFORE_OBJECT = [...'\n\r\t :,['].map((sign) => sign.charCodeAt(0));
+const BEFORE_OBJECT = [...Buffer.from('\n\r\t :[')];
+const BEFORE_COMMA = [...Buffer.from('\n\r\t ]}')];
+const COMMA = 0x2c;
 const [SPACE, BRACE, BRACKET, OPEN] = [0x20, 0x7d, 0x5d, 0x7b];
 const OPEN_LIST = 0x5b;
 const BEFORE_END = [BRACE, LF];

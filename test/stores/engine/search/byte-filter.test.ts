@@ -27,6 +27,7 @@ describe('a file that does not hold what is searched for', () => {
     ['ends with a whole record', `${LINE}\n${LINE}`],
     ['is one record without an end', LINE],
     ['has blocks that begin as a record does', `{"parentUuid":null,"content":[${LINE}, ${LINE}],"of":${LINE}}\n`],
+    ['has blocks without a space between them', `{"parentUuid":null,"content":[${LINE},${LINE}],"of":[[],${LINE}]}\n`],
     ['has a last record behind what one window holds', `${`${LINE}\n`.repeat(20_000)}${LINE}`],
   ])('is passed over where it %s', (_, text) => {
     expect(holds(text)).toBe(false);
@@ -38,6 +39,7 @@ describe('a file that does not hold what is searched for', () => {
     ['ends with a record of bytes that are not UTF-8', `${LINE}\n{"text":"\xff"}`],
     ['has a record of another beginning behind one', `${CHAINED}\n${CHAINED}${LINE}\n${CHAINED}\n`],
     ['has a record of another beginning within one', `${CHAINED}\n${CHAINED.slice(0, 30)}${LINE}\n${CHAINED}\n`],
+    ['has a record where a key of another one is due', `${CHAINED}\n${CHAINED.slice(0, 19)}${LINE}\n${CHAINED}\n`],
     ['ends with a record longer than a window', `{"a":${JSON.stringify('b'.repeat(600_000))},"c":{}}`],
   ])('is looked into where it %s', (_, text) => {
     expect(holds(text)).toBe(true);
