@@ -78,13 +78,14 @@ export async function why(
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
-  if (seen.conversation === null && first === undefined)
+  const hidden = first?.hides === true ? first.reason : null;
+  // A gone folder of the project, say, is true of all that is in it: it does not make this a conversation.
+  if (seen.conversation === null && hidden === null)
     throw new Failure(
       'no-match',
       `${id} has no conversation file`,
       sentence`${withPlaceholders(VERIFY, { ID: id })} says what is there.`,
     );
-  const hidden = first?.hides === true ? first.reason : null;
   return { conversation, hidden, reasons: sorted, namesakes: seen.namesakes };
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -28,3 +28,20 @@ test('list --lost does not speak of prompts where files alone are left', async (
   expect(stdout).not.toContain('prompts');
   expect(stdout).toContain('where no command stands, no answers are left here; a copy that');
 });
+
+test.each([false, true])(
+  'why says that no conversation is there (with the folder of the project gone: %s)',
+  async (isGone) => {
+    const root = store();
+    const registry = JSON.stringify({ projects: { [join(root, 'gone')]: 'orchard' } });
+    if (isGone) writeFileSync(join(root, 'projects.json'), registry);
+    const asked = (id: string) => call(['--root', root, 'why', id]);
+    expect(await asked('9f8e7d6c')).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringContaining('9f8e7d6c has no conversation file\n'),
+    });
+    const { stdout } = await asked('1a2b3c4d');
+    expect(stdout.includes('project-moved')).toBe(isGone);
+  },
+);
