@@ -22,9 +22,9 @@ import {
 import { stemsOf } from './search/words.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
-import type { DocumentAnswer } from './survey/answer-unit.ts';
 import { Coverage, wholeConversations } from './survey/coverage.ts';
 import { withSelection } from './survey/survey-options.ts';
+import type { WantAnswer } from './survey/unit-answer.ts';
 
 export interface FindOptions extends SearchOptions {
   readonly question: string;
@@ -64,7 +64,7 @@ export interface Candidates {
   readonly reached: number | null;
 }
 
-type Decoded = FoundIn<NonNullable<DocumentAnswer['turns']>[number]>;
+type Decoded = FoundIn<NonNullable<WantAnswer['turns']>[number]>;
 
 /** Counted in its bytes; only decoding shows whether somebody said it. */
 interface EstimatedUnit {
@@ -82,11 +82,16 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
   const { range } = options;
   const isEstimated = Number.isFinite(options.max) && (range === undefined || isUnlimited(range));
   const query = queryOf(options, isEstimated);
-  const { all, coverage, reached } = await searchConversations(reading, options, { find: query }, { foundIn, onUnit });
+  const { all, coverage, reached } = await searchConversations(
+    reading,
+    options,
+    { type: 'find', query },
+    { foundIn, onUnit },
+  );
   return { decoded: all, estimated, coverage, reached };
 }
 
-const foundIn = ({ turns }: DocumentAnswer) => turns;
+const foundIn = ({ turns }: WantAnswer) => turns;
 
 function queryOf({ question, redact = false, range }: FindOptions, estimated: boolean): FindQuery {
   return { stems: askedIn(question), redact, estimated, ...(range === undefined ? {} : { range }) };
@@ -188,8 +193,8 @@ async function decodedOf(
     if (keys.has(keyOf(unit))) units.push(unit);
   };
   const asked = withSelection(options, { hasId: (id) => ids.has(id) });
-  const find = queryOf(options, false);
-  const { all, coverage } = await searchConversations(reading, asked, { find }, { foundIn, onUnit, lost: false });
+  const want = { type: 'find', query: queryOf(options, false) } as const;
+  const { all, coverage } = await searchConversations(reading, asked, want, { foundIn, onUnit, lost: false });
   return { units, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
 }
 

@@ -23,7 +23,7 @@ export async function grep(reading: ReadContext, options: GrepOptions): Promise<
   const { all, coverage, reached } = await searchConversations(
     reading,
     options,
-    { search: options.query },
+    { type: 'search', query: options.query },
     { foundIn: ({ matches }) => matches },
   );
   const { found, others } = splitByState(options.states, all);

@@ -54,7 +54,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   const reading = { disk, kinds: kinds.map(toList), sites };
   const together = ask.wantedTogether !== undefined;
   for await (const events of surveyAnswers(reading, ask, {
-    want: { views: { states, withLarge, judgesSmall, together } },
+    want: { type: 'views', views: { states, withLarge, judgesSmall, together } },
   }))
     for (const event of events) await rows.take(event);
   return rows.result;

@@ -46,7 +46,7 @@ export async function stats(
   const coverage = new Coverage(options.run.now);
   const groups = new Groups(byBranch, within);
   const reading = { disk, kinds, sites };
-  for await (const events of surveyAnswers(reading, options, { want: { tally: { byBranch } } }))
+  for await (const events of surveyAnswers(reading, options, { want: { type: 'tally', byBranch } }))
     for (const event of events) if (groups.take(event)) coverage.take(event);
   return { stores: groups.all(), coverage, outside: groups.outside };
 }

@@ -22,14 +22,15 @@ import { boundedList } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import type { BaselineMatch } from './baseline.ts';
 import type { ReadContext } from './reading.ts';
-import type { SeenUnit } from './survey/answer-unit.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
 import { locateFinding, withConsequences } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import { documentEvent, type SurveyEvent } from './survey/survey-event.ts';
 import { type Progress, type SurveyOptions, wantsAllScopes, withRun } from './survey/survey-options.ts';
+import type { SeenUnit } from './survey/unit-answer.ts';
 import type { WantedViews } from './survey/unit-views.ts';
+import type { Want } from './survey/want.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   readonly signatures?: boolean;
@@ -74,8 +75,8 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   const { see, beside, excerptBytes = 0, signatures = false } = ask;
   const judgeShared = sharedJudge(excerptBytes);
   // All codes: hidden findings are counted where they are reported.
-  const findings = { codes: new Set(allCodes()), excerptBytes, signatures };
-  const want = beside === undefined ? { findings } : { findings, views: beside.views };
+  const findings = { type: 'findings', codes: new Set(allCodes()), excerptBytes, signatures } as const;
+  const want: Want = beside === undefined ? findings : { ...findings, views: beside.views };
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {

@@ -50,7 +50,7 @@ async function search(name: Grown['kind'], path: string): Promise<void> {
     context: { before: 0, after: 0 },
   } as const;
   const every = { roles: [], tools: [], since: null, until: null };
-  const want = { search: { ...query, ...every } };
+  const want = { type: 'search', query: { ...query, ...every } } as const;
   for await (const _ of surveyAnswers(readingOf(name, path), everythingAt(2_000_000_000), { want }));
 }
 

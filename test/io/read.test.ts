@@ -174,7 +174,7 @@ test('a file that became a link, a folder or nothing after it was opened is not 
 
 test('files are read into one room while it has the room, and then beside it', () => {
   const root = tree({ a: 'one', b: 'two', c: 'x'.repeat(100) });
-  const buffer = newReadBuffer(undefined, 64);
+  const buffer = newReadBuffer(false, 64);
   const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), buffer)?.part?.bytes);
   expect([a, b, c].map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two', 'x'.repeat(100)]);
   expect([a?.buffer === b?.buffer, a?.buffer === c?.buffer]).toEqual([true, false]);
@@ -193,7 +193,7 @@ test('a small file of lines is read once into the room, and again once that is u
       return disk.edges?.(...given) as Edges;
     },
   };
-  const room = newReadBuffer(undefined, 64);
+  const room = newReadBuffer(false, 64);
   const sourceOf = (name: string) => readOnce(counting, root, entry(name, { load: 'lines' }), room)?.part?.source;
   const a = sourceOf('a');
   const textOf = () => Buffer.from(a?.slice(0, 3) ?? []).toString();

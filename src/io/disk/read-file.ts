@@ -184,8 +184,8 @@ export const WHOLE = 1 << 18;
 const WHOLE_IN_ROOM = 1 << 20;
 
 /** Unused parts take no memory. */
-export function newReadBuffer(listed?: { readonly withLarge: boolean }, size = SIZE): ReadBuffer {
-  const whole = listed?.withLarge === false ? 2 * END_BYTES : WHOLE_IN_ROOM;
+export function newReadBuffer(endsOnly = false, size = SIZE): ReadBuffer {
+  const whole = endsOnly ? 2 * END_BYTES : WHOLE_IN_ROOM;
   let all = Buffer.allocUnsafeSlow(Math.min(size, INITIAL_BYTES));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;

@@ -5,10 +5,11 @@ import type { Change, Step } from '../../model/plan.ts';
 import type { NotChanged, SharedChange, UnitChange, UnitDecision } from '../../stores/decision.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
-import type { SeenUnit, Want } from '../survey/answer-unit.ts';
 import { surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent, SurveyRequest } from '../survey/survey-event.ts';
 import { type SurveyRun, withRun } from '../survey/survey-options.ts';
+import type { SeenUnit } from '../survey/unit-answer.ts';
+import type { Want } from '../survey/want.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { type DecideOptions, previewsErrors } from './decide-options.ts';
@@ -79,8 +80,10 @@ function askedOfThreads(
   options: UnitOutcomeOptions,
   { jobs }: SurveyRun,
 ): { readonly jobs: Threads | null; readonly want: Want } {
-  const change = sendableOptions(options);
-  return change === null ? { jobs: null, want: { change: options } } : { jobs, want: { change } };
+  const sendable = sendableOptions(options);
+  return sendable === null
+    ? { jobs: null, want: { type: 'change', options } }
+    : { jobs, want: { type: 'change', options: sendable } };
 }
 
 /** True if a unit may be out of sight. A name that is not UTF-8 (ST004) is no id, so it hides none. */

@@ -3,12 +3,14 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { LostConversation } from '../../model/lost.ts';
 import type { ReadContext } from '../reading.ts';
-import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
+import type { WantAnswer } from '../survey/unit-answer.ts';
+import type { WordsWant } from '../survey/want.ts';
+import { type WordSearch, wordSearch } from '../survey/word-search.ts';
 import { lostPrompts } from './lost-prompts.ts';
 
 export interface SearchOptions extends SurveyOptions {
@@ -36,7 +38,7 @@ interface SearchOutcome<T> {
 export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | 'answer'>;
 
 interface SearchHandler<T> {
-  foundIn(answer: DocumentAnswer): readonly T[] | undefined;
+  foundIn(answer: WantAnswer): readonly T[] | undefined;
   readonly onUnit?: (unit: AnsweredUnit) => void;
   /** Searches lost conversations too; the default. */
   readonly lost?: boolean;
@@ -45,7 +47,7 @@ interface SearchHandler<T> {
 export async function searchConversations<T extends { readonly view: View }>(
   reading: ReadContext,
   options: SearchOptions,
-  want: Want,
+  want: WordsWant,
   { foundIn, onUnit = () => {}, lost = true }: SearchHandler<T>,
 ): Promise<SearchOutcome<T>> {
   const all: FoundIn<T>[] = [];
@@ -87,13 +89,13 @@ async function untilLate({ isLate }: SearchOptions, search: () => Promise<void>)
 async function inLost<T>(
   reading: ReadContext,
   { wantsLost, ...options }: SearchOptions,
-  words: WordSearch | null,
+  words: WordSearch,
   foundIn: SearchHandler<T>['foundIn'],
 ): Promise<FoundIn<T>[]> {
   const asked = wantsLost === undefined ? options : withSelection(options, { hasId: null });
-  const lost = words === null ? [] : await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
+  const lost = await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>
-    (foundIn({ conversations: 1, ...words?.search(document, []) }) ?? []).map((each) => ({
+    (foundIn(words.search(document, [])) ?? []).map((each) => ({
       conversation,
       in: each,
       unit: null,

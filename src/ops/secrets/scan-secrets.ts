@@ -97,10 +97,10 @@ function isEverything(select: SurveySelection): boolean {
 async function readDepths(
   reading: ReadContext,
   options: SurveyOptions,
-  secrets: DepthQuery,
+  query: DepthQuery,
 ): Promise<(unit: ReadUnit) => UnitDepth | undefined> {
   const depths = new Map<string, UnitDepth>();
-  for await (const events of surveyAnswers(reading, options, { want: { secrets } }))
+  for await (const events of surveyAnswers(reading, options, { want: { type: 'secrets', query } }))
     for (const event of events)
       if (event.type === 'answered' && event.answer.readDepth !== undefined) {
         const { of, ...depth } = event.answer.readDepth;

@@ -2,96 +2,18 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import type { LazyView, TimedFile, View } from '../../model/conversation.ts';
-import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
+import type { LazyView, View } from '../../model/conversation.ts';
+import type { Finding } from '../../model/finding.ts';
 import { type Part, totalSize } from '../../model/part.ts';
-import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
-import type { DepthQuery, UnitDepth } from '../../model/secret.ts';
-import { type ByteFilter, mayHold } from '../../stores/engine/search/byte-filter.ts';
-import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../stores/kind.ts';
-import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
-import type { UnitInStore } from '../reading.ts';
-import type { Estimate, Estimator } from '../search/estimate.ts';
-import { type JudgedFinding, type JudgeOptions, judgedUnit, type otherJudge, unreadFinding } from './judge-unit.ts';
-import { plainView } from './locate.ts';
-import {
-  type EarlyDecision,
-  type OpenedUnit,
-  openUnit,
-  type Purpose,
-  type ReadUnit,
-  readUnitIn,
-  versionOf,
-} from './open-scope.ts';
-import { readAsHealed } from './readable.ts';
-import { type LargestSizes, tallyUnit, type UnitTally } from './unit-tally.ts';
-import { asListed, viewsOf, type WantedViews } from './unit-views.ts';
-
-/** The question of a verb to every unit: one of these, findings and views, or its facts alone. Structured-clonable. */
-export interface Want {
-  readonly findings?: JudgeOptions;
-  readonly views?: WantedViews;
-  readonly tally?: { readonly byBranch: boolean };
-  readonly search?: SearchQuery;
-  readonly find?: FindQuery;
-  /** Whether it may have secrets; none is opened for that. */
-  readonly secrets?: DepthQuery;
-  /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
-  readonly change?: UnitOutcomeOptions;
-}
-
-/** `see` may read the words of documents. */
-export function purposeOf({ change, findings, views }: Want, see?: AnsweringScope['see']): Purpose {
-  if (change !== undefined) return 'change';
-  const asksForWords = see !== undefined || (findings === undefined && views === undefined);
-  return asksForWords ? 'words' : 'judge';
-}
-
-/** True for a list that reads large files at their ends alone. */
-export function readsEndsOnly({ views }: Want): boolean {
-  return views?.withLarge === false;
-}
-
-export interface UnitRequest {
-  readonly id: string;
-  readonly factsOnly: boolean;
-  readonly entries: readonly WalkEntry[];
-  readonly elsewhere: readonly WalkEntry[];
-}
-
-/** The answer about a unit, structured-clonable. Empty members are missing: sending their names costs more. */
-export interface UnitAnswer {
-  /** Its first bytes show that the verb has nothing to do. */
-  readonly settled?: true;
-  readonly unread?: readonly Finding[];
-  readonly bytes: number;
-  /** Null if the unit vanished since it was listed, or convo fails to open it. */
-  readonly document: DocumentAnswer | null;
-}
-
-export interface DocumentAnswer {
-  /** Missing for an unopened document, or one without files. */
-  readonly facts?: unknown;
-  readonly conversations: number;
-  /** Conversations that were read whole; missing if all were, or none had to be. */
-  readonly whole?: number;
-  readonly gaps?: readonly Gap[];
-  readonly findings?: readonly JudgedFinding[];
-  readonly views?: readonly View[];
-  /** Where views are wanted together: those in other states, and files that verbs take along. */
-  readonly beside?: readonly TimedFile[];
-  readonly tally?: UnitTally;
-  /** `of`: the files as they were read. */
-  readonly readDepth?: UnitDepth & { readonly of: string };
-  readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
-  /** Estimate for the whole unit, in the place of `turns`. */
-  readonly estimate?: EstimatedTurns;
-  readonly matches?: readonly { readonly view: View; readonly result: SearchResult }[];
-  /** Missing if part of the unit was unreadable. */
-  readonly change?: UnitOutcome;
-  /** Why there is no answer: a file changed meanwhile, or convo failed. */
-  readonly failed?: Finding;
-}
+import { mayHold } from '../../stores/engine/search/byte-filter.ts';
+import type { DecidingScope, Kind, Site, Unit } from '../../stores/kind.ts';
+import type { Estimate } from '../search/estimate.ts';
+import { answerWant, estimateIn, namesFor, type PreparedWant, type ReadBefore } from './answer-want.ts';
+import { unreadFinding } from './judge-unit.ts';
+import { type OpenedUnit, openUnit, readUnitIn, versionOf } from './open-scope.ts';
+import type { DocumentAnswer, SeenUnit, UnitAnswer, UnitRequest } from './unit-answer.ts';
+import { readsEndsOnly } from './want.ts';
+import type { WordSearch } from './word-search.ts';
 
 export interface AnsweringScope {
   readonly disk: ReadDisk;
@@ -99,74 +21,18 @@ export interface AnsweringScope {
   readonly site: Site;
   readonly name: string;
   readonly opened: DecidingScope;
-  readonly want: Want;
-  /** From `wordSearch`, for `want`. */
-  readonly words: WordSearch | null;
-  readonly change: ChangeHere | null;
-  readonly largest: LargestSizes;
-  readonly judgeOther: ReturnType<typeof otherJudge>;
+  readonly want: PreparedWant;
   /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
   /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
-interface ChangeHere {
-  readonly decide: DecideRead;
-  readonly settling: EarlyDecision;
-}
-
-/** Decides on a unit. `isRead`: all its files were readable. Null for no decision. */
-export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
-
-export interface SeenUnit extends UnitInStore {
-  readonly scope: string;
-}
-
-/**
- * `filter` is null if every file must be decoded, `estimate` where matches are wanted exactly. `depthOf` answers for a
- * unit that is then not opened.
- */
-export interface WordSearch {
-  readonly filter: ByteFilter | null;
-  readonly estimate: Estimator | null;
-  readonly depthOf?: (unit: ReadUnit) => UnitDepth;
-  readonly search: SearchDocument;
-}
-
-type SearchDocument = (document: Document, parts: readonly Part[]) => Partial<DocumentAnswer>;
-
-/** Null without words. Throws Failure `usage` for an invalid pattern. */
-export async function wordSearch({ search, find, secrets }: Want): Promise<WordSearch | null> {
-  if (secrets !== undefined) {
-    const { depthReader } = await import('../secrets/read-depth.ts');
-    return { filter: null, estimate: null, depthOf: await depthReader(secrets), search: () => ({}) };
-  }
-  if (search !== undefined) {
-    // On demand: it loads the rules of secrets, which most verbs do not need.
-    const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
-    const searcher = await searcherOf(search);
-    const searchDocument: SearchDocument = (document, parts) => {
-      const matches = searchUnit(searcher, document, parts);
-      return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
-    };
-    return { filter: searcher.filter, estimate: null, search: searchDocument };
-  }
-  if (find === undefined) return null;
-  const { finderOf, findInUnit } = await import('../search/find-unit.ts');
-  const finder = await finderOf(find);
-  const searchDocument: SearchDocument = (document, parts) => {
-    const turns = findInUnit(finder, document, parts);
-    return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
-  };
-  return { filter: finder.filter, estimate: finder.estimate, search: searchDocument };
-}
-
 /** Reads and answers, synchronously like `openUnit`. */
 export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
   const { want, opened } = scope;
   const { row } = opened;
-  const isOfRows = row !== undefined && want.views?.withLarge === false && !unit.factsOnly;
+  const isOfRows = row !== undefined && readsEndsOnly(want) && !unit.factsOnly;
   const part = isOfRows ? soleFile(scope, unit) : null;
   const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
   return answered ?? answerByOpening(scope, unit, part);
@@ -178,18 +44,18 @@ export function answerByOpening(
   unit: UnitRequest,
   sole: Part | null = null,
 ): UnitAnswer | Promise<UnitAnswer> {
-  const { disk, want, buffer, words } = scope;
+  const { disk, want, buffer } = scope;
   const { factsOnly, entries } = unit;
-  const ask = factsOnly ? null : (want.change?.ask ?? null);
-  const settling = ask === null ? undefined : scope.change?.settling;
-  if (ask !== null && settling?.unread(ask, entries)) return SETTLED_ANSWER;
+  const change = !factsOnly && want.type === 'change' ? want : null;
+  const words = !factsOnly && want.type === 'words' ? want.words : null;
+  if (change?.settling.unread(change.ask, entries)) return SETTLED_ANSWER;
   let early: EarlyAnswer = NOTHING_EARLY;
   const answer = (read: OpenedUnit): UnitAnswer => {
-    if (ask !== null && settling?.read(ask, entries, read.parts)) return SETTLED_ANSWER;
+    if (change?.settling.read(change.ask, entries, read.parts)) return SETTLED_ANSWER;
     return answerOpened(scope, read, { factsOnly, ...early });
   };
   const isWorth =
-    factsOnly || words === null
+    words === null
       ? undefined
       : (parts: OpenedUnit['parts']) => {
           early = earlyAnswer(scope, words, { id: unit.id, parts });
@@ -223,10 +89,6 @@ function earlyAnswer(
   return { isWorthOpening: estimated?.isDamaged !== false, estimate: estimated };
 }
 
-function namesFor({ opened }: AnsweringScope, id: string): () => readonly NameList[] {
-  return () => opened.namesFor?.(id) ?? [];
-}
-
 /** The only listed file of a unit. Null for several, or if it changed meanwhile or cannot be read. */
 export function soleFile(
   { disk, kind, site, buffer }: Pick<AnsweringScope, 'disk' | 'kind' | 'site' | 'buffer'>,
@@ -245,16 +107,17 @@ export function soleFile(
 }
 
 /** The answer of a list from a row. Null without a row, or if the file changed: opening it says why. */
-export function answerRow({ views }: Want, part: Part, row: () => LazyView | null | undefined): UnitAnswer | null {
+export function answerRow(want: PreparedWant, part: Part, row: () => LazyView | null | undefined): UnitAnswer | null {
   try {
     const view = row() ?? null;
-    if (view === null) return null;
+    if (view === null || want.type !== 'views') return null;
+    const { states, withLarge } = want.views;
     const answer = (asked: readonly View[]) => ({ bytes: part.size, document: { conversations: 1, views: asked } });
     // Unasked ones are not read.
-    if (views?.states.includes(view.state) !== true) return answer([]);
+    if (!states.includes(view.state)) return answer([]);
     // The title may be the first question, and its program may refuse a record.
     if (view.slow !== true && view.bytes > 0) return null;
-    return answer([view.plain(views.withLarge)]);
+    return answer([view.plain(withLarge)]);
   } catch {
     return null;
   }
@@ -311,76 +174,17 @@ function showTo({ see }: AnsweringScope, unit: SeenUnit): Finding | null {
   }
 }
 
-function estimateIn(estimate: Estimate | null): Pick<DocumentAnswer, 'estimate'> {
-  return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
-}
-
-interface AnswerContext extends Pick<AnswerOptions, 'estimate'> {
-  readonly unread: readonly Finding[];
-}
-
 function documentAnswer(
   scope: AnsweringScope,
   unit: SeenUnit,
-  given: AnswerContext,
+  before: ReadBefore,
   known: DocumentAnswer,
 ): DocumentAnswer {
   let { conversations } = known;
   try {
     conversations = unit.document.conversations.length;
-    return { ...known, conversations, ...wantedOf(scope, unit, given) };
+    return { ...known, conversations, ...answerWant(scope.kind, scope.want, unit, before) };
   } catch (error) {
     return { ...known, conversations, failed: unreadFinding(unit.document.id, unit.parts, error) };
   }
-}
-
-/** Searches nothing in a unit that was opened only for its damaged lines. */
-function searchWhereWordsAre(
-  { filter, search }: WordSearch,
-  scope: AnsweringScope,
-  { document: { id }, parts }: SeenUnit,
-): WordSearch['search'] {
-  return mayHold(filter, parts, { names: namesFor(scope, id), wordsAlone: true }) ? search : () => ({});
-}
-
-/** The wanted members. Throws like the reading of the document. */
-function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: AnswerContext): Partial<DocumentAnswer> {
-  const { words, want, change } = scope;
-  const { document, parts } = unit;
-  if (estimate !== null) return inWords(scope, unit, () => estimateIn(estimate));
-  if (words !== null) return inWords(scope, unit, searchWhereWordsAre(words, scope, unit));
-  if (want.tally !== undefined) {
-    const here = { ...want.tally, largest: scope.largest };
-    const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));
-    return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts, here) } : tallied;
-  }
-  const views = want.views === undefined ? {} : viewsOf(scope.opened, document, want.views);
-  if (want.change !== undefined) {
-    const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);
-    const outcome = change?.decide(unit, isRead) ?? null;
-    return outcome === null ? {} : { change: outcome };
-  }
-  const findings = want.findings === undefined ? [] : [...judgedUnit(document, parts, scope.judgeOther, want.findings)];
-  return findings.length === 0 ? views : { ...views, findings };
-}
-
-function inWords({ kind }: AnsweringScope, unit: SeenUnit, search: SearchDocument): Partial<DocumentAnswer> {
-  // A unit without files has only an index entry.
-  if (unit.parts.length === 0) return { whole: 0 };
-  const own = unit.document;
-  const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
-    document === own ? search(document, unit.parts) : withListedViews(own, search(document, unit.parts)),
-  );
-  return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
-}
-
-function withListedViews(
-  own: Document,
-  { matches, turns, ...answer }: Partial<DocumentAnswer>,
-): Partial<DocumentAnswer> {
-  return {
-    ...answer,
-    ...(matches === undefined ? {} : { matches: asListed(own, matches) }),
-    ...(turns === undefined ? {} : { turns: asListed(own, turns) }),
-  };
 }

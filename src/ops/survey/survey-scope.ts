@@ -5,19 +5,9 @@ import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { scopeOfRows } from '../../stores/define-kind.ts';
 import type { DecidingScope, Kind, ListRows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
-import {
-  type AnsweringScope,
-  answerAbsent,
-  answerByOpening,
-  answerRow,
-  answerUnit,
-  purposeOf,
-  readsEndsOnly,
-  soleFile,
-  type UnitAnswer,
-  type UnitRequest,
-} from './answer-unit.ts';
-import { otherJudge, storeTexts, unreadFinding } from './judge-unit.ts';
+import { type AnsweringScope, answerAbsent, answerByOpening, answerRow, answerUnit, soleFile } from './answer-unit.ts';
+import { preparedWant } from './answer-want.ts';
+import { storeTexts, unreadFinding } from './judge-unit.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -27,7 +17,6 @@ import {
   type PlainScope,
   type Purpose,
   readUnitIn,
-  settlingDecision,
 } from './open-scope.ts';
 import {
   type DocumentRequest,
@@ -37,8 +26,9 @@ import {
   type SurveyEvent,
   type SurveyRequest,
 } from './survey-event.ts';
-import { LargestSizes } from './unit-tally.ts';
+import type { UnitAnswer, UnitRequest } from './unit-answer.ts';
 import { countFiles, type ScopeEntries } from './walk-site.ts';
+import { purposeOf, readsEndsOnly } from './want.ts';
 
 export interface SelectedScope extends ScopeEntries {
   /** Findings on the whole scope are wanted: all units are opened. */
@@ -71,7 +61,7 @@ export async function* surveyScope(
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
   if (whole) await context.advance(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
-  const answering = request === null ? null : answeringIn(scope, kind, request, context);
+  const answering = request === null ? null : await answeringIn(scope, kind, request, context);
   if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.documents), context);
   else if (inThreads === null)
     yield* surveyUnits(
@@ -95,16 +85,13 @@ function purposeIn(request: SurveyRequest | null): Purpose {
 
 type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
 
-function answeringIn(
+async function answeringIn(
   scope: OpenScope,
   kind: Kind,
   { want, decide = () => null, see }: SurveyRequest,
   { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
-): AnsweringScope {
-  const change =
-    want.change === undefined ? null : { decide, settling: settlingDecision(scope.disk, kind, scope.site) };
-  const judgeOther = otherJudge(scope.disk, scope.site);
-  return { ...scope, kind, want, words, change, largest: new LargestSizes(), judgeOther, buffer, see };
+): Promise<AnsweringScope> {
+  return { ...scope, kind, want: await preparedWant(want, { ...scope, kind, words, decide }), buffer, see };
 }
 
 function plainScope(
@@ -118,7 +105,7 @@ function plainScope(
     site,
     ...parts,
     now,
-    signatures: request?.want.findings?.signatures ?? false,
+    signatures: request?.want.type === 'findings' && request.want.signatures,
     units,
     roles,
     hasUnreadFolder,
@@ -132,7 +119,7 @@ async function* surveyUnits(
   answerOne: AnswerOne,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  const isOfViews = context.request?.want.views !== undefined;
+  const isOfViews = hasViews(context.request);
   let pending: SurveyEvent[] = [];
   let counts = { files: 0, bytes: 0 };
   for (const each of all) {
@@ -150,6 +137,10 @@ async function* surveyUnits(
   }
   yield pending;
   await context.advance(counts.files, counts.bytes);
+}
+
+function hasViews(request: SurveyRequest | null): boolean {
+  return request !== null && 'views' in request.want;
 }
 
 function releaseDocuments(events: readonly SurveyEvent[]): void {

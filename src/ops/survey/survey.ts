@@ -8,7 +8,6 @@ import { folderBaseName } from '../../model/path.ts';
 import type { DecidingScope, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
-import { readsEndsOnly, wordSearch } from './answer-unit.ts';
 import { openScope } from './open-scope.ts';
 import {
   type DocumentRequest,
@@ -27,6 +26,8 @@ import {
 } from './survey-options.ts';
 import { type SelectedScope, surveyScope } from './survey-scope.ts';
 import { countFiles, gather, type ScopeEntries, walkSite, yieldOrStop } from './walk-site.ts';
+import { isOfWords, readsEndsOnly } from './want.ts';
+import { wordSearch } from './word-search.ts';
 
 /**
  * Walks sites, sorts files into scopes and ids, and opens units one by one, holding one unit's bytes. Judges nothing.
@@ -99,10 +100,10 @@ async function beginSurvey(
   const { jobs, alive } = run;
   const begun = { select, run, request, documents, total: { files: 0, bytes: 0, of: 0 } };
   if (request === null) return { ...begun, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
-  const { want, words = await wordSearch(want), see } = request;
+  const { want, words = isOfWords(want) ? await wordSearch(want) : null, see } = request;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, alive);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
-  const buffer = want.change === undefined && see === undefined ? newReadBuffer(want.views) : null;
+  const buffer = want.type === 'change' || see !== undefined ? null : newReadBuffer(readsEndsOnly(want));
   return { ...begun, workers, buffer, words, end: async () => workers?.end() };
 }
 

@@ -5,17 +5,13 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import {
-  type AnsweringScope,
-  readsEndsOnly,
-  type UnitAnswer,
-  type UnitRequest,
-  type Want,
-} from '../survey/answer-unit.ts';
+import type { AnsweringScope } from '../survey/answer-unit.ts';
 import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import type { SurveyRun } from '../survey/survey-options.ts';
+import type { UnitAnswer, UnitRequest } from '../survey/unit-answer.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
+import { readsEndsOnly, type Want } from '../survey/want.ts';
 import {
   answersOf,
   type SurveyWorkers,
@@ -229,7 +225,7 @@ export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: 
     sample: (disk, site, entry) => {
       if (
         jobs < 2 ||
-        want.change !== undefined ||
+        want.type === 'change' ||
         workers !== null ||
         ++entries % (looked < FIRST ? EARLY_SAMPLE : SAMPLE) > 0
       )
@@ -240,7 +236,7 @@ export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: 
     },
     enough: async (disk, kind, site, scopes) => {
       if (workers !== null) return { workers: await workers, want };
-      const { ask } = want.change ?? {};
+      const ask = want.type === 'change' ? want.options.ask : undefined;
       const headOf = headReader(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : bytesOf(disk, site, entry));
@@ -253,15 +249,23 @@ export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: 
   };
 }
 
-function leastFor({ findings, change, views, secrets }: Want): number {
-  if (findings?.signatures === true) return MIN_SIGNED_BYTES;
-  if (change !== undefined || secrets !== undefined) return MIN_DECIDED_BYTES;
-  return views === undefined ? MIN_BYTES_FOR_THREADS : MIN_LISTED_BYTES;
+function leastFor(want: Want): number {
+  switch (want.type) {
+    case 'findings':
+      return want.signatures ? MIN_SIGNED_BYTES : MIN_BYTES_FOR_THREADS;
+    case 'change':
+    case 'secrets':
+      return MIN_DECIDED_BYTES;
+    case 'views':
+      return MIN_LISTED_BYTES;
+    default:
+      return MIN_BYTES_FOR_THREADS;
+  }
 }
 
 /** True unless a verb decides: then this thread has the plan to write. */
-function looksHere({ change }: Want): boolean {
-  return change === undefined;
+function looksHere({ type }: Want): boolean {
+  return type !== 'change';
 }
 
 /** Files whose size is looked at; during the walk one in so many, the first ones sooner. */

@@ -7,18 +7,11 @@ import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { DecideUnit } from '../change/unit-outcome.ts';
 import { kindOfSite } from '../reading.ts';
-import {
-  type AnsweringScope,
-  answerUnit,
-  purposeOf,
-  type UnitAnswer,
-  type UnitRequest,
-  type Want,
-  wordSearch,
-} from '../survey/answer-unit.ts';
-import { otherJudge } from '../survey/judge-unit.ts';
-import { type OpenableScope, openScope, type PlainScope, settlingDecision } from '../survey/open-scope.ts';
-import { LargestSizes } from '../survey/unit-tally.ts';
+import { type AnsweringScope, answerUnit } from '../survey/answer-unit.ts';
+import { type DecideRead, preparedWant } from '../survey/answer-want.ts';
+import { type OpenableScope, openScope, type PlainScope } from '../survey/open-scope.ts';
+import type { UnitAnswer, UnitRequest } from '../survey/unit-answer.ts';
+import { purposeOf, type Want } from '../survey/want.ts';
 
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
@@ -62,11 +55,9 @@ export function threadWork(
       const [oldest = name] = scopes.keys();
       // A large unit of the previous scope may still come.
       if (scopes.size > 1 || oldest === name) scopes.delete(oldest);
-      const change = changeIn(want, unitDecider(disk, kind, site), settlingDecision(disk, kind, site));
-      const words = await wordSearch(want);
-      const largest = new LargestSizes();
-      const judgeOther = otherJudge(disk, site);
-      scopes.set(name, { disk, kind, site, name, opened, want, words, change, largest, judgeOther, buffer });
+      const decide = decideIn(want, unitDecider(disk, kind, site));
+      const prepared = await preparedWant(want, { disk, kind, site, words: null, decide });
+      scopes.set(name, { disk, kind, site, name, opened, want: prepared, buffer });
       return [];
     }
     const open = scopes.get(task.of);
@@ -76,14 +67,8 @@ export function threadWork(
 }
 
 /** Threads decide on single units, independent of earlier decisions. */
-function changeIn(
-  { change }: Want,
-  decide: DecideUnit,
-  settling: NonNullable<AnsweringScope['change']>['settling'],
-): AnsweringScope['change'] {
-  return change === undefined
-    ? null
-    : { decide: (unit, isRead) => (isRead ? decide(unit, change, []) : null), settling };
+function decideIn(want: Want, decide: DecideUnit): DecideRead {
+  return (unit, isRead) => (isRead && want.type === 'change' ? decide(unit, want.options, []) : null);
 }
 
 /** Answers about units in order, up to an interruption or a unit left for later. */

@@ -144,8 +144,8 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const work = threadWork(nodeDisk(), kinds, threadDecider);
   const post = { reportPlace: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
-  const change = { ask: ask('migrate', { now: NOW }), quietSince: null, dryRun: false, later: false };
-  await work({ do: 'begin', scope, want: { change } }, post);
+  const options = { ask: ask('migrate', { now: NOW }), quietSince: null, dryRun: false, later: false };
+  await work({ do: 'begin', scope, want: { type: 'change', options } }, post);
   const units = ['a', 'b', 'c'].map((id) => {
     const place = { type: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
     return {

@@ -36,8 +36,10 @@ async function event(
 /** The events of a survey for a migration that decides nothing, a line each. */
 async function migrated(root: string, disk: ReadDisk): Promise<string[]> {
   const reading = { disk, kinds: [notesKind()], sites: [siteAt(root)] };
-  const change = { ask: ask('migrate'), quietSince: null, dryRun: false, later: false };
-  return (await all(surveyAnswers(reading, everythingAt(0), { want: { change } }))).flat().flatMap(lineOf);
+  const options = { ask: ask('migrate'), quietSince: null, dryRun: false, later: false };
+  return (await all(surveyAnswers(reading, everythingAt(0), { want: { type: 'change', options } })))
+    .flat()
+    .flatMap(lineOf);
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import type { WalkEntry } from '../../../src/io/walk/look-at-name.ts';
 import type { LoadMode } from '../../../src/model/part.ts';
-import type { Want } from '../../../src/ops/survey/answer-unit.ts';
 import { gather } from '../../../src/ops/survey/walk-site.ts';
+import type { Want } from '../../../src/ops/survey/want.ts';
 import { lazyWorkers } from '../../../src/ops/threads/in-threads.ts';
 import { codex } from '../../../src/stores/codex/index.ts';
 
@@ -35,7 +35,7 @@ async function starts(want: Want, load: LoadMode, min?: number, size = 2 ** 30):
   return found !== null;
 }
 
-const listing = (withLarge: boolean): Want => ({ views: { states: ['active'], withLarge } });
+const listing = (withLarge: boolean): Want => ({ type: 'views', views: { states: ['active'], withLarge } });
 
 test('a list without counts starts threads for what it reads: the ends of files of lines, and all of others', async () => {
   expect(await starts(listing(false), 'lines')).toBe(false);
@@ -47,5 +47,5 @@ test('a list without counts starts threads for what it reads: the ends of files 
 
 test('a list starts threads later than a verdict, which does more for each byte', async () => {
   expect(await starts(listing(true), 'lines', undefined, 2 ** 26)).toBe(false);
-  expect(await starts({ tally: { byBranch: false } }, 'lines', undefined, 2 ** 26)).toBe(true);
+  expect(await starts({ type: 'tally', byBranch: false }, 'lines', undefined, 2 ** 26)).toBe(true);
 });

@@ -1,0 +1,141 @@
+import type { ReadDisk } from '../../io/disk.ts';
+import { type Finding, ruleOf } from '../../model/finding.ts';
+import type { Ask } from '../../stores/decision.ts';
+import { mayHold } from '../../stores/engine/search/byte-filter.ts';
+import type { Document, Kind, NameList, Site } from '../../stores/kind.ts';
+import type { UnitOutcome } from '../change/unit-outcome.ts';
+import type { Estimate } from '../search/estimate.ts';
+import { judgedUnit, otherJudge } from './judge-unit.ts';
+import { type EarlyDecision, settlingDecision } from './open-scope.ts';
+import { readAsHealed } from './readable.ts';
+import type { SeenUnit, WantAnswer } from './unit-answer.ts';
+import { LargestSizes, type TallyHere, tallyUnit } from './unit-tally.ts';
+import { asListed, viewsOf } from './unit-views.ts';
+import type { FindingsWant, Want } from './want.ts';
+import { type SearchDocument, type WordSearch, wordSearch } from './word-search.ts';
+
+/** A want with all that answers it for the units of a scope. */
+export type PreparedWant =
+  | FindingsHere
+  | Extract<Want, { type: 'views' }>
+  | ({ readonly type: 'tally' } & TallyHere)
+  | { readonly type: 'words'; readonly words: WordSearch }
+  | ChangeHere;
+
+interface FindingsHere extends FindingsWant {
+  readonly judgeOther: ReturnType<typeof otherJudge>;
+}
+
+interface ChangeHere {
+  readonly type: 'change';
+  readonly ask: Ask;
+  readonly decide: DecideRead;
+  readonly settling: EarlyDecision;
+}
+
+/** Decides on a unit. `isRead`: all its files were readable. Null for no decision. */
+export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
+
+interface Preparing {
+  readonly disk: ReadDisk;
+  readonly kind: Kind;
+  readonly site: Site;
+  /** Of the want, if it was prepared already. */
+  readonly words: WordSearch | null;
+  readonly decide: DecideRead;
+}
+
+export async function preparedWant(want: Want, { disk, kind, site, words, decide }: Preparing): Promise<PreparedWant> {
+  switch (want.type) {
+    case 'findings':
+      return { ...want, judgeOther: otherJudge(disk, site) };
+    case 'views':
+      return want;
+    case 'tally':
+      return { ...want, largest: new LargestSizes() };
+    case 'change':
+      return { type: 'change', ask: want.options.ask, decide, settling: settlingDecision(disk, kind, site) };
+    default:
+      return { type: 'words', words: words ?? (await wordSearch(want)) };
+  }
+}
+
+/** `unread`: why files of the unit were not read. `estimate`: made before it was opened. */
+export interface ReadBefore {
+  readonly unread: readonly Finding[];
+  readonly estimate: Estimate | null;
+}
+
+type KindLayout = Pick<Kind, 'layout'>;
+
+/** Throws like the reading of the document. */
+export function answerWant(kind: KindLayout, want: PreparedWant, unit: SeenUnit, before: ReadBefore): WantAnswer {
+  switch (want.type) {
+    case 'findings':
+      return findingsIn(unit, want);
+    case 'views':
+      return viewsOf(unit.opened, unit.document, want.views);
+    case 'tally':
+      return tallyOf(kind, unit, want);
+    case 'words':
+      return wordsIn(kind, unit, want.words, before.estimate);
+    case 'change':
+      return outcomeOf(unit, want, before.unread);
+  }
+}
+
+function findingsIn({ opened, document, parts }: SeenUnit, want: FindingsHere): WantAnswer {
+  const views = want.views === undefined ? {} : viewsOf(opened, document, want.views);
+  const findings = [...judgedUnit(document, parts, want.judgeOther, want)];
+  return findings.length === 0 ? views : { ...views, findings };
+}
+
+function tallyOf(kind: KindLayout, unit: SeenUnit, here: TallyHere): WantAnswer {
+  const { document, parts } = unit;
+  const tallied = inWords(kind, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));
+  return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts, here) } : tallied;
+}
+
+function outcomeOf(unit: SeenUnit, { decide }: ChangeHere, unread: readonly Finding[]): WantAnswer {
+  const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);
+  const outcome = decide(unit, isRead);
+  return outcome === null ? {} : { change: outcome };
+}
+
+/** Searches nothing in a unit that was opened only for its damaged lines. */
+function wordsIn(
+  kind: KindLayout,
+  unit: SeenUnit,
+  { filter, search }: WordSearch,
+  estimate: Estimate | null,
+): WantAnswer {
+  if (estimate !== null) return inWords(kind, unit, () => estimateIn(estimate));
+  const names = namesFor(unit, unit.document.id);
+  return inWords(kind, unit, mayHold(filter, unit.parts, { names, wordsAlone: true }) ? search : () => ({}));
+}
+
+export function namesFor({ opened }: Pick<SeenUnit, 'opened'>, id: string): () => readonly NameList[] {
+  return () => opened.namesFor?.(id) ?? [];
+}
+
+export function estimateIn(estimate: Estimate | null): Pick<WantAnswer, 'estimate'> {
+  return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
+}
+
+function inWords(kind: KindLayout, unit: SeenUnit, search: SearchDocument): WantAnswer {
+  // A unit without files has only an index entry.
+  if (unit.parts.length === 0) return { whole: 0 };
+  const own = unit.document;
+  const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
+    document === own ? search(document, unit.parts) : withListedViews(own, search(document, unit.parts)),
+  );
+  return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
+}
+
+function withListedViews(own: Document, { matches, turns, ...answer }: WantAnswer): WantAnswer {
+  return {
+    ...answer,
+    ...(matches === undefined ? {} : { matches: asListed(own, matches) }),
+    ...(turns === undefined ? {} : { turns: asListed(own, turns) }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { FindQuery, SearchQuery } from '../../model/search.ts';
+import type { DepthQuery } from '../../model/secret.ts';
+import type { UnitOutcomeOptions } from '../change/unit-outcome.ts';
+import type { JudgeOptions } from './judge-unit.ts';
+import type { Purpose } from './open-scope.ts';
+import type { WantedViews } from './unit-views.ts';
+
+/** The question of a verb to every unit. Structured-clonable. */
+export type Want =
+  | FindingsWant
+  | { readonly type: 'views'; readonly views: WantedViews }
+  | { readonly type: 'tally'; readonly byBranch: boolean }
+  /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
+  | { readonly type: 'change'; readonly options: UnitOutcomeOptions }
+  | WordsWant;
+
+export interface FindingsWant extends JudgeOptions {
+  readonly type: 'findings';
+  /** Wanted beside them. */
+  readonly views?: WantedViews;
+}
+
+export type WordsWant =
+  | { readonly type: 'search'; readonly query: SearchQuery }
+  | { readonly type: 'find'; readonly query: FindQuery }
+  /** Whether a unit may have secrets; none is opened for that. */
+  | { readonly type: 'secrets'; readonly query: DepthQuery };
+
+export function isOfWords(want: Want): want is WordsWant {
+  return want.type === 'search' || want.type === 'find' || want.type === 'secrets';
+}
+
+const PURPOSES: Readonly<Record<Want['type'], Purpose>> = {
+  findings: 'judge',
+  views: 'judge',
+  tally: 'words',
+  search: 'words',
+  find: 'words',
+  secrets: 'words',
+  change: 'change',
+};
+
+/** `see` may read the words of documents. */
+export function purposeOf({ type }: Want, see?: (...args: never) => void): Purpose {
+  const purpose = PURPOSES[type];
+  return purpose === 'judge' && see !== undefined ? 'words' : purpose;
+}
+
+/** True for a list that reads large files at their ends alone. */
+export function readsEndsOnly(want: { readonly type: string; readonly views?: WantedViews }): boolean {
+  return want.type === 'views' && want.views?.withLarge === false;
+}

@@ -1,0 +1,61 @@
+import type { Part } from '../../model/part.ts';
+import type { FindQuery, SearchQuery } from '../../model/search.ts';
+import type { DepthQuery, UnitDepth } from '../../model/secret.ts';
+import type { ByteFilter } from '../../stores/engine/search/byte-filter.ts';
+import type { Document } from '../../stores/kind.ts';
+import type { Estimator } from '../search/estimate.ts';
+import { plainView } from './locate.ts';
+import type { ReadUnit } from './open-scope.ts';
+import type { WantAnswer } from './unit-answer.ts';
+import type { WordsWant } from './want.ts';
+
+/**
+ * `filter` is null if every file must be decoded, `estimate` where matches are wanted exactly. `depthOf` answers for a
+ * unit that is then not opened.
+ */
+export interface WordSearch {
+  readonly filter: ByteFilter | null;
+  readonly estimate: Estimator | null;
+  readonly depthOf?: (unit: ReadUnit) => UnitDepth;
+  readonly search: SearchDocument;
+}
+
+export type SearchDocument = (document: Document, parts: readonly Part[]) => WantAnswer;
+
+/** Throws Failure `usage` for an invalid pattern. */
+export function wordSearch(want: WordsWant): Promise<WordSearch> {
+  switch (want.type) {
+    case 'search':
+      return matchSearch(want.query);
+    case 'find':
+      return turnSearch(want.query);
+    case 'secrets':
+      return secretSearch(want.query);
+  }
+}
+
+/** On demand, like the others: it loads the rules of secrets, which most verbs do not need. */
+async function matchSearch(query: SearchQuery): Promise<WordSearch> {
+  const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
+  const searcher = await searcherOf(query);
+  const search: SearchDocument = (document, parts) => {
+    const matches = searchUnit(searcher, document, parts);
+    return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
+  };
+  return { filter: searcher.filter, estimate: null, search };
+}
+
+async function turnSearch(query: FindQuery): Promise<WordSearch> {
+  const { finderOf, findInUnit } = await import('../search/find-unit.ts');
+  const finder = await finderOf(query);
+  const search: SearchDocument = (document, parts) => {
+    const turns = findInUnit(finder, document, parts);
+    return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
+  };
+  return { filter: finder.filter, estimate: finder.estimate, search };
+}
+
+async function secretSearch(query: DepthQuery): Promise<WordSearch> {
+  const { depthReader } = await import('../secrets/read-depth.ts');
+  return { filter: null, estimate: null, depthOf: await depthReader(query), search: () => ({}) };
+}
