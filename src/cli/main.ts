@@ -4,7 +4,7 @@ import { VERSION } from './command.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
-import { COMMANDS, HELP_TOPICS, LISTS } from './registry.ts';
+import { COMMANDS, commandNamed, HELP_TOPICS, LISTS } from './registry.ts';
 import type { CommandLine } from './report-error.ts';
 import { isFlagGiven } from './typed-flags.ts';
 
@@ -99,8 +99,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   if (first !== 'help') return argv;
   if (page === undefined || page.startsWith('-')) return ['--help', ...argv.slice(1)];
   if (page === 'help') return ['--help', ...rest];
-  const isCommand = Object.entries(COMMANDS).some(([name, { alias }]) => name === page || alias === page);
-  return isCommand ? [page, '--help', ...rest] : argv;
+  return commandNamed(page) === null ? argv : [page, '--help', ...rest];
 }
 
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {

@@ -190,6 +190,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
+/** By its name or its alias; null for another word. */
+export function commandNamed(word: string): string | null {
+  const [name = null] = Object.entries(COMMANDS).find(([each, { alias }]) => each === word || alias === word) ?? [];
+  return name;
+}
+
 export const HELP_TOPICS = ['flags', 'exit-codes'] as const;
 
 export const LISTS = '`convo --help` lists the commands.';

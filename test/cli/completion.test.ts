@@ -57,11 +57,34 @@ describe('words that are offered on TAB', () => {
     expect(await offered('nosuch ')).toEqual([]);
   });
 
+  test('flags of a command that is called by its other name', async () => {
+    expect(await offered('ls --so')).toEqual(['--sort']);
+    expect(await offered('rm --dry')).toEqual(['--dry-run']);
+  });
+
+  test('the next value of a list', async () => {
+    expect(await offered('heal --only PI101,PI20')).toContain('PI101,PI201');
+    expect(await offered('verify --severity=error,w')).toEqual(['--severity=error,warning']);
+    expect(await offered('verify --fail-on warning,FN00')).toContain('warning,FN006');
+    expect(await offered('verify --report json,sa')).toEqual([]);
+  });
+
+  test('files, for an operand that is one', async () => {
+    for (const line of ['apply', 'unpack', 'keep', 'rehome', 'rehome x', 'list', 'merge-reports', 'grep pump'])
+      expect(await offered(`${line} `)).toEqual(['FILES']);
+    expect(await offered('grep ')).toEqual([]);
+    expect(await offered('show ./3')).toEqual(['FILES']);
+  });
+
   test('projects and ids of the stores that the line names, ids with their titles', async () => {
     const home = demoHome();
     expect(await offered('list --project ', home)).toEqual(['harbor', 'lantern', 'orchard']);
     expect(await offered('show ', home)).toHaveLength(10);
     expect(await offered('--project orchard show ', home)).toHaveLength(4);
+    expect(await offered('--kind fnord --kind pi show ', home)).toHaveLength(10);
+    expect(await offered('--kind pi show ', home)).toEqual([]);
+    expect(await offered('cat 3f', home)).toEqual(await offered('show 3f', home));
+    expect(await offered('resume 3f', home)).toEqual(await offered('show 3f', home));
     expect(await offered('restore ', home)).toEqual([]);
     const { stdout } = await call('__complete show 3f', { home });
     expect(stdout).toBe(
@@ -76,8 +99,12 @@ describe('words that are offered on TAB', () => {
     await call('undo', { home });
     expect(await offered('undo ', home)).toEqual(['0000']);
     expect(await offered('redo ', home)).toEqual(['0001']);
-    expect(await offered('resume ', home)).toEqual([]);
+    expect(await offered('resume 0', home)).toEqual([]);
     expect(await offered('runs ', home)).toEqual(['show', 'prune']);
+    expect(await offered('runs --older-than 90d ', home)).toEqual(['show', 'prune']);
+    expect(await offered('runs --older-than = 90d ', home)).toEqual(['show', 'prune']);
+    expect(await offered('runs --yes show ', home)).toEqual(['0000', '0001']);
+    expect(await offered('diff x --before ', home)).toEqual(['0000', '0001']);
     expect(await offered('runs show ', home)).toEqual(['0000', '0001']);
     const { stdout } = await call('__complete undo 0', { home });
     expect(stdout).toMatch(/^words\n0000\theal, .+, 1 change\n$/);

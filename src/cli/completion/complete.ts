@@ -17,7 +17,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { type Command, command, GLOBAL, type Job } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Flag, Flags } from '../flag.ts';
-import { COMMANDS, HELP_TOPICS } from '../registry.ts';
+import { COMMANDS, commandNamed, HELP_TOPICS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 
 interface Completions {
@@ -53,7 +53,7 @@ export function globalsOf(words: readonly string[]): Readonly<Record<string, unk
   const found: Record<string, unknown> = {};
   for (const key of ['root', 'kind', 'project'] as const) {
     const values = words.flatMap((word, i) => valueAt(words, i, word, `--${key}`)).filter((value) => value !== '');
-    if (values.length > 0) found[key] = key === 'kind' ? values.at(-1) : values;
+    if (values.length > 0) found[key] = values;
   }
   return found;
 }
@@ -65,32 +65,34 @@ function valueAt(words: readonly string[], i: number, word: string, name: string
 }
 
 async function offer(job: Job, before: readonly string[], typed: string): Promise<Completions> {
-  const line = read(before);
-  const loaded = await COMMANDS[line.command ?? '']?.load();
+  const [at = before.length] = plainWords(GLOBAL, before);
+  const name = commandNamed(before[at] ?? '') ?? before[at] ?? null;
+  const loaded = name === null ? undefined : await COMMANDS[name]?.load();
   const flags: Flags = { ...GLOBAL, ...loaded?.flags };
-  const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
-  if (name !== undefined && value !== undefined) {
-    const { words, files } = await valuesFor(job, flagNamed(flags, name));
-    return { words: words.map((each) => ({ ...each, word: `${name}=${each.word}` })), files };
-  }
+  const [, spelled, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  if (spelled !== undefined && value !== undefined)
+    return behind(`${spelled}=`, await valuesFor(job, flagNamed(flags, spelled), value));
   const open = openFlag(flags, before);
-  if (open !== null) return valuesFor(job, open);
+  if (open !== null) return valuesFor(job, open, typed);
   if (typed.startsWith('-')) return { words: flagWords(flags), files: false };
-  if (line.command === null) return { words: commandWords(), files: false };
-  return operandsFor(job, { name: line.command, loaded, given: line.operands }, typed);
+  if (name === null) return { words: commandWords(), files: false };
+  return operandsFor(job, { name, loaded, given: plainWords(flags, before.slice(at + 1)).length }, typed);
 }
 
-function read(before: readonly string[]): { readonly command: string | null; readonly operands: readonly string[] } {
-  for (let i = 0; i < before.length; i++) {
-    const word = before[i] ?? '';
-    if (!word.startsWith('-')) return { command: word, operands: before.slice(i + 1).filter(isWord) };
-    if (takesValue(flagNamed(GLOBAL, word))) i++;
+/** Places of words that are neither flags nor values of these. A shell may split `--flag=value`. */
+function plainWords(flags: Flags, words: readonly string[]): number[] {
+  const places: number[] = [];
+  let isValue = false;
+  for (const [n, word] of words.entries()) {
+    if (word === '=') continue;
+    if (!isValue && !word.startsWith('-')) places.push(n);
+    isValue = !isValue && takesValue(flagNamed(flags, word));
   }
-  return { command: null, operands: [] };
+  return places;
 }
 
-function isWord(word: string): boolean {
-  return !word.startsWith('-');
+function behind(lead: string, { words, files }: Completions): Completions {
+  return { words: words.map((each) => ({ ...each, word: lead + each.word })), files };
 }
 
 /** A shell may split `--flag=value`. */
@@ -125,7 +127,14 @@ function flagWords(flags: Flags): Word[] {
   return [...all, { word: '--help', about: 'print the help' }];
 }
 
-async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completions> {
+/** Of a list with commas: the value behind the last one. */
+async function valuesFor(job: Job, flag: Flag<unknown> | null, typed: string): Promise<Completions> {
+  const hasCommas = flag?.commas === true || flag?.flags.startsWith('--fail-on ') === true;
+  const lead = hasCommas ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  return behind(lead, await valuesOf(job, flag));
+}
+
+async function valuesOf(job: Job, flag: Flag<unknown> | null): Promise<Completions> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
   if (flag?.schema?.words !== undefined)
     return { words: flag.schema.words.map((word) => ({ word, about: '' })), files: false };
@@ -134,6 +143,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completi
   if (flag?.flags.startsWith('--severity ') === true) return { words: [...ONE_LEVEL, ...codeWords('=')], files: false };
   if (flag?.flags.startsWith('--fail-on ') === true) return { words: [...LEVELS, ...codeWords()], files: false };
   if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
+  if (what === 'run') return { words: await runWords(job, ''), files: false };
   const words = what === 'format' ? formatsFor(flag) : [];
   return { words: words.map((word) => ({ word, about: '' })), files: false };
 }
@@ -154,7 +164,7 @@ const RUNS_WORDS: readonly Word[] = [
 
 async function operandsFor(
   job: Job,
-  { name, loaded, given }: { name: string; loaded: Command | undefined; given: readonly string[] },
+  { name, loaded, given }: { readonly name: string; readonly loaded: Command | undefined; readonly given: number },
   typed: string,
 ): Promise<Completions> {
   if (name === 'help')
@@ -162,13 +172,16 @@ async function operandsFor(
   const { operands = '' } = loaded ?? {};
   if (operands.includes('CODE')) return { words: wordsFor(codes()), files: false };
   if (operands.includes('SHELL')) return { words: SHELLS.map((word) => ({ word, about: '' })), files: false };
-  if (operands.includes('PLAN') || typed.includes('/')) return { words: [], files: true };
-  if (operands.includes('RUN')) {
-    const isVerb = operands.includes('show|prune') && given.length === 0;
-    return { words: isVerb ? RUNS_WORDS : await runWords(job, name), files: false };
-  }
-  return { words: operands.includes('ID') ? await idsOf(job, name, typed) : [], files: false };
+  if (typed.includes('/')) return { words: [], files: true };
+  if (operands.includes('show|prune') && given === 0) return { words: RUNS_WORDS, files: false };
+  const runs = operands.includes('RUN') ? await runWords(job, name) : [];
+  const ids = operands.includes('ID') ? await idsOf(job, name, typed) : [];
+  const isPattern = operands.startsWith('[PATTERN]') && given === 0;
+  return { words: [...runs, ...ids], files: FILES.test(operands) && !operands.includes('ID') && !isPattern };
 }
+
+/** Operands that are files or folders. */
+const FILES = /PLAN|FILE|DIR|PATH|OLD/;
 
 interface Word {
   readonly word: string;
@@ -226,4 +239,5 @@ const RUN_STATES: Readonly<Record<string, readonly string[]>> = {
 const STATES: Readonly<Record<string, readonly Conversation['state'][]>> = {
   archive: ['active'],
   restore: ['archived'],
+  resume: ['active'],
 };
