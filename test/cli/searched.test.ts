@@ -74,7 +74,11 @@ const healable: Readonly<Record<string, string | Buffer>> = {
   'two records on one line': lines.replace('\n', ''),
   'lines that end with CR': lines.replaceAll('\n', '\r'),
   'NUL bytes before a record': lines.replace('\n', '\n\0\0\0\0'),
+  gzip: gzipSync(lines),
 };
+
+/** gzip, cut off. */
+const unreadable = gzipSync(lines).subarray(0, -1);
 
 describe('a conversation that a heal can make whole is searched as it would be', () => {
   test.each(Object.entries(healable))('%s', async (_, damaged) => {
@@ -141,7 +145,7 @@ describe('parts that could not be searched are named', () => {
   });
 
   test('a conversation of which nothing can be read is named, and the exit code is 3', async () => {
-    const root = home(gzipSync(lines));
+    const root = home(unreadable);
     for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
       const { stderr, exit } = await call([...verb, '--root', root]);
       expect(stderr).toMatch(
@@ -156,7 +160,7 @@ describe('parts that could not be searched are named', () => {
   });
 
   test('what was found beside one of which nothing can be read is an answer: the exit code is 0, and one line names that one', async () => {
-    const root = home(gzipSync(lines));
+    const root = home(unreadable);
     const other = ID.replaceAll('1', '2');
     writeFileSync(join(root, 'projects/-srv-ada', `${other}.jsonl`), lines.replaceAll(ID, other));
     for (const verb of ['grep', 'find']) {
@@ -184,7 +188,7 @@ describe('parts that could not be searched are named', () => {
   });
 
   test('one that may still be being written never changes the exit code', async () => {
-    const { stderr, exit } = await call(['grep', 'leeks', '--root', home(gzipSync(lines), { isYoung: true })]);
+    const { stderr, exit } = await call(['grep', 'leeks', '--root', home(unreadable, { isYoung: true })]);
     expect(stderr).toContain('damaged conversations: 1 not searched');
     expect(stderr).not.toContain('exit code');
     expect(exit).toBe(0);

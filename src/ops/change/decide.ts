@@ -210,7 +210,8 @@ function takeChange(
   const { id, inspection } = unitOutcome;
   const item = enterChange(context, where, unitOutcome, change);
   if (item === null) return null;
-  if (inspection !== null) context.remaining?.enterChanged({ ...where, title: null }, item, inspection);
+  if (inspection !== null)
+    context.remaining?.enterChanged({ ...where, id: change.newId ?? where.id, title: null }, item, inspection);
   if (unitOutcome.decision !== null) keepDecision(decisions, unitOutcome.decision);
   if (change.isJoint || isPreviewed) {
     (change.isJoint ? waiting : toPreview).push({ id, change, item });

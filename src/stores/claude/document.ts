@@ -1,7 +1,7 @@
 import { sentence, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
-import { FileReplaced, type Part } from '../../model/part.ts';
+import { bytesSource, FileReplaced, NO_SOURCE, type Part } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
 import type { StatsSink } from '../../model/stats.ts';
 import { lifeOf, type SessionLife, type signsIn } from '../engine/in-use.ts';
@@ -9,7 +9,8 @@ import type { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { countOf } from '../words.ts';
-import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
+import { unpackedSession } from './checks/file-shape.ts';
+import { ClaudeView, type DaysLeft, isCompressed, viewOf } from './list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
@@ -58,8 +59,7 @@ export interface ClaudeScope extends Scope {
 }
 
 export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
-  const filesOf = (role: string) =>
-    unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
+  const filesOf = (role: string) => unit.parts.filter((each) => each.role === role).map(openSession);
   const [active = null] = filesOf('session');
   const [archived = null] = filesOf('archived-session');
   const misnamed = filesOf('misnamed');
@@ -98,7 +98,10 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
-      [active, archived, ...agents().map(({ file }) => file)].some((file) => file !== null && isHiding(file)),
+      [active, archived, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
+        (file) => file !== null && isHiding(file),
+      ),
+    lines: (path) => fileAt(path)?.source ?? null,
     tally: (into) => tallyUnit(unit, { files, agents: agents() }, into),
   };
   return document;
@@ -106,8 +109,14 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
 
 /** The row of a session whose only file this is, apart from its companions. */
 export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
-  const file = openFile(part, 'session');
+  const file = openSession(part);
   return viewOf(scope, id, file, () => successionOf(scope, file));
+}
+
+/** A session in a file such as `ID.jsonl.gz` is read unpacked: its name says how it is written. */
+function openSession(part: Part): SessionFile {
+  const unpacked = isCompressed({ part }) ? unpackedSession(part.source ?? NO_SOURCE) : null;
+  return openFile(part, 'session', unpacked === null ? part.source : bytesSource(unpacked));
 }
 
 function tallyUnit(

@@ -47,8 +47,8 @@ export interface SessionFile extends ListedFile {
   scan(n: number): ScannedRecord | null;
 }
 
-export function openFile(part: Part, role: 'session' | 'agent'): SessionFile {
-  const listed = listedFile(part);
+export function openFile(part: Part, role: 'session' | 'agent', content = part.source ?? null): SessionFile {
+  const listed = listedFile(part, content);
   const { source } = listed;
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
@@ -78,6 +78,7 @@ export function openFile(part: Part, role: 'session' | 'agent'): SessionFile {
     questionOfShape: listed.questionOfShape,
     continuedIn: listed.continuedIn,
     shape: listed.shape,
+    unpacked: listed.unpacked,
     role,
     records,
     facts: (id) => {

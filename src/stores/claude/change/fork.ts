@@ -35,6 +35,7 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { countOf, countOfEntries } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';
+import { isCompressed, isUnpacked } from '../list/file-view.ts';
 import { Links } from '../read/links.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -51,7 +52,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const file = document.active ?? document.archived ?? document.misnamed;
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
-  if (isGzip(file.source)) return refused({ reason: 'is compressed by gzip: `gunzip` unpacks it' });
+  if (isCompressed(file) || isGzip(file.source)) return refused({ reason: whyPacked(file) });
   // Facts and records come from one pass, so the facts are read first.
   const hidden = hiddenBy(file, document.id);
   if (hidden.length > 0 && file === document.misnamed) return refused({ reason: UNREAD_COPY });
@@ -78,6 +79,11 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
     notes: [...end.notes, ...(document.agents().length === 0 ? [] : ['subagents and tool results are not copied'])],
     newId: made.id,
   });
+}
+
+function whyPacked(file: SessionFile): string {
+  const way = isUnpacked(file) || file.shape() === 'gzip' ? '`convo heal`' : '`gunzip`';
+  return `is compressed by gzip: ${way} unpacks it`;
 }
 
 const UNREAD_COPY =

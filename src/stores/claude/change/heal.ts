@@ -2,6 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
+import { baseName, folderOf, join } from '../../../model/path.ts';
 import { isDamage } from '../../../model/rules/row.ts';
 import {
   type AskFor,
@@ -10,18 +11,21 @@ import {
   type Refusal,
   refusalOf,
   refused,
+  throughLink,
   type UnitChange,
   unchanged,
   unitChange,
 } from '../../decision.ts';
 import { isMeant, runRangePasses } from '../../engine/change/passes.ts';
-import { withEdits } from '../../engine/change/steps.ts';
+import { editedAt, withEdits } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appendedLines } from '../../engine/range-edits.ts';
 import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import { listFindings, unseenNames } from '../checks/judge.ts';
+import { listFindings, packedAlone, unseenNames } from '../checks/judge.ts';
 import type { ClaudeDocument } from '../document.ts';
+import { sessionIdOf } from '../layout/layout.ts';
+import { isUnpacked } from '../list/file-view.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { archivedReason, claudeCounts } from './counts.ts';
@@ -68,6 +72,8 @@ const PASSES: readonly ClaudePass[] = [
 
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { id, active } = document;
+  const packed = packedAlone(document);
+  if (packed !== null) return unpackedClaude(packed, ask);
   const targets = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
   if (targets.length === 0) return unchanged(whyTooYoung(document));
   const refusal = ask.isForReading === true ? null : unitRefusal(document);
@@ -88,6 +94,27 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
     before: claudeCounts(own),
     after: claudeCounts(healed.find(({ file }) => file === own)?.now ?? own),
     notes: healed.flatMap(({ notes }) => notes),
+  });
+}
+
+/** The session gets the name that the program looks for, and its own bytes. */
+function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | NotChanged {
+  const { part, source } = file;
+  const name = baseName(part.path).replace(/\.gz$/i, '');
+  const id = sessionIdOf(name);
+  if (!isUnpacked(file) || source === null || id === null || !isMeant('CL028', ask)) return unchanged();
+  if (part.type !== 'file') return refused(throughLink(['CL028']));
+  const path = join(folderOf(part.path), name);
+  const edits = [{ at: 0, remove: part.size, insert: source.slice(0, source.size) }];
+  const after = claudeCounts(openFile({ ...part, path, size: source.size, source }, 'session'));
+  return unitChange({
+    path: part.path,
+    steps: editedAt(part, path, edits),
+    codes: ['CL028'],
+    before: { ...claudeCounts(file), messages: 0, toolCalls: 0 },
+    after,
+    notes: [`is unpacked to ${path}`],
+    newId: id,
   });
 }
 

@@ -3,26 +3,18 @@ import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { bySeverity, isDamage } from '../../../model/rules/row.ts';
-import { otherFormat, type RecordMembers } from '../../engine/faults/other-format.ts';
+import { isGzip, otherFormat } from '../../engine/faults/other-format.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { FileFacts } from './facts.ts';
-import { SHAPES } from './file-shape.ts';
+import { compressedDetail, RECORD_MEMBERS, SHAPES } from './file-shape.ts';
 import { onePerCode, onlyHarmful } from './harm.ts';
 import { type UnreadNames, unreadNames } from './hidden-bytes.ts';
 import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
-
-/** By which a line of another format is none of a session. */
-const RECORD_MEMBERS: RecordMembers = [
-  ['type', 'uuid'],
-  ['type', 'sessionId'],
-  ['type', 'leafUuid'],
-  ['type', 'messageId'],
-];
 
 interface SessionContext {
   readonly id: string;
@@ -80,7 +72,8 @@ function formatFinding(file: SessionFile): RecordFinding | null {
   const format =
     file.source === null || file.history().sent.length > 0 ? null : otherFormat(file.source, RECORD_MEMBERS);
   if (format === null) return null;
-  const detail = `${format.is}: the program finds no conversation in it until ${format.until}`;
+  const gzip = file.source !== null && isGzip(file.source) ? compressedDetail(file.source) : null;
+  const detail = gzip ?? `${format.is}: the program finds no conversation in it until ${format.until}`;
   return { n: -1, code: 'CL219', at: null, offset: 0, detail };
 }
 

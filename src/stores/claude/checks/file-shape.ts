@@ -2,21 +2,51 @@ import { isBomAt } from '../../../codecs/bytes.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
+import { bytesSource } from '../../../model/part.ts';
+import { type GzipFault, gunzipped, MAX_UNPACKED_BYTES } from '../../engine/faults/gzip.ts';
+import { hasRecord, isGzip, type RecordMembers } from '../../engine/faults/other-format.ts';
 
 /** How a file is written whose records are all there, and none of them on a line of UTF-8. */
-export type FileShape = 'utf-16le' | 'utf-16be' | 'array';
+export type FileShape = 'utf-16le' | 'utf-16be' | 'array' | 'gzip';
 
 export const SHAPES = {
   'utf-16le': { code: 'CL019', detail: 'is UTF-16, little endian' },
   'utf-16be': { code: 'CL019', detail: 'is UTF-16, big endian' },
   array: { code: 'CL020', detail: 'is a JSON list of records' },
+  gzip: { code: 'CL028', detail: 'is compressed by gzip' },
 } as const satisfies Record<FileShape, { readonly code: Code; readonly detail: string }>;
 
-/** Null for JSONL or unknown shapes. */
-export function fileShape(source: Source): FileShape | null {
+/** Null for JSONL or unknown shapes. `unpack` answers what gzip packed. */
+export function fileShape(source: Source, unpack = () => unpackedSession(source)): FileShape | null {
   const head = source.slice(0, HEAD_BYTES);
+  if (isGzip(bytesSource(head))) return unpack() === null ? null : 'gzip';
   return utf16In(head) ?? (isArrayOfRecords(head) ? 'array' : null);
 }
+
+/** The lines of a session that gzip compressed; null for any other file, and for one that cannot be unpacked. */
+export function unpackedSession(source: Source): Uint8Array | null {
+  const bytes = gunzipped(source);
+  return bytes instanceof Uint8Array && hasRecord(bytesSource(bytes), RECORD_MEMBERS) ? bytes : null;
+}
+
+/** A clause on a file that begins as gzip writes them and is no session that convo unpacks. */
+export function compressedDetail(source: Source): string {
+  const bytes = gunzipped(source);
+  return `is compressed by gzip${typeof bytes === 'string' ? GZIP_FAULTS[bytes] : ''}: the program finds no conversation in it until it is unpacked`;
+}
+
+const GZIP_FAULTS: Readonly<Record<GzipFault, string>> = {
+  damaged: ', and its bytes are cut off or changed',
+  'too-large': `, and holds more than ${MAX_UNPACKED_BYTES >> 20} MiB, which convo does not unpack`,
+};
+
+/** By which a line of another format is none of a session. */
+export const RECORD_MEMBERS: RecordMembers = [
+  ['type', 'uuid'],
+  ['type', 'sessionId'],
+  ['type', 'leafUuid'],
+  ['type', 'messageId'],
+];
 
 /** Bytes in which a record names itself; long members come behind. */
 const HEAD_BYTES = 4096;

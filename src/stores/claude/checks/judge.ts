@@ -1,16 +1,20 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { originalOf } from '../../../model/ids.ts';
+import { NO_SOURCE, type Part } from '../../../model/part.ts';
+import { baseName } from '../../../model/path.ts';
 import { DIFF, GUNZIP, GUNZIP_PRINTED } from '../../../model/rules/row.ts';
 import { isCopyBeside } from '../../engine/copies.ts';
 import { isGzip } from '../../engine/faults/other-format.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { boundedFindings } from '../../file-finding.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { isCompressed } from '../list/file-view.ts';
+import { sessionIdOf } from '../layout/layout.ts';
+import { isCompressed, isUnpacked } from '../list/file-view.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
+import { compressedDetail, SHAPES } from './file-shape.ts';
 
 export function judgeClaude(document: ClaudeDocument): Iterable<Finding> {
   return boundedFindings(findingsIn(document));
@@ -32,15 +36,27 @@ function* findingsIn(document: ClaudeDocument): Generator<Finding> {
   yield* companionFindings(document);
 }
 
-function misnamedFinding({ id, scope, misnamed }: ClaudeDocument, path: string): Finding {
-  const isAlone = !isCopyBeside(id, scope.units);
-  if (isAlone && misnamed !== null && isCompressed(misnamed))
-    return { ...fileFinding('CL219', id, path, COMPRESSED), remedy: GUNZIP };
-  if (isAlone) return fileFinding('CL309', id, path, 'has a name that is not that of a session');
+function misnamedFinding(document: ClaudeDocument, path: string): Finding {
+  const { id, scope } = document;
+  const packed = packedAlone(document);
+  if (packed !== null) return packedFinding(id, packed);
+  if (!isCopyBeside(id, scope.units)) return fileFinding('CL309', id, path, 'has a name that is not that of a session');
   return { ...fileFinding('CL309', id, path, `is a copy of ${originalOf(id)}, which is here too`), remedy: DIFF };
 }
 
-const COMPRESSED = 'is compressed by gzip: the program finds no conversation in it until it is unpacked';
+/** A session in a file such as `ID.jsonl.gz`, of which no other file has the records; null for none. */
+export function packedAlone({ id, scope, misnamed }: ClaudeDocument): SessionFile | null {
+  const isOfSession = ({ path }: Pick<Part, 'path'>) => sessionIdOf(baseName(path)) !== null;
+  const isBeside = scope.units?.get(originalOf(id))?.some(isOfSession) === true;
+  return misnamed !== null && isCompressed(misnamed) && !isBeside ? misnamed : null;
+}
+
+function packedFinding(id: string, file: SessionFile): Finding {
+  const { path, source } = file.part;
+  const { code, detail } = SHAPES.gzip;
+  if (isUnpacked(file)) return fileFinding(code, id, path, detail);
+  return { ...fileFinding('CL219', id, path, compressedDetail(source ?? NO_SOURCE)), remedy: GUNZIP };
+}
 
 /** Of a file that kept its name, `gunzip` without `-c` refuses the name. */
 function* withGunzip({ source }: SessionFile, all: Iterable<Finding>): Generator<Finding> {

@@ -176,9 +176,14 @@ export class ClaudeView implements LazyView {
 
 export type DaysLeft = (mtime: number) => number | null;
 
-/** True for a session in a file such as `ID.jsonl.gz`, which holds what its name says. */
-export function isCompressed({ part: { path }, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
+/** True for a file such as `ID.jsonl.gz` that gzip wrote. */
+export function isCompressed({ part: { path, source } }: Pick<SessionFile, 'part'>): boolean {
   return /\.jsonl\.gz$/i.test(path) && source != null && isGzip(source);
+}
+
+/** True for one of them with a session in it, which is read. */
+export function isUnpacked(file: Pick<SessionFile, 'part' | 'source'>): boolean {
+  return isCompressed(file) && file.source !== file.part.source;
 }
 
 export function viewOf(

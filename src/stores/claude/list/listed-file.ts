@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import { bytesSource, type Part } from '../../../model/part.ts';
 import { firstRecordsAsLines } from '../../engine/range-edits.ts';
-import { type FileShape, fileShape } from '../checks/file-shape.ts';
+import { type FileShape, fileShape, unpackedSession } from '../checks/file-shape.ts';
 import {
   cwdOf,
   type Hidden,
@@ -22,8 +22,9 @@ import { firstBytes, lastBytes } from './windows.ts';
  * row, without the rest.
  */
 export interface ListedFile {
+  /** As it is on the disk. */
   readonly part: Part;
-  /** Null for a folder, a fifo, a file that may not be opened. */
+  /** Its content, unpacked where its name says that it is compressed. Null for a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   listing(): Listing;
   hidden(): Hidden | null;
@@ -36,14 +37,18 @@ export interface ListedFile {
   continuedIn(): string | null;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;
+  /** The lines that gzip packed in it; null for any other file. */
+  unpacked(): Uint8Array | null;
 }
 
-export function listedFile(part: Part): ListedFile {
-  const source = part.source ?? null;
+export function listedFile(part: Part, source = part.source ?? null): ListedFile {
   let listed: Listing | null = null;
-  const shape = once(() => (source === null ? null : fileShape(source)));
+  const unpacked = once(() => (source === null ? null : unpackedSession(source)));
+  const shape = once(() => (source === null ? null : fileShape(source, unpacked)));
   const beginning = once(() => {
-    return source === null || shape() === null ? source : bytesSource(firstRecordsAsLines(firstBytes(source)));
+    if (source === null || shape() === null) return source;
+    const lines = shape() === 'gzip' ? unpacked() : firstRecordsAsLines(firstBytes(source));
+    return lines === null ? source : bytesSource(lines);
   });
   const times = once(() => listed ?? (source === null ? UNREADABLE : timesOf(source)));
   return {
@@ -72,5 +77,6 @@ export function listedFile(part: Part): ListedFile {
       return lines === null ? null : listingOf(lines).firstPrompt;
     }),
     shape,
+    unpacked,
   };
 }

@@ -7,7 +7,7 @@ import {
   type ListReason,
   PARTLY_LOST,
 } from '../../../model/reason.ts';
-import { GUNZIP, HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
+import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** The use of a session that the picker omits. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
@@ -21,8 +21,8 @@ export const claudeReasons = {
   archived: ARCHIVED,
   name: hidingReason('Its file name is not a UUID with .jsonl, so it is not a session.', cmd`fork ${ID}`, ['CL309']),
   compressed: hidingReason(
-    'gzip compressed it under a name that ends with .gz, and the program reads no such file.',
-    GUNZIP,
+    'gzip compressed it under a name that ends with .gz, and the program reads no such file. convo does.',
+    HEAL,
   ),
   unreadable: hidingReason('It is not a file that can be opened.', VERIFY, ['CL314']),
   'sidechain-first': {

@@ -62,7 +62,8 @@ export function otherFormatDetail(source: Source, members: RecordMembers): strin
   return format === null ? null : `${format.is}: no record is in it until ${format.until}`;
 }
 
-function hasRecord(source: Source, members: RecordMembers): boolean {
+/** True if a line has a record of the kind. */
+export function hasRecord(source: Source, members: RecordMembers): boolean {
   for (const { bytes } of lines(source, { ends: 'lf' })) {
     if (bytes === null) continue;
     for (const { start, end } of shapeOf(bytes, scan(bytes)).pieces) {

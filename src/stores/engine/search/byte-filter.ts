@@ -120,7 +120,8 @@ export function isOfLines({ path }: Pick<Part, 'path'>): boolean {
   return path.endsWith('.jsonl') || path.endsWith('.txt');
 }
 
-const COMPRESSED = /\.zst$/;
+/** The words of a session in a file of such a name do not stand in its bytes. */
+const COMPRESSED = /\.zst$|\.jsonl\.gz$/i;
 /** Also one that its program put aside. */
 const DOCUMENT = /\.json(?:\.\w+\.\d+\.bak)?$/;
 

@@ -12,7 +12,6 @@ import { isConflictMark, notesOfMarksRemoved } from '../../../engine/faults/torn
 import { replacing } from '../../../engine/range-edits.ts';
 import { decodedUtf16 } from '../../../engine/utf16.ts';
 import { countOf } from '../../../words.ts';
-import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-checks.ts';
 import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
@@ -22,13 +21,19 @@ import { type ClaudePass, type HealContext, targetsOf } from './pass.ts';
 
 /** A file that is no file of lines becomes one; nothing of a record is touched. */
 export const shapePass: ClaudePass = {
-  codes: ['CL019', 'CL020'],
-  repair: ({ source }) => {
-    const kind = fileShape(source);
+  codes: ['CL019', 'CL020', 'CL028'],
+  repair: ({ source, file }) => {
+    const kind = file.shape();
+    if (kind === 'gzip') return unpackEdits(source, file.unpacked());
     if (kind === 'array') return { edits: onLines(source), notes: ['each record of the list gets a line of its own'] };
     return kind === null ? { edits: [], notes: [] } : transcodeEdits(source, kind === 'utf-16be');
   },
 };
+
+function unpackEdits(source: Source, unpacked: Uint8Array | null): FileRepair {
+  const edits = unpacked === null ? [] : [replacing(0, source.size, unpacked)];
+  return { edits, notes: ['the file is unpacked'] };
+}
 
 /** Bytes that are looked at in one go; of UTF-16 an even number. */
 const CHUNK = 1 << 22;
