@@ -46,6 +46,8 @@ test('a report does not replace the baseline or the seal that its run reads', as
 test('an unknown format is answered with a suggestion, and a report inside a store is refused', async () => {
   const home = demoHome();
   expect((await call('verify --report sariff', { home })).stderr).toContain('did you mean sarif');
+  expect((await call('secrets --report sariff', { home })).stderr).toContain('did you mean sarif');
+  expect((await call('heal --report markdwn', { home })).stderr).toContain('did you mean markdown');
   const inside = await call(`verify --report json=${join(home, '.fnord/new/../report.json')}`, { home });
   expect(inside.exit).toBe(4);
   expect(inside.stderr).toContain('is in the fnord store');

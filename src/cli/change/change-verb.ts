@@ -11,6 +11,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { storesChanged } from '../../report/change/planned.ts';
+import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { exactText } from '../../report/time.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
 import { type Job, threadsOf } from '../command.ts';
@@ -27,9 +28,10 @@ import {
   type Selection,
 } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
+import type { ReportOption } from '../values/report-option.ts';
 import { consentFor, consentGiven, needBulkAgreement, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
-import { type ChangeReportOptions, type ChangeReports, changeReports, printChange } from './print-change.ts';
+import { type ChangeReports, changeReports, printChange } from './print-change.ts';
 import { type VerbWorld, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions {
@@ -41,7 +43,7 @@ export interface ChangeVerbOptions {
   /** An output folder, as typed. */
   readonly output?: string | undefined;
   readonly olderThan?: Moment | undefined;
-  readonly reports?: readonly ChangeReportOptions[];
+  readonly reports?: readonly ReportOption<ChangeReportFormat>[];
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
   readonly whyNoneChanged?: (selection: Selection) => Promise<Failure | null>;

@@ -11,10 +11,11 @@ import { changeJson, type WordedReport, worded } from '../../report/worded.ts';
 import { type Job, rerun } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
-import { flagMany, parsedBy } from '../flag.ts';
+import { flagMany } from '../flag.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import { paged } from '../pager.ts';
 import type { ProgressLine } from '../progress.ts';
+import { type ReportOption, reportOptionOf } from '../values/report-option.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 interface PrintOptions {
@@ -89,31 +90,13 @@ export async function withProgress<T>(
   }
 }
 
-/** `file` null: stdout. */
-export interface ChangeReportOptions {
-  readonly format: ChangeReportFormat;
-  readonly file: string | null;
-}
-
 /** Repeated here, so that report code is loaded on demand. */
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
-const NAMES = FORMATS.join(', ');
-
-const reportFlag = parsedBy(reportIn, `takes FORMAT or FORMAT=FILE, of ${NAMES}`);
-
-function reportIn(text: string): ChangeReportOptions | null {
-  const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];
-  return isFormat(format) ? { format, file: file === '-' ? null : file } : null;
-}
-
-function isFormat(text: string): text is ChangeReportFormat {
-  return FORMATS.some((format) => format === text);
-}
 
 export const REPORT = flagMany(
   '--report <format[=file]>',
-  `a report beside or instead of the text: ${NAMES}; to stdout, or to a file; may be given several times`,
-  reportFlag,
+  `a report beside or instead of the text: ${FORMATS.join(', ')}; to stdout, or to a file; may be given several times`,
+  reportOptionOf(FORMATS),
 );
 
 export interface ChangeReports {
@@ -124,7 +107,11 @@ export interface ChangeReports {
 }
 
 /** Opened before any change. Throws Failure `usage` for two on stdout. */
-export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeReportOptions[]): ChangeReports {
+export function changeReports(
+  job: Job,
+  outputs: Outputs,
+  asks: readonly ReportOption<ChangeReportFormat>[],
+): ChangeReports {
   const { env, out } = job;
   const onStdout = asks.filter(({ file }) => file === null);
   refuseTwoOnStdout(

@@ -8,10 +8,9 @@ import { EXIT, type Exit, exitOf, worstExit } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
-import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, commonGate, type Gate } from '../verify/gate.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
-import { EACH_FLAG, type ReportWriter, reportWriter } from '../verify/report-writers.ts';
+import { EACH_FLAG, type ReportWriter, reportOption, reportWriter } from '../verify/report-writers.ts';
 
 export const mergeReportsCommand = command({
   operands: 'DIR',

@@ -1,50 +1,26 @@
 import { type Outputs, writeInPieces } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
-import {
-  SECRET_REPORTS,
-  type SecretReport,
-  secretLines,
-  secretReport,
-  secretSummary,
-  secretsJson,
-} from '../../report/secrets.ts';
+import { SECRET_REPORTS, secretLines, secretReport, secretSummary, secretsJson } from '../../report/secrets.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf, VERSION } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { flagMany, parsedBy, type Values } from '../flag.ts';
+import { flagMany, type Values } from '../flag.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { reportOptionOf } from '../values/report-option.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
-
-interface SecretReportOptions {
-  readonly format: SecretReport;
-  readonly file: string | null;
-}
-
-const secretReportOption = Object.assign(
-  parsedBy(reportOf, `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`),
-  { words: SECRET_REPORTS },
-);
-
-function reportOf(text: string): SecretReportOptions | null {
-  const [name = '', ...rest] = text.split('=');
-  const format = SECRET_REPORTS.find((each) => each === name);
-  const file = rest.join('=');
-  if (format === undefined || (rest.length > 0 && file === '') || file.includes('\0')) return null;
-  return { format, file: rest.length === 0 || file === '-' ? null : file };
-}
 
 const FLAGS = {
   report: flagMany(
     '--report <format[=file]>',
     `a report instead of the text, or beside it in a file: ${SECRET_REPORTS.join(', ')}; may be given several times`,
-    secretReportOption,
+    reportOptionOf(SECRET_REPORTS),
   ),
   ...timeFlags(LISTED_IN_TIME),
   jobs: JOBS_FLAG,

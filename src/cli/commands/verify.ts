@@ -32,10 +32,9 @@ import {
   severityAsked,
   warningCount,
 } from '../values/fail-on.ts';
-import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, earlierReport, type Gate, gateOf, type Rules, rulesOf } from '../verify/gate.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
-import { EACH_FLAG, type ReportWriter, reportWriter } from '../verify/report-writers.ts';
+import { EACH_FLAG, type ReportWriter, reportOption, reportWriter } from '../verify/report-writers.ts';
 
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +

@@ -1,35 +1,35 @@
 import { nearestWords } from '../../model/nearest.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
 import { parsedBy } from '../flag.ts';
 
-/** `file` null or `-`: stdout. */
-export interface ReportOptions {
-  readonly format: ReportFormat | 'text';
+/** `file` null: stdout. */
+export interface ReportOption<Format extends string> {
+  readonly format: Format;
   readonly file: string | null;
 }
 
-const FORMATS = ['text', ...REPORT_FORMATS];
+/** FORMAT or FORMAT=FILE; `-` is stdout. */
+export function reportOptionOf<const Format extends string>(formats: readonly Format[]) {
+  const formatNamed = (name: string) => formats.find((format) => format === name);
+  const read = (text: string): ReportOption<Format> | null => {
+    const [name, file] = nameAndFile(text);
+    const format = formatNamed(name);
+    if (format === undefined || file === '' || file?.includes('\0') === true) return null;
+    return { format, file: file === '-' ? null : file };
+  };
+  const misfitText = (text: string): string => {
+    const [name] = nameAndFile(text);
+    if (formatNamed(name) !== undefined) return TAKES;
+    const near = nearestWords(name, formats);
+    return near.length === 0
+      ? `takes one of ${formats.join(', ')}`
+      : `takes a known format (did you mean ${near.join(', ')}?)`;
+  };
+  return Object.assign(parsedBy(read, TAKES, misfitText), { words: formats });
+}
 
-export const reportOption = Object.assign(parsedBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfitText), {
-  words: FORMATS,
-});
+const TAKES = 'takes FORMAT or FORMAT=FILE';
 
-function reportIn(text: string): ReportOptions | null {
+function nameAndFile(text: string): readonly [name: string, file: string | null] {
   const at = text.indexOf('=');
-  const format = at === -1 ? text : text.slice(0, at);
-  const file = at === -1 || text.slice(at) === '=-' ? null : text.slice(at + 1);
-  return isFormat(format) && file !== '' && file?.includes('\0') !== true ? { format, file } : null;
-}
-
-function isFormat(text: string): text is ReportFormat | 'text' {
-  return FORMATS.includes(text);
-}
-
-function misfitText(text: string): string {
-  const [format = ''] = text.split('=');
-  if (isFormat(format)) return 'takes FORMAT or FORMAT=FILE';
-  const near = nearestWords(format, FORMATS);
-  return near.length === 0
-    ? `takes one of ${FORMATS.join(', ')}`
-    : `takes a known format (did you mean ${near.join(', ')}?)`;
+  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }

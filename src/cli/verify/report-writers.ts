@@ -9,7 +9,7 @@ import { textDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
-import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
+import { REPORT_FORMATS, type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
 import { countText, fitted, numberText, wrap } from '../../report/text.ts';
 import { wordedFinding } from '../../report/worded.ts';
 import { type Job, readerPlace, rerun, VERSION } from '../command.ts';
@@ -17,11 +17,15 @@ import { checkoutOf } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { paintFor, ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
-import type { ReportOptions } from '../values/report-option.ts';
+import { type ReportOption, reportOptionOf } from '../values/report-option.ts';
 import type { Gate } from './gate.ts';
 
+type TextOrReport = 'text' | ReportFormat;
+
+export const reportOption = reportOptionOf<TextOrReport>(['text', ...REPORT_FORMATS]);
+
 export interface ReportsOptions {
-  readonly reports: readonly ReportOptions[];
+  readonly reports: readonly ReportOption<TextOrReport>[];
   readonly ids: readonly string[];
   readonly all: boolean;
   /** Requested codes; empty for all. */
@@ -128,7 +132,7 @@ function isOnGitHub({ env }: Job): boolean {
 
 function fileWriter(
   outputs: Outputs,
-  { format, file }: { readonly format: ReportOptions['format']; readonly file: string },
+  { format, file }: { readonly format: TextOrReport; readonly file: string },
   context: ReportContext,
 ): Promise<ReportWriter> {
   const output = openOutput(outputs.file(file, 'report'));
