@@ -6,10 +6,11 @@ import { relativeBelow } from '../model/path.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';
-import { contractJson, conversationJson, jsonText, missedJson } from './json-text.ts';
+import { contractJson, jsonText, missedJson } from './json-text.ts';
 import { annotation } from './reporters/github.ts';
-import { escapedXml } from './reporters/junit.ts';
+import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from './reporters/junit-suite.ts';
 import { type ReportContext, reportPath, reportUri } from './reporters/reporter.ts';
+import { SARIF_HEAD, sarifEnd } from './reporters/sarif-log.ts';
 import { countText, numberText, printable } from './text.ts';
 
 interface SecretsScanned {
@@ -96,23 +97,9 @@ export function secretsJson({ found, secrets: different, coverage: searched, los
   });
 }
 
-function secretJson(conversation: Conversation, secret: PlacedSecret) {
-  const { kind, root, project, id, path } = conversationJson(conversation);
+function secretJson({ kind, root, project, id, path }: Conversation, secret: PlacedSecret) {
   const { rule, index, agent, where, length, file, line } = secret;
-  return {
-    ...{
-      kind: kind ?? null,
-      root: root ?? null,
-      project: project ?? null,
-      id: id ?? null,
-      path: path ?? null,
-      index,
-    },
-    ...(agent !== undefined && { agent }),
-    ...{ where, rule, length },
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
-  };
+  return { kind, root, project, id, path, index, agent, where, rule, length, file, line };
 }
 
 export const SECRET_REPORTS = ['sarif', 'junit', 'github', 'ndjson'] as const;
@@ -150,7 +137,7 @@ function fileOf({ conversation: { path, root } }: SecretsOf, { file = path }: Pl
 const MAX_RESULTS = 5000;
 
 function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
-  yield '{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"results":[';
+  yield SARIF_HEAD;
   const rules = new Map<string, number>();
   let written = 0;
   for (const { of, secret, place } of placesOf(found)) {
@@ -175,31 +162,20 @@ function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Gene
     };
     yield `${written++ === 0 ? '\n' : ',\n'}${jsonText(result)}`;
   }
-  const { version, exit } = context;
-  const ids = [...rules.keys()].map((id) => ({ id, shortDescription: { text: `A secret: ${id}` } }));
-  const run = {
-    tool: { driver: { name: 'convostore', semanticVersion: version, rules: ids } },
-    invocations: [{ executionSuccessful: exit === 0 || exit === 1, exitCode: exit }],
-    automationDetails: { id: 'convostore/secrets/' },
-  };
-  yield `\n],${jsonText(run).slice(1)}]}\n`;
+  const all = [...rules.keys()].map((id) => ({ id, shortDescription: { text: `A secret: ${id}` } }));
+  yield sarifEnd('convostore/secrets/', all, context);
 }
 
 function* junit(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="convo secrets">\n';
+  yield junitHead('convo secrets');
   for (const of of found) {
-    const name = escapedXml(reportPath(of.conversation, context));
-    yield `  <testsuite name="${name}" tests="${of.secrets.length}" failures="${of.secrets.length}" errors="0">\n`;
-    for (const { secret, place } of placesOf([of])) {
-      const rule = escapedXml(secret.rule);
-      const label = escapedXml(place);
-      yield `    <testcase classname="${name}" name="${label}"><failure type="${rule}" message="${rule} in ${label}"/></testcase>\n`;
-    }
-    yield '  </testsuite>\n';
+    const cases = Array.from(placesOf([of]), ({ secret: { rule }, place }): JunitCase => {
+      return { name: place, fault: { tag: 'failure', type: rule, message: `${rule} in ${place}` } };
+    });
+    yield junitSuite(reportPath(of.conversation, context), cases);
   }
-  const unread = context.exit === 3 ? '<error message="some could not be read"/>' : '';
-  yield `  <testsuite name="convo secrets" tests="1" failures="0" errors="${unread === '' ? 0 : 1}">\n`;
-  yield `    <testcase classname="convo secrets" name="all were read">${unread}</testcase>\n  </testsuite>\n</testsuites>\n`;
+  const fault: JunitFault | null = context.exit === 3 ? { tag: 'error', message: 'some could not be read' } : null;
+  yield junitSuite('convo secrets', [{ name: 'all were read', fault }]) + JUNIT_END;
 }
 
 function* github(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {

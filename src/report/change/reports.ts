@@ -1,7 +1,7 @@
 import { remarksOf } from '../../model/change-report.ts';
 import { documentJson, jsonText } from '../json-text.ts';
 import { annotation } from '../reporters/github.ts';
-import { escapedXml } from '../reporters/junit.ts';
+import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from '../reporters/junit-suite.ts';
 import { tableCell } from '../reporters/markdown.ts';
 import { pathBelow } from '../reporters/reporter.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
@@ -28,26 +28,22 @@ function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<strin
 }
 
 function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
-  const failures = items.filter(isFailure).length + stays.length;
-  const errors = stopped === null ? 0 : 1;
-  const name = `convo ${command}`;
-  const tests = items.length + stays.length + 1;
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
-  yield `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}">\n`;
-  const end = stopped === null ? '' : `<error message="${escapedXml(stopped.reason)}"/>`;
-  yield `    <testcase classname="${name}" name="came to its end">${end}</testcase>\n`;
-  for (const item of items) {
-    const { id, path, state, codes } = item;
-    const label = escapedXml([state, id ?? '', ...codes].filter((word) => word !== '').join(' '));
-    const text = escapedXml(reasonText(item));
-    const inner = isFailure(item)
-      ? `<failure type="${typeOf(item)}" message="${text}"/>`
-      : `<system-out>${text}</system-out>`;
-    yield `    <testcase classname="${escapedXml(pathBelow(path, base))}" name="${label}">${inner}</testcase>\n`;
-  }
-  for (const { code, sentence } of stays)
-    yield `    <testcase classname="${name}" name="${code}"><failure type="stays" message="${escapedXml(sentence)}"/></testcase>\n`;
-  yield '  </testsuite>\n</testsuites>\n';
+  const fault: JunitFault | null = stopped === null ? null : { tag: 'error', message: stopped.reason };
+  const all = stays.map(({ code, sentence }) => ({ name: code, fault: failureOf('stays', sentence) }));
+  const cases = [{ name: 'came to its end', fault }, ...items.map((item) => caseOf(item, base)), ...all];
+  yield junitHead(null) + junitSuite(`convo ${command}`, cases) + JUNIT_END;
+}
+
+function caseOf(item: WordedItem, base: string): JunitCase {
+  const { id, path, state, codes } = item;
+  const name = [state, id ?? '', ...codes].filter((word) => word !== '').join(' ');
+  const text = reasonText(item);
+  const result = isFailure(item) ? { fault: failureOf(typeOf(item), text) } : { output: text };
+  return { classname: pathBelow(path, base), name, ...result };
+}
+
+function failureOf(type: string, message: string): JunitFault {
+  return { tag: 'failure', type, message };
 }
 
 function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {

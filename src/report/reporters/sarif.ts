@@ -6,7 +6,8 @@ import { sectionsOf } from '../explain.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { type Json, jsonText } from '../json-text.ts';
 import { printable } from '../text.ts';
-import { type MakeReporter, type ReportContext, type ReportEnd, reportUri } from './reporter.ts';
+import { type MakeReporter, type ReportContext, reportUri } from './reporter.ts';
+import { SARIF_HEAD, sarifEnd } from './sarif-log.ts';
 
 /** Results per severity; further ones are counted per code. GitHub shows 5,000 results and refuses 25,000. */
 const MAX_RESULTS = { error: 2500, warning: 1400, info: 600 } as const satisfies Record<Severity, number>;
@@ -25,7 +26,7 @@ export const sarif: MakeReporter = (context) => {
     return text;
   };
   return {
-    open: () => `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"results":[`,
+    open: () => SARIF_HEAD,
     finding: (finding) => {
       const { code, severity } = finding;
       if (!rules.has(code)) rules.set(code, rules.size);
@@ -38,12 +39,11 @@ export const sarif: MakeReporter = (context) => {
     },
     close: (end) => {
       const more = [...rest.values()].map((each) => write(summedUp(each, rules, context))).join('');
-      return `${more}\n],${jsonText(runOf([...rules.keys()], end, context)).slice(1)}]}\n`;
+      const all = [...rules.keys()].map((code) => ruleOf(code, context.page(code)));
+      return more + sarifEnd('convostore/', all, { ...context, ...end }, { columnKind: 'utf16CodeUnits' });
     },
   };
 };
-
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json';
 
 function result(finding: PlacedFinding, rules: ReadonlyMap<Code, number>, context: ReportContext) {
   const { code, severity, fingerprint, id, at, line, column, offset } = finding;
@@ -77,21 +77,6 @@ function summedUp(
     ...one,
     message: { text: `${one.message.text} (and ${count - findingCount(first)} more findings of ${first.code})` },
     occurrenceCount: count,
-  };
-}
-
-function runOf(
-  codes: readonly Code[],
-  { exit }: ReportEnd,
-  { version, page }: ReportContext,
-): { readonly [key: string]: Json } {
-  return {
-    tool: {
-      driver: { name: 'convostore', semanticVersion: version, rules: codes.map((code) => ruleOf(code, page(code))) },
-    },
-    invocations: [{ executionSuccessful: exit === 0 || exit === 1, exitCode: exit }],
-    automationDetails: { id: 'convostore/' },
-    columnKind: 'utf16CodeUnits',
   };
 }
 
