@@ -23,7 +23,7 @@ import { paged } from '../pager.ts';
 import { redactedText, redactionText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
-import { meantVersion } from '../show/meant-version.ts';
+import { type MessageNumbers, meantVersion } from '../show/meant-version.ts';
 import { followConversation, transcriptView } from '../show/transcript-view.ts';
 import { REDACT } from '../values/redact.ts';
 
@@ -69,6 +69,8 @@ export const showCommand = command({
     const known = await knownIds(reading, survey);
     const { knownId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
     const { id } = knownId;
+    const transcriptOf = (each: ShownConversation) => each.transcript({ everything, agent, companions });
+    if (follow) refuseEnd(at);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const asRead = await read(reading, knownId, survey, version);
     const [found = asRead] = withCwd(job, [asRead]);
@@ -82,7 +84,7 @@ export const showCommand = command({
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await printRaw(job, shown);
     else {
-      const transcript = shown.transcript({ everything, agent, companions });
+      const transcript = transcriptOf(shown);
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
       await printConversation(job, shown, { ...asked, agent, view, transcript, healed, gone });
     }
@@ -90,7 +92,8 @@ export const showCommand = command({
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await reportRedaction(job, redactor, asked);
     if (follow) {
-      await followConversation(job, shown, () => read(reading, knownId, survey, version), view);
+      const readAgain = () => read(reading, knownId, survey, version);
+      await followConversation(job, shown, { readAgain, transcriptOf, view });
       return EXIT.interrupted;
     }
     // Raw bytes are a complete answer for any file.
@@ -122,6 +125,12 @@ function refuseMixed(
   if (asked > 1) throw new Failure('usage', 'only one of --raw, --markdown, --html and --json can be given');
   if (follow && asked > 0)
     throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown, --html or --json');
+}
+
+/** Nothing is added to messages that end somewhere. */
+function refuseEnd(at: MessageNumbers | null): void {
+  if (at !== null && Number.isFinite(at.to))
+    throw new Failure('usage', '--follow is for all messages, or for those from a number on', `Give ID:${at.from}-.`);
 }
 
 interface ShowOptions {

@@ -1,5 +1,5 @@
 import { commandText, withPlaceholders } from '../../model/command.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import type { Conversation, Transcript } from '../../model/conversation.ts';
 import { idWord } from '../../model/ids.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { ShownConversation } from '../../ops/show.ts';
@@ -52,16 +52,22 @@ export function transcriptView(
 
 const POLL_MS = 500;
 
+interface FollowOptions {
+  readAgain(): Promise<ShownConversation>;
+  transcriptOf(shown: ShownConversation): Transcript;
+  readonly view: TranscriptView;
+}
+
+/** `transcriptOf`: what of a conversation is followed, such as a subagent. */
 export async function followConversation(
   job: Job,
   first: ShownConversation,
-  readAgain: () => Promise<ShownConversation>,
-  view: TranscriptView,
+  { readAgain, transcriptOf, view }: FollowOptions,
 ): Promise<void> {
   let known = 0;
   const spoken = noSpeaker();
   const placed = new PlacedFindings([], [], first.conversation);
-  for (const message of first.transcript().messages) {
+  for (const message of transcriptOf(first).messages) {
     known++;
     noteLine(message, spoken, '');
   }
@@ -69,10 +75,10 @@ export async function followConversation(
     await job.out.flush();
     await job.env.wait(POLL_MS);
     if (job.interrupted()) return;
-    const { conversation, transcript } = await readAgain();
+    const now = await readAgain();
     // Half-written in place: the next poll sees it whole.
-    if (!conversation.readable && first.conversation.readable) continue;
-    const lines = messagesText(transcript(), { from: known, spoken, placed }, view);
+    if (!now.conversation.readable && first.conversation.readable) continue;
+    const lines = messagesText(transcriptOf(now), { from: known, spoken, placed }, view);
     let next = lines.next();
     for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
     const { count } = next.value;

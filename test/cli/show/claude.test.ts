@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -175,6 +177,49 @@ describe('convo show, of a session', () => {
     expect(await shown('rehome', 'e5f19d6f@zz', '--agent', 'ag')).toMatchObject({
       error: { message: 'only one of ID@AGENT and --agent can be given' },
     });
+  });
+
+  test('follows the subagent that it shows, and not its session', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'convostore-follow-'));
+    cpSync(join(CASES, 'rehome', 'input'), root, { recursive: true });
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name));
+    const fileOf = (end: string) => files.find((path) => path.endsWith(end)) ?? '';
+    const session = files.find((path) => /e5f19d6f[^/]*\.jsonl$/.test(path)) ?? '';
+    const say = (file: string, text: string) => {
+      const [last = ''] = readFileSync(file, 'utf8').trimEnd().split('\n').reverse();
+      const record = JSON.parse(last);
+      const said = {
+        uuid: randomUUID(),
+        parentUuid: record.uuid,
+        type: 'user',
+        message: { role: 'user', content: text },
+      };
+      appendFileSync(file, `${JSON.stringify({ ...record, ...said })}\n`);
+    };
+    let stop = () => {};
+    const saves = [
+      () => say(session, 'said in the session'),
+      () => say(fileOf('agent-ag.jsonl'), 'said by the subagent'),
+    ];
+    const { exit, stdout } = await call(['show', 'e5f19d6f@ag', '-f', '--root', root], {
+      over: {
+        onInterrupt: (told) => {
+          stop = told;
+        },
+        wait: async () => (saves.shift() ?? stop)(),
+      },
+    });
+    rmSync(root, { recursive: true });
+    expect(exit).toBe(130);
+    expect(stdout).toContain('said by the subagent');
+    expect(stdout).not.toContain('said in the session');
+  });
+
+  test('follows no single messages, to which nothing is added', async () => {
+    const words = ['--follow', '--root', join(CASES, 'rehome', 'input')];
+    const wait = () => Promise.reject(new Error('it was followed'));
+    const { exit, stderr } = await call(['show', 'e5f19d6f:0', ...words], { over: { wait } });
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining('ID:0-') });
   });
 
   test('heads a page of a subagent, and its Markdown, with its own name and no number of the session', async () => {
