@@ -14,7 +14,7 @@ function damaged(kind: string): string[] {
   const folder = join(fixtures, kind);
   return readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'before')) && isTried(name))
-    .filter((_, n) => isThorough || n % 2 === 0);
+    .filter((_, n) => isThorough || n % 4 === 0);
 }
 
 for (const { name: kind } of KINDS)
@@ -36,7 +36,7 @@ for (const { name: kind } of KINDS)
       const { conversations = [] } = await answer('list --all');
       // What they print hardly depends on the damage.
       const more = n % 5 === 0 ? ['stats', 'report', 'runs'] : [];
-      const change = `${n % 2 === 0 || ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi'].includes(kind) ? 'heal' : 'migrate'} --lossy --dry-run`;
+      const change = `${n % 4 === 0 || ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi'].includes(kind) ? 'heal' : 'migrate'} --lossy --dry-run`;
       for (const line of ['verify', change, ...more]) await answer(line);
       for (const { id, readable } of conversations) {
         await answer(`why ${id}`);

@@ -60,7 +60,7 @@ function filled(tree: Tree): Tree {
   return Object.fromEntries(Object.entries(tree).filter(([path]) => isFilled(path)));
 }
 
-test.each(oneIn(4, DELETES))(
+test.each(oneIn(8, DELETES))(
   '$name: undo makes the folders again that are gone, whatever call fails',
   NO_LIMIT,
   async (options) => {
@@ -78,7 +78,7 @@ test.each(oneIn(4, DELETES))(
   },
 );
 
-test.each(oneIn(5, ALL))(
+test.each(oneIn(9, ALL))(
   '%s: what was cut is led out of though its empty folders are gone',
   NO_LIMIT,
   async (_, options) => {

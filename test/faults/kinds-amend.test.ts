@@ -55,7 +55,7 @@ test.each(WISHES)('%s: the owner saved the index again, and undo takes back only
   expect(wrongEnd(disk)).toBeNull();
 });
 
-test.each(oneIn(5, WISHES))(
+test.each(oneIn(9, WISHES))(
   '%s: whatever call of such an undo fails, a further one leads to its end',
   async (_, options) => {
     const { promises, disk, wrongEnd, isKept } = await saved(options);

@@ -45,7 +45,7 @@ async function readingCalls(lab: KindLab): Promise<readonly string[]> {
 
 const FAULTS: readonly Fault[] = ['EIO', 'EACCES'];
 
-test.each(oneIn(5, WISHES, 1))('%s: what cannot be read at first is not harmed', (_, options) => strike(options));
+test.each(oneIn(9, WISHES, 1))('%s: what cannot be read at first is not harmed', (_, options) => strike(options));
 
 async function strike(options: Wish): Promise<void> {
   const promises = await promised(options);

@@ -38,7 +38,7 @@ test.each(KIND_NAMES)('every verb that changes a store of %s is struck', async (
 });
 
 describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
-  test.each(oneInOfEach(12))('%s', async (_, options) => {
+  test.each(oneInOfEach(20))('%s', async (_, options) => {
     const nth = WISHES.findIndex(([, each]) => each === options);
     const promises = await promised(options);
     const { lab, applied } = promises;
@@ -54,7 +54,7 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
 
 // In the check one kind in two, and the others in the next one.
 describe('a power cut is recovered from, whatever of the unsynced survives', () => {
-  test.each(oneIn(2, oneInOfEach(12, 1)))('%s', async (_, options) => {
+  test.each(oneIn(2, oneInOfEach(20, 1)))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
@@ -65,7 +65,7 @@ describe('a power cut is recovered from, whatever of the unsynced survives', () 
 });
 
 describe('whoever owns the store may look at any moment, and finds everything in one place or the other', () => {
-  test.each(oneIn(2, oneInOfEach(12, 2), 1))('%s', async (_, options) => {
+  test.each(oneIn(2, oneInOfEach(20, 2), 1))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);

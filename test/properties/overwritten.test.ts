@@ -66,7 +66,7 @@ test.each(Object.entries(FIXTURES))(
     );
     expect(words.size).toBeGreaterThan(3);
     const quiet: string[] = [];
-    for (const at of points(whole.length - 12, 40))
+    for (const at of points(whole.length - 12, 60))
       for (const { length, by } of HARMS) {
         const damaged = Buffer.concat([whole.subarray(0, at), Buffer.from(by, 'latin1'), whole.subarray(at + length)]);
         writeFileSync(join(root, path), damaged);

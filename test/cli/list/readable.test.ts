@@ -18,7 +18,7 @@ for (const kind of SESSIONS)
   test(`${kind}: a list with counts says of each conversation what show says of it: whether it is read, and how it goes on`, async () => {
     const other: string[] = [];
     let unread = 0;
-    for (const name of oneIn(isOfMany(kind) ? 9 : 3, readdirSync(`fixtures/${kind}`), SESSIONS.indexOf(kind))) {
+    for (const name of oneIn(isOfMany(kind) ? 15 : 3, readdirSync(`fixtures/${kind}`), SESSIONS.indexOf(kind))) {
       const root = `${process.cwd()}/fixtures/${kind}/${name}/before`;
       if (!existsSync(root)) continue;
       const at = `--kind ${kind} --root ${root} --json`;

@@ -11,6 +11,7 @@ import { verify } from '../../../src/ops/verify.ts';
 import { KINDS } from '../../kinds.ts';
 import { compressed } from '../../stores/codex/compressed.ts';
 import { homeWith } from '../../stores/codex/home.ts';
+import { isThorough, oneIn } from '../../support/sampling.ts';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
 
@@ -50,13 +51,14 @@ function placesOf(found: readonly PlacedFinding[]) {
 test.each(KIND_NAMES)('findings of the fixtures of %s are at the line and column of their offset', async (kind) => {
   const home = new URL(`${kind}/`, FIXTURES);
   let placed = 0;
-  for (const folder of readdirSync(home).filter((name) => /^[A-Z]{2}\d+-/.test(name))) {
+  const fixtures = readdirSync(home).filter((name) => /^[A-Z]{2}\d+-/.test(name));
+  for (const folder of oneIn(2, fixtures)) {
     const { open = '.', longest } = JSON.parse(readFileSync(new URL(`${folder}/findings.json`, home), 'utf8'));
     const found = await foundAt(fileURLToPath(new URL(`${folder}/before/${open}`, home)), longest);
     expect([folder, ...placesOf(found)]).toEqual([folder, ...wantedPlaces(found)]);
     placed += found.filter(({ offset }) => offset !== null).length;
   }
-  expect(placed).toBeGreaterThan(10);
+  expect(placed).toBeGreaterThan(isThorough ? 10 : 4);
 });
 
 const AT = 'sessions/2025/11/04/rollout-2025-11-04T09-30-15-019a4e33-e458-7f1c-82c1-376475f65d8b.jsonl';

@@ -61,13 +61,13 @@ function agree(bytes: Uint8Array, id: string): number {
 }
 
 test('records that are plain are read as all others are, in every fixture, and most records are plain', () => {
-  const plain = oneIn(3, files).reduce((sum, { bytes, id }) => sum + agree(bytes, id), 0);
-  expect(plain).toBeGreaterThan(isThorough ? 2500 : 900);
+  const plain = oneIn(5, files).reduce((sum, { bytes, id }) => sum + agree(bytes, id), 0);
+  expect(plain).toBeGreaterThan(isThorough ? 2500 : 500);
 });
 
 test('so they are in a file of another session, of the same name in capitals, and of none', () => {
   const ids = [() => 'other', (id: string) => id.toUpperCase(), () => ''];
-  for (const [n, { bytes, id }] of oneIn(9, files).entries()) agree(bytes, (ids[n % 3] as (id: string) => string)(id));
+  for (const [n, { bytes, id }] of oneIn(15, files).entries()) agree(bytes, (ids[n % 3] as (id: string) => string)(id));
 });
 
 const PIECES = [

@@ -36,7 +36,7 @@ async function asked(words: string, roots: readonly string[]) {
 
 test('each word of each scene is shown once, by who said it, and found', async () => {
   // All homes are asked at once.
-  const homes = oneIn(5, SCENES).map((scene) => ({ scene, root: homeWith(recordedScene(scene.name).files) }));
+  const homes = oneIn(9, SCENES).map((scene) => ({ scene, root: homeWith(recordedScene(scene.name).files) }));
   const roots = homes.map(({ root }) => root);
   const [all, hidden] = [await asked('list --all', roots), await asked('list --hidden', roots)];
   const listed: readonly Listed[] = [...all.conversations, ...hidden.conversations];
@@ -66,7 +66,7 @@ test('--prompts has nothing that the program put before the questions', async ()
 });
 
 test('each word of each scene is a secret where it is one', async () => {
-  const homes = oneIn(5, SCENES, 1).map((scene) => {
+  const homes = oneIn(9, SCENES, 1).map((scene) => {
     const tokens = new Map(wordsOf(scene).map((word, n) => [word, tokenOf(n)]));
     const files = rewritten(recordedScene(scene.name).files, (line) =>
       line.replace(IN_JSON, (word) => tokens.get(word) ?? word),

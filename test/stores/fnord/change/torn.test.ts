@@ -39,7 +39,7 @@ describe.each(sound)('$name cut', ({ bytes }) => {
   test('and filled up with NUL bytes neither', () => {
     const nulls = Buffer.alloc(bytes.length);
     const filled = (at: number) => Buffer.concat([bytes.subarray(0, at), nulls.subarray(at)]);
-    const tried = cutsOf(bytes).filter((_, n) => isThorough || n % 24 === 0);
+    const tried = cutsOf(bytes).filter((_, n) => isThorough || n % 48 === 0);
     const wrong = tried.map((at) => wrongWith(original, filled(at), at));
     expect(wrong.filter(Boolean)).toEqual([]);
   });

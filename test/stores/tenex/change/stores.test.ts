@@ -42,7 +42,7 @@ function change(store: string, verb: Verb, ids: readonly string[]) {
 describe.each(storeNames().map((store, n) => [store, n] as const))('in the store %s', (store, nth) => {
   const ids = Object.keys(expectedOf(store).load);
   // In the check each store is asked for two of them, the next store for the others.
-  test.each(oneIn(2, VERBS, nth))(
+  test.each(oneIn(3, VERBS, nth))(
     '%s leaves what TENEX itself would leave, and every other conversation as it was',
     (verb) => {
       const { before, after, joined, isRefused } = change(store, verb, ids);
