@@ -138,7 +138,8 @@ export async function bestAnswers(
     const min = answers[max - 1]?.score ?? 0;
     if (min > 0 && (at > max * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) < min * NEARLY)) break;
     const isLate = options.isLate?.() === true;
-    const batch = waiting.slice(at, isLate ? waiting.length : at + max + BATCH_EXTRA);
+    // Doubled: each batch walks all stores.
+    const batch = waiting.slice(at, isLate ? waiting.length : at + Math.max(max + BATCH_EXTRA, at));
     at += batch.length;
     const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
     correctCoverage(coverage, batch, closer);

@@ -73,3 +73,25 @@ test('conversations that are not decoded whole when time is up count as not reac
     coverage: { conversations: 0 },
   });
 });
+
+test('the stores are walked a few times, however many conversations have the words in results of tools alone', async () => {
+  const output = { type: 'function_call_output', call_id: 'c', output: 'leeks' };
+  const result = `${JSON.stringify({ timestamp: '2026-03-04T09:30:16.000Z', type: 'response_item', payload: output })}\n`;
+  const name = (n: number) => pathOf(1).replaceAll(idOf(1), idOf(1).slice(0, -3) + String(n).padStart(3, '0'));
+  const files = Array.from({ length: 200 }, (_, n) => [name(n), thread(1, 'What is in the bed?') + result]);
+  const root = tree(Object.fromEntries(files));
+  let walks = 0;
+  const disk = nodeDisk();
+  const counting: typeof disk = {
+    ...disk,
+    list: (path) => {
+      if (path.endsWith('/03/04')) walks++;
+      return disk.list(path);
+    },
+  };
+  const options = { ...everythingAt(1_800_000_000), question: 'leeks', states: ['active' as const], max: 2 };
+  const { answers, coverage } = await find({ disk: counting, kinds: [codex], sites: [siteAt(root)] }, options);
+  expect({ answers, conversations: coverage.conversations }).toEqual({ answers: [], conversations: 200 });
+  expect(walks).toBeGreaterThan(2);
+  expect(walks).toBeLessThan(12);
+});
