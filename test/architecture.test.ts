@@ -37,6 +37,32 @@ const STATE: Readonly<Record<string, readonly string[]>> = {
   'src/stores/rao/read/r-json.ts': ['SCANNED'],
 };
 
+/** A catch that takes every error, our own mistakes too: by file, what it is around. */
+const CATCHES_ALL: Readonly<Record<string, string>> = {
+  // What a library or Node says of data.
+  'src/model/parsed-json.ts': 'JSON',
+  'src/model/spelled.ts': 'UTF-8',
+  'src/stores/codex/read/turns.ts': 'JSON',
+  'src/stores/pi/layout/layout.ts': 'JSON',
+  'src/stores/claude/read/unheard.ts': 'JSON',
+  'src/ops/search/search-unit.ts': 'JSON',
+  'src/stores/tenex/read/events/event.ts': 'nesting',
+  'src/stores/tenex/read/transcript.ts': 'nesting',
+  'src/stores/tenex/read/events/signatures.ts': 'a point of a curve',
+  'src/stores/engine/bare-picture.ts': 'inflating',
+  'src/report/time.ts': 'a time zone',
+  'src/cli/list/choice.ts': 'bech32',
+  // What a machine has.
+  'src/codecs/json/kernel.ts': 'WebAssembly and its memory',
+  'src/io/disk.ts': 'the user, and SQLite',
+  // Another look reports the error.
+  'src/ops/survey/open-scope.ts': 'a unit, which is then opened',
+  'src/ops/survey/answer-unit.ts': 'a row, whose unit is then opened',
+  // An earlier error is reported.
+  'src/cli/main.ts': 'the report of an error',
+  'src/io/run/apply-change.ts': 'the way back from an error',
+};
+
 /** Names at the top of a file whose values can change: variables, weak and empty collections, typed arrays, instances. */
 function stateIn(text: string): string[] {
   const states = [
@@ -263,6 +289,10 @@ describe('architecture', () => {
     const found = pure.map((path) => [path, stateIn(textOf(path))] as const).filter(([, names]) => names.length > 0);
     const allowed = Object.entries(STATE).map(([path, names]) => [path, [...names].sort()]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(allowed));
+  });
+
+  test('only the listed files catch every error: elsewhere a mistake of our own is thrown', () => {
+    expect(sources.filter((path) => /\bcatch \{/.test(textOf(path)))).toEqual(Object.keys(CATCHES_ALL).sort());
   });
 
   test('the test of state sees each form of it, and passes over constants', () => {

@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
-import { reasonOf } from './disk/error-code.ts';
+import { orNull, reasonOf } from './disk/error-code.ts';
 import { makeRoot, removeMadeRoot, removeTree } from './disk/make-folder.ts';
 import { statOf } from './disk/stat-of.ts';
 import { intentions } from './journal/intentions.ts';
@@ -142,14 +142,15 @@ async function beginRun(world: World, { run, header, changes }: ApplyRequest): P
   }
 }
 
-/** No Change was begun: a renamed run folder claims nothing yet. */
+/**
+ * No Change was begun: a renamed run folder claims nothing yet. Failure is ignored: as a part it is swept by the next
+ * run; as a run it is cut, and whole.
+ */
 function dropRun({ disk }: World, { folder }: Journal): void {
-  try {
+  orNull(() => {
     if (statOf(disk, folder) !== null) disk.rename(folder, `${folder}.part`);
     removeTree(disk, `${folder}.part`);
-  } catch {
-    // As a part it is swept by the next run; as a run it is cut, and whole.
-  }
+  });
 }
 
 /** Finishes a cut run, forwards or back. May be cut and repeated. Throws Failure 'no-match', 'usage' if not cut, 'refused' if locked. */

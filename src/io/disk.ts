@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Row, TableRead } from '../model/part.ts';
-import { errorCode, readReasonOf } from './disk/error-code.ts';
+import { errorCode, orNull, readReasonOf } from './disk/error-code.ts';
 import { type ReadBuffer, readEdges, readFile, readInto, readWhole } from './disk/read-file.ts';
 
 export interface Stat {
@@ -180,11 +180,7 @@ interface Database {
 }
 
 function loadSqlite(): Sqlite | null {
-  try {
-    return createRequire(join(import.meta.dirname, 'any'))('node:sqlite');
-  } catch {
-    return null;
-  }
+  return orNull(() => createRequire(join(import.meta.dirname, 'any'))('node:sqlite'));
 }
 
 const MAX_ROWS = 200_000;

@@ -4,6 +4,7 @@ import type { Source } from '../codecs/lines/source.ts';
 import { type Finding, fileFinding } from '../model/finding.ts';
 import { FileReplaced, type Part } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
+import { orNull } from './disk/error-code.ts';
 import { digestSource, edgedSource, sourceOfFile } from './disk/file-source.ts';
 import { LeftForLater, MAX_READ_BYTES, type ReadBuffer } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
@@ -28,12 +29,8 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
 /** First bytes, in a buffer that the next call reuses. Null on failure: `readPart` says why. */
 export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Uint8Array): Uint8Array | null {
   if (entry.target !== 'file') return null;
-  try {
-    const path = `${root}/${entry.path}`;
-    return disk.head?.(path, buffer) ?? disk.read(path, buffer.length);
-  } catch {
-    return null;
-  }
+  const path = `${root}/${entry.path}`;
+  return orNull(() => disk.head?.(path, buffer) ?? disk.read(path, buffer.length));
 }
 
 const MAX_TRIES = 5;
@@ -161,10 +158,7 @@ function linesPart(entry: WalkEntry, stat: Stat, source: Source): Part {
 const HEAD_BYTES = 4096;
 
 function unreadPart(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['code'], detail: string): PartRead {
-  let stat: Stat | null = null;
-  try {
-    stat = statOfEntry(disk, join(root, entry.path), entry);
-  } catch {}
+  const stat = orNull(() => statOfEntry(disk, join(root, entry.path), entry));
   const { path, id } = whereOf(entry);
   return { part: partOf(disk, root, entry, stat, null), finding: fileFinding(code, id, path, detail) };
 }
@@ -201,10 +195,9 @@ function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | nul
 }
 
 export function digestUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
-  try {
+  const digest = orNull(() => {
     if (type === 'folder') return digestFolder(disk, path);
-    return type === 'file' ? digestFile(disk, path) : '';
-  } catch {
-    return '';
-  }
+    return type === 'file' ? digestFile(disk, path) : null;
+  });
+  return digest ?? '';
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { freemem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { orNull } from './disk/error-code.ts';
 
 /** Of cgroup v2. */
 const CGROUP_MEMORY_LIMIT = '/sys/fs/cgroup/memory.max';
@@ -48,11 +49,7 @@ function collector(): () => void {
 }
 
 function readText(path: string): string | null {
-  try {
-    return fs.readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
+  return orNull(() => fs.readFileSync(path, 'utf8'));
 }
 
 /**

@@ -7,6 +7,7 @@ import { addToCount } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure, issueText } from '../model/failure.ts';
 import { COUNTED_AS, findingCount, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
+import { parsedJson } from '../model/parsed-json.ts';
 import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
 /**
@@ -214,11 +215,7 @@ function findingIn(path: string, line: number, text: string): PlacedFinding {
 }
 
 function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
+  return parsedJson(line) ?? null;
 }
 
 function* linesOf(disk: ReadDisk, path: string): Generator<string> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { orNull } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { JOURNAL } from '../io/journal/journal.ts';
@@ -161,11 +162,7 @@ async function findingsOfJournal(disk: ReadDisk, site: Site): Promise<readonly F
 }
 
 function mayHaveJournal(disk: ReadDisk, { root }: Site): boolean {
-  try {
-    return statOf(disk, join(root, JOURNAL)) !== null;
-  } catch {
-    return true;
-  }
+  return orNull(() => statOf(disk, join(root, JOURNAL)) !== null) ?? true;
 }
 
 async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {

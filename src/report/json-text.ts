@@ -4,6 +4,7 @@ import type { Inferred } from '../contract/words.ts';
 import type { Conversation, Message, Section, Transcript, WithSource } from '../model/conversation.ts';
 import type { Covered, PlacedFinding } from '../model/finding.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
+import { parsedJson } from '../model/parsed-json.ts';
 import type { EarlierHeal } from '../model/run.ts';
 import { resumeLine } from './resume-lines.ts';
 import { messagesIn, type TranscriptView } from './show/entries.ts';
@@ -195,10 +196,5 @@ function sectionsJson(sections: readonly Section[]): { readonly [key: string]: J
 
 /** Verbatim; null where a torn file has no JSON. */
 function sourceJson(value: WithSource): Json {
-  try {
-    JSON.parse(value.source);
-  } catch {
-    return null;
-  }
-  return new Verbatim(value);
+  return parsedJson(value.source) === undefined ? null : new Verbatim(value);
 }

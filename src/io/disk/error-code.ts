@@ -6,12 +6,19 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
+/** Null for an error of a disk, or of data. Throws those of our own code. */
 export function orNull<T>(call: () => T): T | null {
   try {
     return call();
-  } catch {
+  } catch (error) {
+    if (isMistake(error)) throw error;
     return null;
   }
+}
+
+/** Those that Node throws for an argument have a code. */
+function isMistake(error: unknown): boolean {
+  return (error instanceof TypeError || error instanceof ReferenceError) && !('code' in error);
 }
 
 export function nullOn<T>(codes: readonly string[], call: () => T): T | null {

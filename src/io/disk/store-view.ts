@@ -8,14 +8,11 @@ import { fileSource } from './file-source.ts';
 export function storeView(disk: ReadDisk, root: string) {
   return {
     /** Regular files only, never through a link. */
-    sourceAt: (path: string): Source | null => {
-      try {
+    sourceAt: (path: string): Source | null =>
+      orNull(() => {
         const stat = disk.lstat(`${root}/${path}`);
         return stat.type === 'file' ? fileSource(disk, `${root}/${path}`, stat, () => new FileReplaced(path)) : null;
-      } catch {
-        return null;
-      }
-    },
+      }),
     namesAt: (path: string): readonly string[] =>
       (orNull(() => disk.list(`${root}/${path}`)) ?? []).flatMap(({ name }) => name ?? []),
     writtenAt: (path: string): number | null => {
@@ -26,13 +23,10 @@ export function storeView(disk: ReadDisk, root: string) {
       disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'absent', reason: 'is not there' },
     /** False without a readable /proc/locks, or without the file. */
     isFlocked: (path: string): boolean => {
-      try {
-        // Most files have no lock file, and reading /proc/locks is slow.
-        const file = disk.stat(`${root}/${path}`);
-        return isFlocked(readFileSync('/proc/locks', 'latin1'), file);
-      } catch {
-        return false;
-      }
+      // Most files have no lock file, and reading /proc/locks is slow.
+      const file = orNull(() => disk.stat(`${root}/${path}`));
+      const locks = file === null ? null : orNull(() => readFileSync('/proc/locks', 'latin1'));
+      return file !== null && locks !== null && isFlocked(locks, file);
     },
   };
 }

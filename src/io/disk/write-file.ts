@@ -4,7 +4,7 @@ import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Stat } from '../disk.ts';
 import { digestFile } from './digest.ts';
-import { DiskError, nullOn } from './error-code.ts';
+import { DiskError, nullOn, orNull } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
 import { removeFile, syncFolder } from './make-folder.ts';
 import { hasExactly } from './seen-file.ts';
@@ -75,13 +75,9 @@ function applyAttributes(disk: WriteDisk, file: number, path: string, { mode, ow
   return stat.ino;
 }
 
-/** Removes our own file. Failure is ignored: the original error matters more. */
+/** Removes our own file. Failure is ignored: the original error matters more, and a later sweep finds it by name. */
 export function discard(disk: WriteDisk, path: string): void {
-  try {
-    disk.unlink(path);
-  } catch {
-    // A later sweep finds it by name.
-  }
+  orNull(() => disk.unlink(path));
 }
 
 /** Ending of a copy's name while it is written. That name begins with a dot. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Content, Digest } from '../../model/plan.ts';
 import { digestAt } from '../disk/digest.ts';
-import { nullOn } from '../disk/error-code.ts';
+import { nullOn, orNull } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';
 import { statOf } from '../disk/stat-of.ts';
@@ -30,17 +30,12 @@ export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mti
     // The first run after that time most likely did; plans may be large.
     return known.slice(0, n).reverse();
   };
-  return (path, mtime) => {
-    try {
-      for (const run of since(mtime * 1000)) {
-        const digest = run.made().get(path)?.() ?? null;
-        if (digest !== null && digest === digestAt(disk, join(root, path))) return true;
-      }
-    } catch {
-      // An unreadable journal vouches for nothing.
-    }
-    return false;
+  const isMadeBy = (run: FinishedRun, path: string): boolean => {
+    const digest = run.made().get(path)?.() ?? null;
+    return digest !== null && digest === digestAt(disk, join(root, path));
   };
+  // An unreadable journal vouches for nothing.
+  return (path, mtime) => orNull(() => since(mtime * 1000).some((run) => isMadeBy(run, path))) ?? false;
 }
 
 /** A done run; `end` in milliseconds since 1970. */

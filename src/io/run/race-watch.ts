@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { platform } from 'node:os';
 import { basename, dirname } from 'node:path';
+import { orNull } from '../disk/error-code.ts';
 
 /**
  * Watches a folder's names: `saw` is called for each that appears, goes or is replaced, in order. Answers its end; null
@@ -86,14 +87,12 @@ function seeName({ temps, paths }: ExpectedChanges, name: string): void {
 /** inotify: no other system reports names in order. */
 export const nodeWatch: Watch = (folder, saw) => {
   if (platform() !== 'linux') return null;
-  try {
+  return orNull(() => {
     const watcher = fs.watch(folder, { persistent: false }, (event, name) => {
       if (event === 'rename' && name !== null) saw(name);
     });
     // A broken watch sees nothing more; the change does not depend on it.
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
-  } catch {
-    return null;
-  }
+  });
 };

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../model/parsed-json.ts';
 import type { Part } from '../../model/part.ts';
 
 interface TornLine {
@@ -44,12 +45,8 @@ function* linesOf(source: NonNullable<Part['source']>): Generator<string | null>
 }
 
 function isRecord(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
-  } catch {
-    return false;
-  }
+  const value = parsedJson(text);
+  return typeof value === 'object' && value !== null;
 }
 
 const KEY = /"\w{1,64}"\s*:/g;

@@ -1,5 +1,7 @@
+import { orNull } from '../../io/disk/error-code.ts';
 import { allBytes, WINDOW } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
+import { parsedJson } from '../../model/parsed-json.ts';
 import { LF, type Source } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { MarkedLine } from '../../model/secret.ts';
@@ -144,11 +146,8 @@ function lineOf(text: string, written: string): number {
 }
 
 function membersTo(json: string, written: string): string {
-  try {
-    return namesTo(JSON.parse(json), (text) => text.includes(written))?.join('.') || 'text';
-  } catch {
-    return 'text';
-  }
+  // Null where it is nested deeper than the stack holds.
+  return orNull(() => namesTo(parsedJson(json), (text) => text.includes(written)))?.join('.') || 'text';
 }
 
 /** Names of objects alone: members of lists have none. */

@@ -1,5 +1,6 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
+import { parsedJson, unquotedJson } from '../../model/parsed-json.ts';
 import { LF } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import type { LineFile } from '../unit-files.ts';
@@ -141,12 +142,7 @@ export function redactedJson(line: string, redact: RedactText): string {
 }
 
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parsedJson(text) !== undefined;
 }
 
 export interface RedactText extends Pick<TextFilter, 'mayChange'> {
@@ -180,7 +176,7 @@ const BLANKS = 20;
 
 /** The lines of a patch are a list of texts: a password is one only below the name of its section. */
 function redactList(list: readonly number[], pieces: string[], redact: RedactText): void {
-  const texts = list.map((n) => parsed(pieces[n] ?? ''));
+  const texts = list.map((n) => unquotedJson(pieces[n] ?? ''));
   if (texts.length < 2 || texts.includes(null)) return;
   const text = texts.join('\n');
   const clean = redact.mayChange(text) ? redact(text) : text;
@@ -197,14 +193,6 @@ function redactList(list: readonly number[], pieces: string[], redact: RedactTex
   }
 }
 
-function parsed(source: string): string | null {
-  try {
-    return String(JSON.parse(source));
-  } catch {
-    return null;
-  }
-}
-
 /** Behind the quote that ends the text which begins at a place; -1 where none does. */
 function endOfText(line: string, start: number): number {
   for (let at = start + 1; at < line.length; at++) {
@@ -216,7 +204,7 @@ function endOfText(line: string, start: number): number {
 }
 
 function redactedText(source: string, redact: RedactText): string {
-  const text = parsed(source);
+  const text = unquotedJson(source);
   if (text === null) return redact(source);
   const clean = redact(text);
   return clean === text ? source : JSON.stringify(clean);

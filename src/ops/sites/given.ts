@@ -146,11 +146,7 @@ function folderAt(disk: NamingDisk, path: string): CandidatePath['above'][number
 
 /** Empty for a folder that cannot be listed: a store in it may still be readable. */
 function namesAbove(disk: NamingDisk, path: string): readonly string[] {
-  try {
-    return namesIn(disk, path);
-  } catch {
-    return [];
-  }
+  return orNull(() => namesIn(disk, path)) ?? [];
 }
 
 interface NamingDisk extends ReadDisk {

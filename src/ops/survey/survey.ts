@@ -1,3 +1,4 @@
+import { orNull } from '../../io/disk/error-code.ts';
 import { newReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
@@ -324,11 +325,5 @@ export async function folderReader(
   { now }: Pick<SurveyRun, 'now'>,
 ): Promise<(path: string) => string | null> {
   const opened = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'judge');
-  return (path) => {
-    try {
-      return opened.folderAt?.(path) ?? null;
-    } catch {
-      return null;
-    }
-  };
+  return (path) => orNull(() => opened.folderAt?.(path) ?? null);
 }

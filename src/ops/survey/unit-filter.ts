@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { changedFiles, type Variables } from '../../io/changed-files.ts';
 import { digestOf } from '../../io/disk/digest.ts';
+import { orNull } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { KindName } from '../../model/kinds.ts';
@@ -88,11 +89,7 @@ function hashOf(use: string, { kind, scope, id }: Key): number {
 
 /** An unreadable file counts as changed. */
 function isSince(disk: ReadDisk, path: string, from: number): boolean {
-  try {
-    return disk.stat(path).mtimeMs / 1000 >= from;
-  } catch {
-    return true;
-  }
+  return orNull(() => disk.stat(path).mtimeMs / 1000 >= from) ?? true;
 }
 
 interface PartOptions {

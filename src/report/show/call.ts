@@ -1,4 +1,5 @@
 import type { Message, Picture } from '../../model/conversation.ts';
+import { parsedJson, unquotedJson } from '../../model/parsed-json.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { bytesText, countText, MIN_ONE_LINE_WIDTH, numberText, printable, printableLines } from '../text.ts';
 
@@ -105,12 +106,8 @@ function patchIn(source: string): FileEdit {
 }
 
 function textWith(word: string, source: string): string | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(source);
-  } catch {
-    return source;
-  }
+  const value = parsedJson(source);
+  if (value === undefined) return source;
   const values: unknown[] = [value];
   // The loop also visits what is added while it runs.
   for (const each of values) {
@@ -129,21 +126,13 @@ export function argumentsOf({ arguments: source }: Message): PassedValues | null
 }
 
 export function objectIn(text: string): PassedValues | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
 export function textPassed({ arguments: source = '', text }: Message): string {
   if (source.length > MAX_PARSED_LENGTH || !source.startsWith('"')) return source || (text ?? '');
-  try {
-    return String(JSON.parse(source));
-  } catch {
-    return source;
-  }
+  return unquotedJson(source) ?? source;
 }
 
 /** Names of a call's subject, most informative first. */

@@ -1,3 +1,4 @@
+import { unquotedJson } from '../../model/parsed-json.ts';
 import { printable } from '../text.ts';
 
 /** Embeddings have hundreds. */
@@ -56,12 +57,7 @@ function valueAt(tokens: readonly string[], at: number): { readonly text: string
 }
 
 function textOf(token: string): string {
-  if (!token.startsWith('"')) return printable(token);
-  try {
-    return printable(String(JSON.parse(token)));
-  } catch {
-    return printable(token);
-  }
+  return printable(token.startsWith('"') ? (unquotedJson(token) ?? token) : token);
 }
 
 /** Tokens without commas; skips an unclosed quote. No recursion. */

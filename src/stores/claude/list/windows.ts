@@ -2,6 +2,7 @@ import { asBuffer } from '../../../codecs/bytes.ts';
 import { KeyPlaces } from '../../../codecs/json/key-places.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
+import { parsedJson, unquotedJson } from '../../../model/parsed-json.ts';
 
 /** Bytes of each of the two pieces of a file that a session's list entry is taken from. */
 export const LIST_WINDOW = 65_536;
@@ -120,12 +121,7 @@ export function textEnd(window: Buffer, from: number): number {
 /** Bytes that are not UTF-8 become U+FFFD. */
 function unescaped(bytes: Buffer): string {
   const raw = bytes.toString();
-  if (!raw.includes('\\')) return raw;
-  try {
-    return String(JSON.parse(`"${raw}"`));
-  } catch {
-    return raw;
-  }
+  return raw.includes('\\') ? (unquotedJson(`"${raw}"`) ?? raw) : raw;
 }
 
 function lineAround(window: Buffer, at: number): { readonly start: number; readonly end: number } {
@@ -158,12 +154,8 @@ export function* windowLinesFromEnd(window: Buffer): Generator<Buffer> {
 export type LineRecord = Readonly<Record<string, unknown>>;
 
 export function recordIn(line: Buffer): LineRecord | null {
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    return isLineRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(line.toString());
+  return isLineRecord(value) ? value : null;
 }
 
 export function isLineRecord(value: unknown): value is LineRecord {

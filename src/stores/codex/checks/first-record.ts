@@ -1,4 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
+import { unquotedJson } from '../../../model/parsed-json.ts';
 import { isWindowsPath } from '../../../model/path.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
@@ -157,20 +158,12 @@ export function workdirOf(item: Value | null): string | null {
   const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
   const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];
   return absoluteOrNull(
-    stated ?? fieldText(lastValue(item, 'action'), 'working_directory') ?? (given && unquoted(given)),
+    stated ?? fieldText(lastValue(item, 'action'), 'working_directory') ?? (given && unquotedJson(given)),
   );
 }
 
 /** In a call's JSON arguments. */
 const WORKDIR = /"workdir"\s*:\s*("(?:[^"\\]|\\.)*")/;
-
-function unquoted(json: string): string | null {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return null;
-  }
-}
 
 function absoluteOrNull(path: string | null): string | null {
   return path !== null && (path.startsWith('/') || isWindowsPath(path)) ? path : null;

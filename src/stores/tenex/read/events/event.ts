@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { parsedJson } from '../../../../model/parsed-json.ts';
 
 /**
  * An event as TENEX's library parses one text (docs/formats/tenex.md, "Event string"). Unchecked, so fields have any
@@ -42,19 +43,11 @@ export function decodeEvents(history: Value): StoredEvent[] {
 
 /** `event` is null where TENEX throws. */
 export function decodeEvent(text: string): Pick<StoredEvent, 'event' | 'places' | 'why'> {
-  const parsed = parse(text);
+  const parsed = parsedJson(text);
   if (parsed === undefined) return { event: null, places: [], why: 'no JSON' };
   if (parsed === null) return { event: null, places: [], why: 'null' };
   const places = Array.isArray(parsed) ? parsed : [];
   return { event: eventOf(parsed), places, why: places.length === 0 ? 'no list' : null };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const SIG_LENGTH = 128;
