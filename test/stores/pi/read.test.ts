@@ -137,6 +137,87 @@ test('a message without its message, and an edit without a replacement, are told
   ]);
 });
 
+const editing = (id: string, parentId: string, targetId: string, more: object) =>
+  record(id, parentId, { type: 'context_edit', targetId, ...more });
+const text = (words: string) => [{ type: 'text', text: words }];
+
+/** As 1.6.0 goes on with them. */
+describe('of an edit', () => {
+  test('the content alone is sent, as the message that it edits is', () => {
+    const call = { type: 'toolCall', id: 'k', name: 'bash', arguments: {} };
+    const { sent, codes, readable } = opened(
+      linesOf(
+        user('a', null, 'One'),
+        said('b', 'a', 'assistant', [...text('Two'), call], { usage: {} }),
+        said('c', 'b', 'toolResult', text('Three'), { toolCallId: 'k' }),
+        said('d', 'c', 'bashExecution', undefined, { command: 'ls', output: 'pears', exitCode: 0 }),
+        editing('e', 'd', 'a', { replacement: { role: 'assistant', content: text('Other') } }),
+        editing('f', 'e', 'b', { replacement: { content: [...text('More'), call] } }),
+        editing('g', 'f', 'c', { replacement: { content: 'Result' } }),
+        editing('h', 'g', 'd', { replacement: 'Not for a command' }),
+      ),
+    );
+    expect([sent, codes, readable]).toEqual([['Other', 'More', 'k', 'Result', 'Ran `ls`\n```\npears\n```'], [], true]);
+  });
+
+  test('the last of a message counts, one of none does not, and all are shown', () => {
+    const { sent, notSent, codes } = opened(
+      linesOf(
+        user('a', null, 'One'),
+        editing('b', 'a', 'a', { replacement: 'Seven' }),
+        editing('c', 'b', 'a', { replacement: { content: 'Eight' } }),
+        editing('d', 'c', 'gone', {}),
+      ),
+    );
+    expect([sent, notSent, codes]).toEqual([['Eight'], ['One', 'context_edit\nSeven'], []]);
+  });
+
+  test.each(['Seven', 7, [], {}, { content: null }, { content: [null] }, { content: [{ type: 'text' }] }])(
+    'a replacement of %j ends the program, and is healed with every edit of that message that would',
+    (replacement) => {
+      const records = [user('a', null, 'One'), user('z', 'a', 'Two')];
+      const edits = [editing('b', 'z', 'a', { replacement }), editing('c', 'b', 'a', { replacement })];
+      const session = opened(linesOf(...records, ...edits));
+      expect([session.codes, session.readable]).toEqual([['PI215'], false]);
+      const after = opened(healed(...records, ...edits));
+      expect([after.codes, after.readable, after.sent]).toEqual([[], true, ['One', 'Two']]);
+    },
+  );
+});
+
+test('a result whose content is a text is sent without it, and healed', () => {
+  const call = { type: 'toolCall', id: 'k', name: 'bash', arguments: {} };
+  const records = [
+    user('a', null, 'One'),
+    said('b', 'a', 'assistant', [call], { usage: {} }),
+    said('c', 'b', 'toolResult', 'Words', { toolCallId: 'k' }),
+  ];
+  const session = opened(linesOf(...records));
+  expect([session.codes, session.readable, session.sent, session.notSent]).toEqual([
+    ['PI205'],
+    true,
+    ['One', 'k', ''],
+    ['Words'],
+  ]);
+  const after = opened(healed(...records));
+  expect([after.codes, after.sent]).toEqual([[], ['One', 'k', 'Words']]);
+});
+
+test.each([
+  ['custom_message', 7, false],
+  ['custom_message', {}, false],
+  ['custom_message', [null], false],
+  ['custom_message', null, true],
+  ['custom', null, false],
+])('a message of an extension, a %s, whose content is %j is taken as the program takes it', (kind, content, is) => {
+  const last =
+    kind === 'custom' ? said('b', 'a', kind, content) : record('b', 'a', { type: kind, customType: 'note', content });
+  const session = opened(linesOf(user('a', null, 'One'), last));
+  expect([session.codes, session.readable]).toEqual([is ? [] : ['PI205'], is]);
+  const after = opened(is ? linesOf(last) : healed(user('a', null, 'One'), last));
+  expect(after.codes.filter((code) => code === 'PI205')).toEqual([]);
+});
+
 /** As 1.6.0 goes on with them. */
 test.each([
   ['toolResult', [{ type: 'text' }], true],

@@ -27,42 +27,49 @@ import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { isCall, partsIn, type SessionRecord } from '../read/record.ts';
+import { isCall, partsIn, type RecordFault, type SessionRecord } from '../read/record.ts';
 import type { SessionFile } from '../read/session.ts';
+import { failedEdits } from '../read/transcript.ts';
 
 export type HealingSession = HealingFile<SessionFile>;
 export type PiPass = RangePass<HealingSession, FileFinding>;
 
 /**
- * Gives a message: that which a damaged key has, else one in which nothing is; and makes a note of an edit without a replacement. The
- * program passes over both.
+ * Gives a message: that which a damaged key has, else one in which nothing is. An edit on which the program fails becomes a note, so
+ * that its message is sent as it was.
  */
 export const membersPass: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
-    const { records } = file.read();
-    const all = records
+    const read = file.read();
+    const all = read.records
       .filter(({ fault }) => fault === 'member')
       .map((record) => ({ record, misnamed: misnamedMessage(source, record) }));
     const found = all.filter(({ misnamed }) => misnamed !== null).length;
     const empty = all.length - found;
-    const edits = all.flatMap(({ record, misnamed }) => {
-      if (misnamed !== null) return [shifted(replaceValue(misnamed.key, '"message"'), record.at)];
-      return setMembers(source, record, record.type === 'message' ? { message: {} } : UNSENT);
-    });
+    const failed = failedEdits(read);
+    const edits = all.flatMap(({ record, misnamed }) =>
+      misnamed === null
+        ? setMembers(source, record, { message: {} })
+        : [shifted(replaceValue(misnamed.key, '"message"'), record.at)],
+    );
     const bare = `${countOf(empty, 'record')} in which nothing is, so that the program passes over it`;
     const back = `${countOf(found, 'message')} whose key was damaged: every word of it stays`;
-    const lacking = records.filter(({ fault }) => fault === 'usage' || fault === 'call');
+    const noted = `${countOf(failed.length, 'edit')} that the program failed on: the message is sent as it was before`;
+    const lacking = read.records.filter(({ fault }) => fault === 'usage' || fault === 'call');
+    const more = [
+      ...failed.flatMap((record) => setMembers(source, record, UNSENT)),
+      ...lacking.flatMap((record) => completed(source, record, read.records)),
+    ];
     return {
-      edits: [...sortEdits([...edits, ...lacking.flatMap((record) => completed(source, record, records))])],
-      notes: [...(found > 0 ? [back] : []), ...(empty > 0 ? [bare] : [])],
+      edits: [...sortEdits([...edits, ...more])],
+      notes: [...(found > 0 ? [back] : []), ...(empty > 0 ? [bare] : []), ...(failed.length > 0 ? [noted] : [])],
     };
   },
 };
 
 /** The only object of a record that has a role, under another key than `message`; null for none, or for several. */
 function misnamedMessage(source: Source, record: SessionRecord): Member | null {
-  if (record.type !== 'message') return null;
   return onlyOne(members(valueAt(source, record)).filter(({ value }) => textAt(value, 'role') !== null));
 }
 
@@ -90,14 +97,17 @@ function completed(source: Source, record: SessionRecord, records: readonly Sess
 /** The type of a record that the program keeps, and does not send. */
 export const UNSENT = { type: 'custom', customType: 'unsent' };
 
+const OF_CONTENTS: readonly RecordFault[] = ['null', 'hole', 'kind', 'text'];
+
 /** Puts a content that is not a list into one. All of it stays as it is spelled, but for nulls. */
 export const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
-    const isContent = ({ fault }: SessionRecord) => fault === 'null' || fault === 'hole' || fault === 'kind';
-    const all = file.read().records.filter(isContent);
+    const all = file.read().records.filter(({ fault }) => fault !== null && OF_CONTENTS.includes(fault));
     const contents = all.flatMap((record) => {
-      const content = member(member(valueAt(source, record), 'message', 'last'), 'content', 'last');
+      const value = valueAt(source, record);
+      const holder = record.type === 'custom_message' ? value : member(value, 'message', 'last');
+      const content = member(holder, 'content', 'last');
       return content === null ? [] : [{ content, at: record.at }];
     });
     const edits = contents.flatMap(({ content, at }) => listEdits(content).map((edit) => shifted(edit, at)));

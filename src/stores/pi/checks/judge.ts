@@ -209,6 +209,10 @@ function faultOf(record: SessionRecord, isSent: boolean): FileFinding | null {
     case 'usage':
     case 'call':
       return isSent ? findingAt('PI215', record, LACKING[record.fault]) : null;
+    case 'text':
+      return isSent
+        ? findingAt('PI205', record, 'is a result whose content is a text: the program sends none of it')
+        : null;
     case 'kind':
       return isSent ? findingAt('PI205', record, NO_LIST) : null;
     default:
@@ -220,12 +224,9 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
   const { records, header, untimed, chain, others } = read;
   const isUnlinked = header !== null && isOld(header) && records.every(({ uuid }) => uuid === '');
   if (!isUnlinked) yield* linkFindings(read, source);
-  const onChain = new Set(chain);
-  for (const record of records) {
+  for (const record of records)
     if (record.type === null) yield findingAt('PI203', record, 'has no type: it is not sent');
-    const fault = faultOf(record, onChain.has(record));
-    if (fault !== null) yield fault;
-  }
+  yield* contentFindings(read);
   yield* firstOf(
     'PI204',
     records.filter((record) => !isKnown(record)),
@@ -242,6 +243,18 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
       one,
       `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`,
     );
+}
+
+function* contentFindings(read: SessionRead): Generator<FileFinding> {
+  const [flow, onChain] = [flowOf(read), new Set(read.chain)];
+  for (const record of read.records) {
+    const as = flow.get(record) ?? record;
+    const isEdited = as.at !== record.at;
+    // The content of an edited message is not sent.
+    const fault = faultOf(record, onChain.has(record) && (!isEdited || record.fault === 'usage'));
+    if (fault !== null) yield fault;
+    if (isEdited && as.fault === 'member') yield findingAt('PI215', as, 'is an edit that the program fails on');
+  }
 }
 
 function* firstOf(code: Code, records: readonly SessionRecord[], what: string): Generator<FileFinding> {

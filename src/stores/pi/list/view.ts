@@ -1,9 +1,13 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { inSeconds, SessionView } from '../../engine/session-files.ts';
+import type { RecordFault } from '../read/record.ts';
 import { isOld, type SessionFile } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';
+
+/** With these the program goes on. */
+const HARMLESS: readonly RecordFault[] = ['null', 'text'];
 
 export class PiView extends SessionView<SessionFile> implements View {
   get format(): string | null {
@@ -12,7 +16,7 @@ export class PiView extends SessionView<SessionFile> implements View {
 
   get readable(): boolean {
     const read = this.file.read();
-    const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== null && fault !== 'null');
+    const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== null && !HARMLESS.includes(fault));
     const { header, chain, closing } = read;
     if (header === null) return false;
     // The program does not end on a ring; where it links records anew, there is none.

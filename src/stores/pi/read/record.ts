@@ -14,11 +14,11 @@ import type { Span } from '../../engine/records.ts';
 import type { SharedTexts } from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
-/** The effect of a record on the messages that the program sends. */
-type RecordEffect = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
+/** The effect of a record on the messages that the program sends. `notes`: it asks with words that have no content. */
+type RecordEffect = 'asks' | 'notes' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
-/** Why a record is not read as meant. `null` and `hole` unlist the session; all but `null` prevent its resume. */
-export type RecordFault = 'null' | 'hole' | 'kind' | 'member' | 'usage' | 'call';
+/** Why a record is not read as meant. `null` and `hole` unlist the session; all but `null` and `text` prevent its resume. */
+export type RecordFault = 'null' | 'hole' | 'kind' | 'text' | 'member' | 'usage' | 'call';
 
 export interface SessionRecord extends Span {
   /** Empty for none. */
@@ -36,9 +36,12 @@ export interface SessionRecord extends Span {
   /** The call whose result it has, the record that it edits, or the first one that a compaction keeps; else empty. */
   readonly target: string;
   readonly fault: RecordFault | null;
-  /** Effect of its record from an edit on. */
-  readonly edited: RecordFacts | null;
+  /** What an edit makes of its message; null for other records. */
+  readonly edited: Edited | null;
 }
+
+/** The message is not sent, or the program fails on it, or it has this effect, by the one that it had. */
+type Edited = 'hides' | 'fails' | Readonly<Record<'asks' | 'answers' | 'returns', MessageFacts>>;
 
 const TYPES: readonly string[] = [
   'message',
@@ -90,6 +93,7 @@ export function recordFrom(value: Value, { line, at, length }: Span, texts: Shar
 }
 
 type RecordFacts = Pick<SessionRecord, 'effect' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
+type MessageFacts = Pick<RecordFacts, 'texts' | 'calls' | 'fault'>;
 
 const NO_IDS: readonly string[] = [];
 
@@ -104,20 +108,34 @@ function doneBy(type: string | null, value: Value): RecordFacts {
     case 'message':
       return saidIn(member(value, 'message', 'last'));
     case 'custom_message':
-      return done('asks', messagesIn(value, 'user'));
+      return { ...done('asks', messagesIn(value, 'user')), fault: faultIn(value, 'custom_message') };
     case 'branch_summary':
-      return textAt(value, 'summary') ? done('asks', 1) : NO_RECORD;
+      return textAt(value, 'summary') ? done('notes', 1) : NO_RECORD;
     case 'compaction':
       return done('compacts', 1, idAt(value, 'firstKeptEntryId') ?? '');
-    case 'context_edit': {
-      const edit = member(value, 'replacement', 'last');
-      const edited = edit !== null && typeOf(edit) === 'null' ? NO_RECORD : saidIn(edit);
-      const edits = done('edits', 0, idAt(value, 'targetId') ?? '');
-      return edited.fault === null ? { ...edits, edited } : { ...edits, fault: 'member' };
-    }
+    case 'context_edit':
+      return {
+        ...done('edits', 0, idAt(value, 'targetId') ?? ''),
+        edited: editedBy(member(value, 'replacement', 'last')),
+      };
     default:
       return NO_RECORD;
   }
+}
+
+/** Of a replacement the program takes the content alone, a text or a list: the rest stays as the message has it. */
+function editedBy(edit: Value | null): Edited {
+  if (edit !== null && typeOf(edit) === 'null') return 'hides';
+  const content = member(edit, 'content', 'last');
+  if (edit === null || !(isString(content) || isArray(content))) return 'fails';
+  const faultAs = (role: string) => faultAmong(partsIn(edit), role);
+  const calls = callsIn(edit);
+  const texts = isString(content) ? messagesIn(edit, 'user') : messagesIn(edit, 'assistant');
+  return {
+    asks: { texts: messagesIn(edit, 'user'), calls: NO_IDS, fault: faultAs('user') },
+    answers: { texts, calls, fault: faultAs('assistant') ?? (hasUnnamedCall(edit) ? 'call' : null) },
+    returns: { texts: 1, calls: NO_IDS, fault: faultAs('toolResult') },
+  };
 }
 
 /** The effect of a message: none of a number or a text, and the program ends where it is missing. */
@@ -141,9 +159,9 @@ function doneAs(role: string, message: Value): RecordFacts {
       return done('asks', messagesIn(message, role));
     case 'branchSummary':
     case 'compactionSummary':
-      return done('asks', 1);
+      return done('notes', 1);
     case 'bashExecution':
-      return isTrue(member(message, 'excludeFromContext', 'last')) ? NO_RECORD : done('asks', 1);
+      return isTrue(member(message, 'excludeFromContext', 'last')) ? NO_RECORD : done('notes', 1);
     case 'toolResult':
       return done('returns', 1, textAt(message, 'toolCallId') ?? '');
     case 'assistant':
@@ -157,26 +175,37 @@ function doneAs(role: string, message: Value): RecordFacts {
 const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 
 function answerDone(message: Value): RecordFacts {
-  const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
   const effect = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
-  return done(effect, messagesIn(message, 'assistant'), '', calls.length === 0 ? NO_IDS : calls);
+  return done(effect, messagesIn(message, 'assistant'), '', callsIn(message));
 }
 
-const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];
+function callsIn(message: Value): readonly string[] {
+  const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
+  return calls.length === 0 ? NO_IDS : calls;
+}
+
+const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom', 'custom_message'];
+/** By the role: a content of null is passed over, keeps the session out of the list, or ends the program. */
+const OF_NULL: Readonly<Record<string, RecordFault>> = { user: 'null', assistant: 'null', custom: 'kind' };
+/** The program makes a list of another text; of that of a result it sends nothing. */
+const OF_TEXT: Readonly<Record<string, RecordFault>> = { assistant: 'kind', toolResult: 'text' };
 
 /** What an answer needs that is sent: the number of its tokens, and a text for the id of each call. */
 function lackOf(message: Value): RecordFault | null {
   if (STOPPED.includes(textAt(message, 'stopReason'))) return null;
   if (isNone(member(message, 'usage', 'last'))) return 'usage';
-  const isUnnamed = (part: Value) => isCall(part) && !isString(member(part, 'id', 'last'));
-  return partsIn(message).some(isUnnamed) ? 'call' : null;
+  return hasUnnamedCall(message) ? 'call' : null;
+}
+
+function hasUnnamedCall(message: Value): boolean {
+  return partsIn(message).some((part) => isCall(part) && !isString(member(part, 'id', 'last')));
 }
 
 function faultIn(message: Value, role: string): RecordFault | null {
   const content = member(message, 'content', 'last');
   if (content === null || !WITH_CONTENT.includes(role)) return null;
-  if (typeOf(content) === 'null') return role === 'user' || role === 'assistant' ? 'null' : null;
-  if (isString(content)) return role === 'assistant' ? 'kind' : null;
+  if (typeOf(content) === 'null') return OF_NULL[role] ?? null;
+  if (isString(content)) return isFilledText(content) || role === 'assistant' ? (OF_TEXT[role] ?? null) : null;
   return isArray(content) ? faultAmong(elements(content), role) : 'kind';
 }
 

@@ -60,17 +60,29 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   const recordAt = recordReader(source);
   let index = 0;
   const sent = flowOf(read);
+  const edits = new Map([...sent].filter(([record, as]) => as.at !== record.at && as.fault !== 'member'));
   // An edit is shown where its message is.
-  const aside = read.records.filter((record) => !sent.has(record) && record.effect !== 'edits');
+  const shownThere = new Set([...edits.values()].map(({ at }) => at));
+  const aside = read.records.filter((record) => !sent.has(record) && !shownThere.has(record.at));
   for (const record of inFileOrder([...sent.keys()], aside)) {
-    const as = sent.get(record);
-    const isEdited = as !== undefined && as.at !== record.at;
-    for (const said of saidBy(record, recordAt(record), as !== undefined && !isEdited))
+    const [value, edit] = [recordAt(record), edits.get(record)];
+    const isSent = sent.has(record) && sent.get(record)?.at === record.at;
+    for (const said of saidBy(record, value, isSent))
       yield { index: index++, at: linePointer(record), id: record.uuid, ...said };
-    if (!isEdited) continue;
-    for (const said of saidBy(as, recordAt(as), true))
-      yield { index: index++, at: linePointer(as), id: as.uuid, ...said };
+    if (edit === undefined) continue;
+    for (const said of editedBy(edit, recordAt(edit), member(value, 'message', 'last')))
+      yield { index: index++, at: linePointer(edit), id: edit.uuid, ...said };
   }
+}
+
+/** The content of an edit, as a message of the kind that `message` is of; without one it is of an extension. */
+function* editedBy({ effect }: SessionRecord, value: Value, message: Value | null): Generator<Said> {
+  const edit = member(value, 'replacement', 'last');
+  const common = commonOf(value, message);
+  if (effect === 'answers') yield* answerIn(edit, common);
+  else if (effect === 'returns') yield resultIn(edit, common, message);
+  else yield* askedIn(edit, textAt(message, 'role') === 'user' ? common : { ...common, source: 'program' });
+  yield* unreadParts(edit, common);
 }
 
 /** The tokens of its answers, each once. */
@@ -94,7 +106,7 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
   }
 }
 
-/** The messages of one record. `isSent`: the program sends them when it goes on. */
+/** The messages of one record, of an edit those of one that has no effect. `isSent`: the program sends them when it goes on. */
 function* saidBy(record: SessionRecord, value: Value, isSent: boolean): Generator<Said> {
   const message = member(value, record.type === 'context_edit' ? 'replacement' : 'message', 'last');
   for (const said of messagesOf(record, value, message, commonOf(value, message)))
@@ -109,8 +121,12 @@ function* messagesOf(
 ): Generator<Said> {
   switch (record.type) {
     case 'message':
-    case 'context_edit':
       yield* turnIn(message, common);
+      yield* unreadParts(message, common);
+      return;
+    case 'context_edit':
+      if (hasContent(message)) for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
+      else yield* unreadIn('context_edit', message, common);
       yield* unreadParts(message, common);
       return;
     case 'custom_message':
@@ -143,7 +159,7 @@ function* turnIn(message: Value | null, common: CommonMembers): Generator<Said> 
       yield* answerIn(message, common);
       return;
     case 'toolResult':
-      yield resultIn(message, common);
+      yield* unlistedResult(message, resultIn(message, common, message), common);
       return;
     case 'bashExecution':
       yield { role: 'user', type: 'text', text: ranIn(message), words: typedIn(message), hidden: false, ...common };
@@ -211,16 +227,27 @@ function callIn(part: Value, common: CommonMembers): Said {
   return saidCall({ id: textAt(part, 'id'), name: textAt(part, 'name'), args }, common);
 }
 
-function resultIn(message: Value | null, common: CommonMembers): Said {
-  const named = { id: textAt(message, 'toolCallId'), name: textAt(message, 'toolName') };
-  const pictures = partsIn(message).filter(isPicture).map(pictureOf);
-  const duration = countAt(message, 'durationMs');
+/** Of a content that is a text the program sends nothing. */
+function* unlistedResult(message: Value | null, said: Said, common: CommonMembers): Generator<Said> {
+  if (!isString(member(message, 'content', 'last'))) {
+    yield said;
+    return;
+  }
+  yield { ...said, text: '' };
+  yield* notice(said.text ?? null, 'not sent', common);
+}
+
+/** `of`: the message that it edits, or itself. */
+function resultIn(content: Value | null, common: CommonMembers, of: Value | null): Said {
+  const named = { id: textAt(of, 'toolCallId'), name: textAt(of, 'toolName') };
+  const pictures = partsIn(content).filter(isPicture).map(pictureOf);
+  const duration = countAt(of, 'durationMs');
   const more = {
     ...(duration === 0 ? {} : { duration }),
-    ...(isTrue(lastValue(message, 'isError')) ? { failed: true } : {}),
+    ...(isTrue(lastValue(of, 'isError')) ? { failed: true } : {}),
     ...(pictures.length === 0 ? {} : { pictures }),
   };
-  return saidResult(textsIn(message).join('\n'), named, { ...common, ...more });
+  return saidResult(textsIn(content).join('\n'), named, { ...common, ...more });
 }
 
 /** A command as a person typed it, with what it printed; `!!` keeps both from the model. */
@@ -258,15 +285,43 @@ export function flowOf({
   const isAnew = header !== null && isOld(header);
   const kept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
   const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(kept < 0 ? [] : chain.slice(kept, at))];
-  const edits = new Map(chain.filter(({ edited }) => edited !== null).map((record) => [record.target, record]));
+  const edits = isAnew ? new Map<string, SessionRecord>() : editsIn(chain);
   const sent = new Map<SessionRecord, SessionRecord>();
   [...before, ...chain.slice(at + 1)].forEach((record, n) => {
-    const edit = isAnew ? undefined : edits.get(record.uuid);
-    const as = edit === undefined ? record : { ...edit, target: '', ...edit.edited };
+    const as = editedAs(record, edits.get(record.uuid));
     const isOlder = record.effect === 'compacts' && (n > 0 || at < 0);
-    if (record.effect !== null && record.effect !== 'edits' && !isOlder && isFilled(as)) sent.set(record, as);
+    if (as !== null && as.effect !== 'edits' && !isOlder && isFilled(as)) sent.set(record, as);
   });
   return sent;
+}
+
+/** By the records that they edit; the last one of each counts. */
+function editsIn(chain: readonly SessionRecord[]): Map<string, SessionRecord> {
+  return new Map(chain.filter(({ edited }) => edited !== null).map((record) => [record.target, record]));
+}
+
+/** Null for a record that its edit hides. An edit on which the program fails has the fault `member`. */
+function editedAs(record: SessionRecord, edit: SessionRecord | undefined): SessionRecord | null {
+  const { effect, target } = record;
+  if (edit === undefined || edit.edited === null || effect === null || effect === 'edits') return record;
+  if (edit.edited === 'hides') return null;
+  if (effect === 'notes' || effect === 'compacts') return record;
+  const facts = edit.edited === 'fails' ? null : edit.edited[effect];
+  if (facts === null || facts.fault !== null) return { ...edit, effect, target, fault: 'member' };
+  return { ...edit, ...facts, effect, target, fault: record.fault === 'usage' ? 'usage' : null };
+}
+
+/** Edits on which the program fails when it goes on, and earlier ones on which it then would. */
+export function failedEdits(read: SessionRead): readonly SessionRecord[] {
+  const failing = new Map(
+    [...flowOf(read)].flatMap(([record, as]) =>
+      as.at !== record.at && as.fault === 'member' ? [[record.uuid, record] as const] : [],
+    ),
+  );
+  return read.chain.filter((edit) => {
+    const message = edit.edited === null ? undefined : failing.get(edit.target);
+    return message !== undefined && editedAs(message, edit)?.fault === 'member';
+  });
 }
 
 function isFilled({ effect, texts, calls, fault }: SessionRecord): boolean {
