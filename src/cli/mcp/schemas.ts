@@ -5,13 +5,28 @@ const count = (max: number, usual: number) => z.int().min(1).max(max).default(us
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 
+/** Refuses other arguments: without a filter that it names, a call would be answered with too much. */
+function input<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(', ') || 'none';
+  const error: z.core.$ZodErrorMap = (issue) =>
+    issue.code === 'unrecognized_keys' ? `unknown: ${issue.keys.join(', ')}; known are: ${known}` : undefined;
+  return z.preprocess(withoutAdded, z.strictObject(shape, { error }));
+}
+
+/** Gemini CLI has `wait_for_previous` in the calls of every server's tools, though no schema names it. */
+function withoutAdded(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { wait_for_previous: _, ...rest } = given as Record<string, unknown>;
+  return rest;
+}
+
 export const INPUT_SCHEMAS = {
-  find_conversations: z.object({
+  find_conversations: input({
     question: z.string().min(1).max(2000).describe('in your own words'),
     limit: count(20, 5),
     archived,
   }),
-  search_text: z.object({
+  search_text: input({
     text: z.string().min(1).max(2000).describe('exact, or an RE2 expression'),
     regex: z.boolean().optional(),
     role: z.enum(['user', 'assistant', 'system', 'tool']).optional(),
@@ -19,13 +34,13 @@ export const INPUT_SCHEMAS = {
     limit: count(50, 10).describe('conversations'),
     archived,
   }),
-  list_conversations: z.object({
+  list_conversations: input({
     since: when.optional(),
     until: z.string().max(40).optional(),
     limit: count(200, 20),
     archived,
   }),
-  read_conversation: z.object({
+  read_conversation: input({
     id: z.string().min(1).max(300).describe('ID, or ID:NUMBER for around a message'),
     from: z.int().min(0).max(1e9).default(0).describe('message; `next` reads on'),
     offset: z.int().min(0).max(1e9).default(0).describe('characters of it to skip: `next_offset`'),
@@ -33,8 +48,8 @@ export const INPUT_SCHEMAS = {
     all: z.boolean().optional().describe('also hidden ones, as before a compaction'),
     max_characters: z.int().min(200).max(100_000).default(12_000),
   }),
-  why_missing: z.object({ id: z.string().min(1).max(300) }),
-  check_stores: z.object({}),
+  why_missing: input({ id: z.string().min(1).max(300) }),
+  check_stores: input({}),
 } as const;
 
 const conversation = z.object({
@@ -62,7 +77,9 @@ export const OUTPUT_SCHEMAS = {
     matches: z.array(
       found.extend({
         count: z.int(),
-        messages: z.array(z.object({ message: z.int(), speaker: z.string(), text: z.string() })),
+        messages: z.array(
+          z.object({ message: z.int(), speaker: z.string(), type: z.string().optional(), text: z.string() }),
+        ),
       }),
     ),
     ...counts,
@@ -74,6 +91,7 @@ export const OUTPUT_SCHEMAS = {
       z.object({
         message: z.int(),
         speaker: z.string(),
+        type: z.string().optional(),
         time: z.string().optional(),
         text: z.string(),
         cut: z.boolean().optional(),

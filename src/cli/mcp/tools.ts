@@ -196,7 +196,7 @@ function coverageOf(all: readonly { readonly coverage: Covered }[], unreached: n
 }
 
 function lineOf(line: SearchLine) {
-  return { message: line.index, speaker: speakerOf(line), text: lineText(line) };
+  return { message: line.index, ...speakerOf(line), text: lineText(line) };
 }
 
 type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
@@ -227,7 +227,7 @@ function quote(message: Message, offset: number, left: number): QuotedMessage {
   const isCut = whole.length > left;
   return {
     message: index,
-    speaker: speakerOf({ role, type, name }),
+    ...speakerOf({ role, type, name }),
     ...(time === undefined ? {} : { time: isoText(time) ?? '' }),
     text: isCut ? `${whole.slice(0, left)}…` : whole,
     ...(isCut ? { cut: true } : {}),
@@ -235,12 +235,17 @@ function quote(message: Message, offset: number, left: number): QuotedMessage {
   };
 }
 
+/** `type` of what is no speech: `reasoning`, a call, its result ... */
 function speakerOf({
   role,
   type,
   name,
-}: Pick<SearchLine, 'role' | 'type'> & { readonly name?: string | undefined }): string {
-  return type === 'tool_call' && name !== undefined ? name : (role ?? type);
+}: Pick<SearchLine, 'role' | 'type'> & { readonly name?: string | undefined }): Pick<
+  QuotedMessage,
+  'speaker' | 'type'
+> {
+  const speaker = type === 'tool_call' && name !== undefined ? name : (role ?? name ?? type);
+  return { speaker, ...(type === 'text' ? {} : { type }) };
 }
 
 /** The output of another command on the stores in scope. Throws its error if it has no answer. */

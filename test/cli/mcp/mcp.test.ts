@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
@@ -277,6 +277,55 @@ describe('convo mcp', () => {
     for (const { text } of answers) expect(text).not.toMatch(/qT7-vK2|x-key-5f6e/);
     expect(answers[1]?.text).toContain('The heron key is [secret');
     expect((await ask('search_text', { text: 'x-key-5f6e' })).value().matches).toEqual([]);
+  });
+
+  test('says of what is no speech what it is: thinking, a call, a result', async () => {
+    const where = home();
+    const path = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), `${idOf(1)}.jsonl`);
+    const last = JSON.parse(readFileSync(path, 'utf8').split('\n')[1] ?? '') as Record<string, unknown>;
+    const next = (uuid: string, parentUuid: unknown, role: string, block: object) =>
+      `${JSON.stringify({ ...last, uuid, parentUuid, type: role, message: { role, content: [block] } })}\n`;
+    const [thought, called, came] = ['a7', 'a8', 'a9'].map((end) => `${idOf(1).slice(0, -2)}${end}`) as [
+      string,
+      string,
+      string,
+    ];
+    appendFileSync(
+      path,
+      next(thought, last['uuid'], 'assistant', { type: 'thinking', thinking: 'Perhaps the quince pump.' }),
+    );
+    appendFileSync(
+      path,
+      next(called, thought, 'assistant', { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls quince' } }),
+    );
+    appendFileSync(path, next(came, called, 'user', { type: 'tool_result', tool_use_id: 't1', content: 'quince.txt' }));
+    const { ask } = await connected([], where);
+    const told = [
+      ['assistant', 'reasoning'],
+      ['Bash', 'tool_call'],
+      ['tool', 'tool_output'],
+    ];
+    const { messages } = (await ask('read_conversation', { id: idOf(1) })).value();
+    expect(messages.slice(0, 2).map(({ speaker, type }) => [speaker, type])).toEqual([
+      ['user', undefined],
+      ['assistant', undefined],
+    ]);
+    expect(messages.slice(2).map(({ speaker, type }) => [speaker, type])).toEqual(told);
+    const [match] = (await ask('search_text', { text: 'quince' })).value().matches;
+    expect(match?.messages.map(({ speaker, type }) => [speaker, type])).toEqual(told);
+  });
+
+  test('refuses arguments that a tool does not take, and names those that it takes', async () => {
+    const { ask } = await connected([]);
+    const searched = await ask('search_text', { text: 'pump', project: 'api', tool: 'Bash' });
+    expect(searched.isError).toBe(true);
+    expect(searched.text).toContain('unknown: project, tool; known are: text, regex, role, since, limit, archived');
+    expect((await ask('check_stores', { all: true })).text).toContain('unknown: all; known are: none');
+    expect((await ask('read_conversation', { id: idOf(1), to: 2 })).isError).toBe(true);
+    // Gemini CLI sends this one to every server.
+    const sent = await ask('search_text', { text: 'pump', wait_for_previous: false });
+    expect(sent.isError).toBeUndefined();
+    expect(sent.value().matches).not.toEqual([]);
   });
 
   test('names the subagent whose message it found, so that it can be read there', async () => {
