@@ -43,15 +43,15 @@ const rollout = [
   .join('');
 
 const PROMPTS = {
-  claude: (text: string) =>
+  claude: (text: string, seconds = 1_790_000_000) =>
     JSON.stringify({
       display: text,
       pastedContents: {},
-      timestamp: 1_790_000_000_000,
+      timestamp: seconds * 1000,
       project: '/srv/ada',
       sessionId: ID,
     }),
-  codex: (text: string) => JSON.stringify({ session_id: THREAD, ts: 1_790_000_000, text }),
+  codex: (text: string, ts = 1_790_000_000) => JSON.stringify({ session_id: THREAD, ts, text }),
 };
 const CODES = { claude: 'CL313', codex: 'CX311' };
 type Kind = keyof typeof PROMPTS;
@@ -129,9 +129,15 @@ describe.each(['claude', 'codex'] as const)('a damaged history of prompts of %s'
   });
 
   test('one that is being written is no finding', async () => {
-    const root = homeOf(kind, `${line}\n${line.slice(0, 50)}`, 5);
+    const root = homeOf(kind, `${PROMPTS[kind]('Dig leeks.', NOW - 30)}\n${line.slice(0, 50)}`, 5);
     for (const verb of VERBS) expect(await named(root, verb)).toMatchObject({ codes: [] });
     expect((await call(['verify', '--json', '--root', root])).stdout).not.toContain(CODES[kind]);
+  });
+
+  test('one that was copied just now is named: its prompts are older', async () => {
+    const root = homeOf(kind, `${line}\n${line.slice(0, 50)}`, 5);
+    expect((await call(['verify', '--fail-on', 'warning', '--json', '--root', root])).exit).toBe(1);
+    expect(await named(root, ['grep', 'leeks'])).toMatchObject({ codes: [CODES[kind]] });
   });
 
   test('one that cannot be opened is not judged', async () => {
@@ -205,8 +211,11 @@ describe.each(['gemini', 'qwen'] as const)('a damaged log of prompts of %s', (ki
     expect(await named(homeWith('words'), ['grep', 'leeks'])).toMatchObject({ codes: [code], exit: 3 });
   });
 
-  test('that was just written is being written', async () => {
-    expect((await named(homeWith(log.slice(0, -20), 5), ['grep', 'leeks'])).codes).toEqual([]);
+  test('that was just written is being written, and one that was copied is not', async () => {
+    const cut = log.slice(0, -20);
+    const recent = cut.replaceAll('2026-11-01T10:02', '2026-11-21T11:59');
+    expect((await named(homeWith(recent, 5), ['grep', 'leeks'])).codes).toEqual([]);
+    expect((await named(homeWith(cut, 5), ['grep', 'leeks'])).codes).toEqual([code]);
   });
 
   test('in UTF-16 is read', async () => {

@@ -3,9 +3,11 @@ import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
 import { bySeverity, isDamage } from '../../../model/rules/row.ts';
+import { isYoung } from '../../../model/time.ts';
 import { isGzip, otherFormat } from '../../engine/faults/other-format.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
+import { isWrittenByItsProgram } from '../../engine/named-times.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -59,7 +61,7 @@ function recordFindings(
   const format = isAgent || file.isSentWhole() ? null : formatFinding(file);
   if (format !== null) return [format];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
-  const found = life === null ? own : own.map((each) => whileWritten(each, life));
+  const found = own.some(isUnended) && isBeingWritten(file, life) ? own.map((each) => whileWritten(each, life)) : own;
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.
   const losses = (file.isSentWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
@@ -89,9 +91,21 @@ function loneCrs(offset: number, isMissed: boolean): RecordFinding {
   };
 }
 
+function isUnended({ code }: RecordFinding): boolean {
+  return code === 'CL003' || code === 'CL007';
+}
+
+function isBeingWritten(file: SessionFile, life: SessionLife | null): life is SessionLife {
+  if (life !== 'young' || file.source === null) return life !== null;
+  const { mtime } = file.part;
+  const { time, count } = file.records();
+  const last = time.subarray(0, count).findLast((each) => !Number.isNaN(each)) ?? Number.NaN;
+  return isYoung(last / 1000, mtime) || isWrittenByItsProgram(file.source, mtime);
+}
+
 /** A program that is still writing has not torn its last line. */
 function whileWritten(each: RecordFinding, life: SessionLife): RecordFinding {
-  if (each.code !== 'CL003' && each.code !== 'CL007') return each;
+  if (!isUnended(each)) return each;
   const detail =
     life === 'open'
       ? 'is being written: its last line is not ended yet'

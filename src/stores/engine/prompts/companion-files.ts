@@ -4,6 +4,7 @@ import { FileReplaced, isRefusedBySystem } from '../../../model/part.ts';
 import type { Extent } from '../../../model/rules/row.ts';
 import { isYoung } from '../../../model/time.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
+import { isWrittenByItsProgram } from '../named-times.ts';
 
 /**
  * `offset` of the first damage, in bytes; null for the whole file. `extent`: how much convo cannot read; null if it
@@ -36,8 +37,10 @@ function damageAt(
   check: DamageCheck,
 ): CompanionDamage | null {
   const source = sourceAt?.(path) ?? null;
-  const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);
-  const damage = source === null ? null : check(source, isFresh);
+  if (source === null) return null;
+  const mtime = writtenAt?.(path) ?? Number.NaN;
+  const isFresh = isYoung(mtime, now);
+  const damage = check(source, isFresh && isWrittenByItsProgram(source, mtime));
   if (damage === null) return null;
   const { detail, offset, extent } = damage;
   const finding = { code, id: null, path, at: null, offset, detail };
