@@ -2,6 +2,9 @@ import type { Sentence } from './command.ts';
 import type { Counts } from './conversation.ts';
 import type { KindName } from './kinds.ts';
 
+/** Characters of a title that an item has. */
+export const MAX_TITLE = 120;
+
 /**
  * One conversation (or leftover) in a report: an item of the JSON contract. Paths are absolute. Not in the JSON: `root`
  * (as typed), `title` (its beginning), `counts` and `needsLossy`.

@@ -9,7 +9,8 @@ import { partLocked, refuseOwner, withLockStop } from '../../ops/change/refuse-o
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
-import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { withoutProgress, withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { storesChanged } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { exactText } from '../../report/time.ts';
@@ -18,6 +19,7 @@ import { type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { outputsFor } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
+import { learntRedactor, type RedactFlags, reportRedacted } from '../redact.ts';
 import {
   atPaths,
   narrowedSelection,
@@ -50,6 +52,8 @@ export interface ChangeVerbOptions {
   readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** The ids were chosen by a rule: agreed to as a bulk change. */
   readonly isBulk?: boolean;
+  /** What is printed; the change itself, and a saved plan, stay as they are. */
+  readonly redact?: RedactFlags;
   /** Every conversation in scope is meant. Undefined for verbs that default to that. */
   readonly all?: boolean;
 }
@@ -65,15 +69,33 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
  */
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const target = await targetOf(job, options);
+  const redactor = await redactorOf(job, options, target);
   const { output, plan, reports } = targetsOf(job, target, options);
   const order = { ...changeOptionsOf(job, options, target), output, plan };
-  const { report, isShown } = await reports.orAbandon(() => agreedChange(job, options, target, order));
+  const { report, isShown } = await reports.orAbandon(() => agreedChange(job, { ...options, redactor }, target, order));
   await target.line.clear();
   if (order.quietSince !== null && report.items.length === 0)
     await job.err.line(
       `convo: no conversation in scope is known to be older than ${exactText(order.quietSince, job.clock)}`,
     );
-  return endVerb(job, target.selection, { report, output, isShown, reports, afterReport: options.afterReport });
+  return endVerb(job, target.selection, {
+    report,
+    output,
+    isShown,
+    reports,
+    redactor,
+    afterReport: options.afterReport,
+  });
+}
+
+/** Learns before anything is changed. */
+async function redactorOf(
+  job: Job,
+  { redact }: ChangeVerbOptions,
+  { selection }: VerbTarget,
+): Promise<Redactor | null> {
+  if (redact === undefined) return null;
+  return learntRedactor(job, redact, selection.reading, withoutProgress(selection.survey));
 }
 
 type VerbOrder = Omit<ChangeOptions, 'agree'>;
@@ -81,7 +103,7 @@ type VerbOrder = Omit<ChangeOptions, 'agree'>;
 /** Steps 2 to 4. `isShown`: the person has seen the plan. */
 async function agreedChange(
   job: Job,
-  { flags, isBulk = false }: ChangeVerbOptions,
+  { flags, isBulk = false, redactor }: ChangeVerbOptions & { readonly redactor: Redactor | null },
   { world, line, selection, ids, picked }: VerbTarget,
   order: VerbOrder,
 ): Promise<{ readonly report: ChangeReport; readonly isShown: boolean }> {
@@ -93,7 +115,9 @@ async function agreedChange(
   const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
   if (mustAsk && (ids.length === 0 || isBulk)) await needBulkAgreement(job, preview);
   if (mustAsk && output === null && !force && sites.length === 1) refuseOwner(world, kinds, sites);
-  const consent = mustAsk ? await consentFor(job, { world, hold, selection, line, preview }) : consentGiven(job, line);
+  const consent = mustAsk
+    ? await consentFor(job, { world, hold, selection, line, preview, redactor })
+    : consentGiven(job, line);
   const report = await change(world, kinds, { ...order, agree: consent.agree });
   // A plan is carried out later.
   const isPreview = dryRun && output === null && plan === null;
@@ -174,8 +198,10 @@ async function endVerb(
     output,
     isShown,
     reports,
+    redactor,
     afterReport,
   }: {
+    readonly redactor: Redactor | null;
     readonly afterReport: ChangeVerbOptions['afterReport'];
     readonly report: ChangeReport;
     readonly output: string | null;
@@ -186,14 +212,15 @@ async function endVerb(
   const { unread } = selection;
   const exit = exitOf({ change: report, unread: unread.length });
   try {
-    if (!reports.onStdout) await printChange(job, report, { output, isShown });
+    if (!reports.onStdout) await printChange(job, report, { output, isShown, redactor });
   } finally {
     // If stdout fails, the files have the answer.
-    await reports.write(report, exit, output);
+    await reports.write(report, exit, { output, redactor });
   }
   await printTraces(job, report.items);
   await reportUnread(job, unread);
   for (const sentence of (await afterReport?.(selection, report)) ?? []) await job.err.line(`convo: ${sentence}`);
+  await reportRedacted(job, redactor);
   return exit;
 }
 

@@ -6,6 +6,8 @@ import { isDamage } from '../../model/rules/row.ts';
 import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
 import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
+import { redactedConversation } from '../../ops/secrets/redacted.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../../ops/survey/survey-options.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
@@ -17,6 +19,7 @@ import { paintFor, ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
+import { changeWords } from './print-change.ts';
 import type { VerbWorld } from './world.ts';
 
 interface NamedConversations {
@@ -58,6 +61,8 @@ interface ConsentContext {
   readonly hold: LockOptions;
   readonly selection: Selection;
   readonly line: ProgressLine;
+  /** Cleans what is shown before the question. */
+  readonly redactor?: Redactor | null;
   preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
 }
 
@@ -120,7 +125,7 @@ function changedItems({ items }: ChangeReport): string[] {
   );
 }
 
-interface PlanQuestion extends Pick<ConsentContext, 'selection' | 'line'> {
+interface PlanQuestion extends Pick<ConsentContext, 'selection' | 'line' | 'redactor'> {
   readonly locked: readonly Failure[];
   details(): Promise<ChangeReport>;
 }
@@ -128,26 +133,28 @@ interface PlanQuestion extends Pick<ConsentContext, 'selection' | 'line'> {
 async function consentTo(
   job: Job,
   planned: ChangeReport,
-  { selection, line, locked, details }: PlanQuestion,
+  { selection, line, locked, details, redactor = null }: PlanQuestion,
 ): Promise<boolean> {
   await line.clear();
   const { env, err, options, clock } = job;
   const commandPrefix = rerun(options);
-  const plan = worded(planned, commandPrefix);
+  const words = await changeWords(options, redactor);
+  const plan = words(planned);
   const colors = paintFor(options.color, env.stderr, env.vars);
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
     for (const text of lines) await err.write(`${text}\n`);
   };
   const items = namedItems(plan);
-  const conversations = await listAll(selection.reading, surveyOfItems(items, selection.survey));
+  const named = await listAll(selection.reading, surveyOfItems(items, selection.survey));
+  const conversations = redactor === null ? named : named.map((each) => redactedConversation(each, redactor));
   const codes = plan.command === 'delete' ? await codesIn(items, selection) : new Map<string, Set<string>>();
   await say(
     plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(conversationKey(item)) ?? [])] }, screen),
   );
   await reportLocked(job, locked);
   const show = async () => {
-    const report = worded(await details(), commandPrefix);
+    const report = words(await details());
     await line.clear();
     await say(changeText(report, { commandPrefix, paint: colors, width: screen.width, asked: true }));
   };

@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
 import type { ResultListener } from '../../ops/change/run-report.ts';
 import { type Outputs, openOutput, type WrittenFile } from '../../ops/outputs.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type ChangeTextOptions, changeText } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
@@ -22,17 +23,18 @@ interface PrintOptions {
   readonly output?: string | null;
   readonly isShown?: boolean;
   readonly canRedo?: boolean;
+  readonly redactor?: Redactor | null;
 }
 
 export async function printChange(
   job: Job,
   given: ChangeReport,
-  { output = null, ...about }: PrintOptions = {},
+  { output = null, redactor = null, ...about }: PrintOptions = {},
 ): Promise<void> {
   const { options, out } = job;
-  const report = worded(given, rerun(options));
+  const report = (await changeWords(options, redactor))(given);
   const there = writtenTo(options, output);
-  const commandPrefix = rerun(there);
+  const commandPrefix = (redactor ?? String)(rerun(there));
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
     else
@@ -42,6 +44,16 @@ export async function printChange(
     // The exit code is right even if nobody reads the text.
     if (!(error instanceof ReaderGone)) throw namingRun(error, report, commandPrefix);
   }
+}
+
+/** Puts a report into words, without secrets where a redactor is given. */
+export async function changeWords(
+  options: Job['options'],
+  redactor: Redactor | null,
+): Promise<(report: ChangeReport) => WordedReport> {
+  if (redactor === null) return (report) => worded(report, rerun(options));
+  const { redactedChange } = await import('../../ops/secrets/redacted-change.ts');
+  return (report) => worded(redactedChange(report, redactor), redactor(rerun(options)));
 }
 
 async function printText(
@@ -103,7 +115,7 @@ export interface ChangeReports {
   readonly onStdout: boolean;
   /** On failure the files stay unchanged. */
   orAbandon<T>(work: () => Promise<T>): Promise<T>;
-  write(report: ChangeReport, exit: Exit, output: string | null): Promise<void>;
+  write(report: ChangeReport, exit: Exit, about: Pick<PrintOptions, 'output' | 'redactor'>): Promise<void>;
 }
 
 /** Opened before any change. Throws Failure `usage` for two on stdout. */
@@ -140,11 +152,13 @@ export function changeReports(
   return {
     onStdout: onStdout.length > 0,
     orAbandon,
-    write: async (given, exit, output) => {
+    write: async (given, exit, { output = null, redactor = null }) => {
       if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
-      const report = worded(given, rerun(job.options));
-      const context = { base: checkoutOf(env), exit, commandPrefix: rerun(writtenTo(job.options, output)) };
+      const clean = redactor ?? String;
+      const report = (await changeWords(job.options, redactor))(given);
+      const commandPrefix = clean(rerun(writtenTo(job.options, output)));
+      const context = { base: clean(checkoutOf(env)), exit, commandPrefix };
       await orAbandon(async () => {
         for (const { format, file } of opened) {
           for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);

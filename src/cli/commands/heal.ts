@@ -10,6 +10,7 @@ import { command, JOBS_FLAG, type Job, rerun } from '../command.ts';
 import { flag, flagList, flagMany, parsedBy, toggle } from '../flag.ts';
 import { findingCode } from '../values/fail-on.ts';
 import { time } from '../values/moment.ts';
+import { REDACT } from '../values/redact.ts';
 
 /** `OLD=NEW`, case-insensitive. */
 export const phaseChange = parsedBy(phasesIn, 'takes two phases, such as review=verification');
@@ -28,6 +29,7 @@ export const healCommand = command({
     ['convo heal --dry-run', 'each edit that would be made'],
     ['convo heal 3f0c', 'one conversation'],
     ['convo heal --lossy --yes', 'torn files too, without a question'],
+    ['convo heal --yes --redact', 'for a log that others read: what is printed has no secrets'],
   ],
   flags: {
     ...CHANGE_FLAGS,
@@ -46,14 +48,16 @@ export const healCommand = command({
     timestamp: flag('--timestamp <time>', 'the time of conversations that never had one', time),
     cwd: CWD,
     jobs: JOBS_FLAG,
+    ...REDACT,
   },
-  run: (job, ids, { only, lossy, timestamp, cwd, mapPhase, jobs, report: reports, ...flags }) =>
+  run: (job, ids, { only, lossy, timestamp, cwd, mapPhase, jobs, report: reports, redact, redactAlso, ...flags }) =>
     changeVerb(job, {
       verb: 'heal',
       ids,
       flags,
       reports,
       jobs,
+      redact: { redact, redactAlso },
       verbFlags: {
         lossy,
         only: only.length === 0 ? null : only,

@@ -4,17 +4,20 @@ import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { prunedLines, prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { fitted, printable } from '../../report/text.ts';
-import { worded } from '../../report/worded.ts';
 import { ask, needAgreement } from '../change/consent.ts';
+import { changeWords } from '../change/print-change.ts';
 import { notePassedOver } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, givenFlag, toggle } from '../flag.ts';
-import { runsScreen } from '../scope.ts';
+import { learntRedactor, type RedactFlags, reportRedacted } from '../redact.ts';
+import { readingOf, runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
+import { REDACT } from '../values/redact.ts';
 
 export const runsCommand = command({
   operands: '[show|prune] [RUN...]',
@@ -25,19 +28,22 @@ export const runsCommand = command({
   examples: [
     ['convo runs', 'what was changed here'],
     ['convo runs show b1ce', 'what this run changed, edit by edit'],
+    ['convo runs show b1ce --redact', 'its edits, without secrets, to hand on'],
     ['convo runs prune --older-than 90d --dry-run', 'which backups would go'],
   ],
   flags: {
     olderThan: flag('--older-than <time>', 'prune only runs begun before then: 90d, 12h, 2026-01-31', moment),
     dryRun: toggle('--dry-run', 'prune: show which runs would go'),
     yes: toggle('--yes', 'prune: do not ask'),
+    ...REDACT,
   },
-  run: async (job, [word, ...names], { olderThan, dryRun, yes }) => {
+  run: async (job, [word, ...names], { olderThan, dryRun, yes, ...redact }) => {
     const begunBefore = olderThan === undefined ? null : spanAt(olderThan, job.clock.now).from;
     if (word === 'prune') return prune(job, names, { begunBefore, dryRun, yes });
     const ofPrune = givenFlag({ '--older-than': olderThan, '--dry-run': dryRun, '--yes': yes });
     if (ofPrune !== undefined) throw new Failure('usage', `${ofPrune} is for \`convo runs prune\` alone`);
-    if (word === 'show') return show(job, names);
+    if (word === 'show') return show(job, names, redact);
+    if (redact.redact || redact.redactAlso.length > 0) throw new Failure('usage', '--redact is for `convo runs show`');
     if (word === undefined) return list(job);
     throw new Failure(
       'usage',
@@ -64,28 +70,42 @@ async function list(job: Job): Promise<Exit> {
   return exitOf({ unread: unusable.length + found.filter(({ state }) => state === 'unreadable').length });
 }
 
-async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit> {
+async function show(job: Job, [name, ...more]: readonly string[], redact: RedactFlags): Promise<Exit> {
   if (name === undefined || more.length > 0)
     throw new Failure('usage', '`convo runs show` takes one run', sentence`${RUNS} lists them.`);
   const { roots, spell } = await rootsOf(job);
   const world = worldFor(job);
   const id = findRun(world, roots, name);
+  const redactor = await redactorOf(job, redact);
+  const clean = redactor ?? String;
+  const words = await changeWords(job.options, redactor);
   const found = listRuns(world.disk, roots)
     .filter((run) => run.id === id)
     .map((run) => {
       if (run.reason !== null) throw new Failure('failed', run.reason);
       const report = runEdits(world, { root: run.root, run: id }, { command: commandOf(run.command), spell });
-      return { run, report: worded(report, rerun(job.options)) };
+      return { run, report: words(report) };
     });
   if (job.options.json) {
-    await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));
+    await job.out.line(
+      runsJson(found.map(({ run, report }) => ({ ...run, root: clean(run.root), items: report.items }))),
+    );
+    await reportRedacted(job, redactor);
     return EXIT.done;
   }
-  const textOptions = { commandPrefix: rerun(job.options), paint: job.paint, width: job.out.width };
+  const textOptions = { commandPrefix: clean(rerun(job.options)), paint: job.paint, width: job.out.width };
   for (const { run, report } of found)
-    for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), textOptions))
+    for (const line of runText({ ...run, root: clean(spell(run.root)) }, report, runsScreen(job), textOptions))
       await job.out.line(line);
+  await reportRedacted(job, redactor);
   return EXIT.done;
+}
+
+/** Knows the secrets of the stores: a quote of an edit may have half of one. */
+async function redactorOf(job: Job, flags: RedactFlags): Promise<Redactor | null> {
+  if (!flags.redact && flags.redactAlso.length === 0) return null;
+  const { reading, survey } = await readingOf(job);
+  return learntRedactor(job, flags, reading, survey);
 }
 
 /** Other words come from later versions. */

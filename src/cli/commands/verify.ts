@@ -5,6 +5,7 @@ import { isDamage, SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import type { UnitFilter } from '../../ops/survey/unit-filter.ts';
 import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
@@ -16,6 +17,7 @@ import { needlessCopyLines } from '../needless-copies.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, PART, refusePart, reportNothingChosen, shardHere } from '../part.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
+import { learntRedactor, reportRedacted } from '../redact.ts';
 import {
   atPaths,
   narrowedSelection,
@@ -32,6 +34,7 @@ import {
   severityAsked,
   warningCount,
 } from '../values/fail-on.ts';
+import { REDACT } from '../values/redact.ts';
 import { BASELINE, baselineOf, earlierReport, type Gate, gateOf, type Rules, rulesOf } from '../verify/gate.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 import { EACH_FLAG, type ReportWriter, reportOption, reportWriter } from '../verify/report-writers.ts';
@@ -76,6 +79,7 @@ const FLAGS = {
   all: EACH_FLAG,
   signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
   jobs: JOBS_FLAG,
+  ...REDACT,
 } as const;
 
 type VerifyFlags = Values<typeof FLAGS>;
@@ -91,6 +95,7 @@ export const verifyCommand = command({
     ['convo verify', 'everything that is here'],
     ['convo verify --fail-on warning', 'a stricter gate for CI'],
     ['convo verify 3f0c --all', 'each finding of one conversation'],
+    ['convo verify --redact', 'for a log that others read: no secret in titles and messages, and no quotes'],
   ],
   flags: FLAGS,
   run: async (typedJob, ids, flags) => {
@@ -117,6 +122,7 @@ interface VerifyRun {
   readonly against: SealComparison | undefined;
   readonly line: ProgressLine;
   readonly writer: ReportWriter;
+  readonly redactor: Redactor | null;
 }
 
 async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): Promise<VerifyRun> {
@@ -137,8 +143,9 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const gate = gateOf(rules);
   const known = await idsOnScreen(job, { ...wide, reading });
   const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, known };
-  const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, reports: flags.report });
-  return { ids, reading, selection, part, rules, gate, baseline, against, line, writer };
+  const redactor = await learntRedactor(job, flags, selection.reading, selection.survey);
+  const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, redactor, reports: flags.report });
+  return { redactor, ids, reading, selection, part, rules, gate, baseline, against, line, writer };
 }
 
 interface JudgedStores {
@@ -203,7 +210,7 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 
 async function endVerify(
   job: Job,
-  { ids, selection, part, rules, gate, writer }: VerifyRun,
+  { ids, selection, part, rules, gate, writer, redactor }: VerifyRun,
   { judged, found }: JudgedStores,
 ): Promise<Exit> {
   const { unread } = selection;
@@ -228,6 +235,7 @@ async function endVerify(
   await reportEmpty(job, emptyNamed);
   if (choseNone) await reportNothingChosen(job, judged.units);
   await reportUnread(job, unread);
+  await reportRedacted(job, redactor);
   return exit;
 }
 

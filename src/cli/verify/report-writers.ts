@@ -5,6 +5,7 @@ import { isDamage } from '../../model/rules/row.ts';
 import { type Outputs, openOutput } from '../../ops/outputs.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import type { ReadContext } from '../../ops/reading.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { textDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
@@ -37,6 +38,7 @@ export interface ReportsOptions {
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
   readonly known?: readonly string[];
   readonly against?: string | undefined;
+  readonly redactor?: Redactor | null;
   /** Of a comparison that read no file. */
   readonly quick?: boolean;
 }
@@ -57,15 +59,17 @@ export async function reportWriter(
   asked: ReportsOptions,
 ): Promise<ReportWriter> {
   const { env, options } = job;
-  const { reports, gate, shard = { index: 1, of: 1 }, from } = asked;
+  const { reports, gate, shard = { index: 1, of: 1 }, from, redactor = null } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
+  const clean = redactor ?? String;
   refuseTwoOnStdout(
     reports.map(({ file }) => file),
     options.json,
   );
   const now = Math.floor(env.now() / 1000);
-  const commandPrefix = rerun(options);
-  const run = { version: VERSION, base, checkout, now, shard, commandPrefix, sites: reading.sites };
+  const commandPrefix = clean(rerun(options));
+  const sites = reading.sites.map(({ kind, root }) => ({ kind, root: clean(root) }));
+  const run = { version: VERSION, base: clean(base), checkout: clean(checkout), now, shard, commandPrefix, sites };
   const context = { ...run, gate: gate.record, newDigest: textDigest, page: findingPage, fails: gate.isFault };
   const begun: ReportWriter[] = [];
   try {
@@ -73,11 +77,17 @@ export async function reportWriter(
       if (file !== null) begun.push(await fileWriter(outputs, { format, file }, context));
     const read = together(await stdoutWriters(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
-    return { ...all, add: (finding) => all.add(wordedFinding(finding, commandPrefix)) };
+    const cleaned = redactor === null ? (each: PlacedFinding) => each : (await findingCleaner())(redactor);
+    return { ...all, add: (finding) => all.add(wordedFinding(cleaned(finding), commandPrefix)) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
   }
+}
+
+async function findingCleaner() {
+  const { redactedFinding } = await import('../../ops/secrets/redacted.ts');
+  return (redactor: Redactor) => (finding: PlacedFinding) => redactedFinding(finding, redactor);
 }
 
 async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportContext): Promise<ReportWriter[]> {

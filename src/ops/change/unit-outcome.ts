@@ -1,6 +1,6 @@
 import { type LinkedPath, linkFinder } from '../../io/disk/target.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import type { StepView } from '../../model/change-report.ts';
+import { MAX_TITLE, type StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
@@ -210,7 +210,7 @@ function behindLink({ link, real }: LinkedPath): string {
   return `is behind a link: ${link}; with \`--root ${quotedWord(real)}\` its own folder is changed`;
 }
 
-const TITLE = /^.{0,120}/su;
+const TITLE = new RegExp(`^.{0,${MAX_TITLE}}`, 'su');
 
 /** A copy: a slice would keep the whole text in memory. One byte a character where possible. */
 export function shortenedTitle(title: string | null): string | null {

@@ -30,12 +30,16 @@ export function redactedConversation(conversation: Conversation, redact: TextFil
   };
 }
 
-/** A finding with its texts redacted. Quotes are cut, and rules miss half a secret: long words go too. */
+/** A quote: it is cut, and rules miss half a secret, so long words go too. */
+export function shortened(text: string, redact: TextFilter): string {
+  return redact(text).replace(LONG_WORD, (word) => (SESSION_NAME.test(word) ? word : '[...]'));
+}
+
+/** A finding with its texts redacted; its message may quote. */
 export function redactedFinding(finding: PlacedFinding, redact: TextFilter): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns, title, folder, next, remedy } =
     finding;
-  const short = (text: string): string =>
-    redact(text).replace(LONG_WORD, (word) => (SESSION_NAME.test(word) ? word : '[...]'));
+  const short = (text: string): string => shortened(text, redact);
   return {
     ...finding,
     root: redact(root),
@@ -51,18 +55,12 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
     excerpt: undefined,
     next: next && redactedSentence(next, redact),
     remedy: remedy && redactedCommand(remedy, redact),
-    ...(consequences && {
-      consequences: consequences.map((each) => ({
-        ...each,
-        at: each.at === null ? null : redact(each.at),
-        message: short(each.message),
-      })),
-    }),
+    ...(consequences && { consequences: consequences.map((each) => redactedFinding(each, redact)) }),
     ...(concerns?.folders && { concerns: { folders: concerns.folders.map((each) => redact(each)) } }),
   };
 }
 
-function redactedSentence(sentence: Sentence, redact: TextFilter): Sentence {
+export function redactedSentence(sentence: Sentence, redact: TextFilter): Sentence {
   if (typeof sentence === 'string') return redact(sentence);
   if (isNextCommand(sentence)) return redactedCommand(sentence, redact);
   return sentence.map((part) => (typeof part === 'string' ? redact(part) : redactedCommand(part, redact)));
