@@ -126,6 +126,8 @@ export async function byInnerId(
 ): Promise<string> {
   if (word.length < TO_CHANGE || NO_ID.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
   const inside = await innerIds(reading, survey);
-  const [id = word, ...others] = [...inside].flatMap(([inner, ids]) => (isNamedBy(inner, word) ? ids : []));
+  const inScope = new Set(known.map(({ id }) => id));
+  const named = [...inside].flatMap(([inner, ids]) => (isNamedBy(inner, word) ? ids : []));
+  const [id = word, ...others] = named.filter((each) => inScope.has(each));
   return others.length === 0 ? id : word;
 }

@@ -13,7 +13,14 @@ import type { Kind, Site } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { loadEntries } from './survey/open-scope.ts';
-import type { SurveyOptions, SurveyRun } from './survey/survey-options.ts';
+import { withProjectNames } from './survey/survey.ts';
+import {
+  isIdWanted,
+  isScopeWanted,
+  type SurveyOptions,
+  type SurveyRun,
+  withSelection,
+} from './survey/survey-options.ts';
 import { gather, type ScopeEntries, walkSite } from './survey/walk-site.ts';
 
 export interface KnownId {
@@ -24,7 +31,7 @@ export interface KnownId {
   readonly paths: readonly string[];
 }
 
-/** All ids, in order; opens no conversation. */
+/** All ids of the selected projects, in order. Opens files only where conversations name their projects. */
 export async function knownIds({ disk, kinds, sites }: ReadContext, options: SurveyOptions): Promise<KnownId[]> {
   const known: KnownId[] = [];
   for (const site of sites) {
@@ -34,13 +41,15 @@ export async function knownIds({ disk, kinds, sites }: ReadContext, options: Sur
       if (walked.type === 'entry') gathering.add(walked.entry);
     };
     await walkSite(disk, kind, site, options, { take });
-    for (const gathered of gathering.scopes()) {
+    const scopes = gathering.scopes();
+    const select = await withProjectNames(disk, kind, site, scopes, withSelection(options, { hasId: null }));
+    for (const gathered of scopes.filter(({ name }) => isScopeWanted(select, name))) {
       const absent = await absentIds(disk, kind, site, gathered, options.run);
-      for (const [id, entries] of gathered.units)
-        known.push({ site, scope: gathered.name, id, paths: entries.map(({ path }) => path) });
+      const found = [...gathered.units].map(([id, entries]) => ({ id, paths: entries.map(({ path }) => path) }));
+      const all = [...found, ...absent.map((id) => ({ id, paths: [] }))].filter(({ id }) => isIdWanted(select, id));
       addAll(
         known,
-        absent.map((id) => ({ site, scope: gathered.name, id, paths: [] })),
+        all.map((each) => ({ site, scope: gathered.name, ...each })),
       );
     }
   }

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { Readable } from 'node:stream';
 import { parse } from 'smol-toml';
-import { afterEach, describe, expect, test } from 'vitest';
-import { OUTPUT_SCHEMAS, type ToolName, type ToolOutput } from '../../../src/cli/mcp/schemas.ts';
+import { describe, expect, test } from 'vitest';
+import type { ToolName } from '../../../src/cli/mcp/schemas.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
+import { connectedTo } from './connected.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
 const idOf = (n: number) => `11111111-2222-4333-8444-5555555555${String(n).padStart(2, '0')}`;
@@ -43,45 +43,8 @@ function home(): { readonly home: string; readonly cwd: string } {
   return { home: top, cwd };
 }
 
-/** A client of a server that runs in this process, on streams in the place of pipes. */
-async function connected(argv: readonly string[], where = home(), vars: Readonly<Record<string, string>> = {}) {
-  const input = new PassThrough();
-  const transport: Transport = {
-    start: async () => {},
-    send: async (message: JSONRPCMessage) => void input.write(`${JSON.stringify(message)}\n`),
-    close: async () => void input.end(),
-  };
-  let held = '';
-  const write = (chunk: string | Uint8Array, done: () => void) => {
-    held += Buffer.from(chunk).toString();
-    const lines = held.split('\n');
-    held = lines.pop() ?? '';
-    for (const line of lines) transport.onmessage?.(JSON.parse(line));
-    done();
-  };
-  const stdin = Object.assign(input, { isTTY: false });
-  const ended = call(['mcp', ...argv], { ...where, vars, over: { stdin, stdout: { write, on: () => {} } } });
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
-  open.push(client);
-  const ask = async <Name extends ToolName>(
-    name: Name,
-    given: Record<string, unknown> = {},
-    meta?: Record<string, unknown>,
-  ) => {
-    const answer = await client.callTool({ name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) });
-    const [first] = answer.content;
-    const text = first?.type === 'text' ? first.text : '';
-    const value = (): ToolOutput<Name> => OUTPUT_SCHEMAS[name].parse(answer.structuredContent) as ToolOutput<Name>;
-    return { isError: answer.isError, text, value };
-  };
-  return { client, ask, ended };
-}
-
-const open: Client[] = [];
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
+const connected = (argv: readonly string[], where = home(), vars: Readonly<Record<string, string>> = {}) =>
+  connectedTo(argv, where, vars);
 
 /** What a server answers to lines that are written at once, behind which stdin ends. */
 async function piped(messages: readonly object[], where: ReturnType<typeof home>, end = '\n') {
