@@ -660,6 +660,7 @@ const PIS: readonly Grown[] = [
   ),
   piSession('records of one id', (n) => times(n, (i) => piRecord(1, i === 0 ? null : 0, { note: i }))),
   piSession('calls without results', (n) => times(n, (i) => piCall(i + 1))),
+  piSession('calls without an id', (n) => times(n, (i) => piCall(i + 1).replace(/"id":"c[^"]*",/, ''))),
 ];
 
 /** A store of each kind for everything that there can be many of. */

@@ -295,6 +295,21 @@ describe('an answer', () => {
     expect(session.heal()).toMatchObject({ state: 'changed' });
   });
 
+  test('gets the ids of its own results, and none of those of a later answer', () => {
+    const text = [{ type: 'text', text: 'Two' }];
+    const asked = (id: string, parent: string) =>
+      said(id, parent, 'assistant', [call], { usage: {}, stopReason: 'toolUse' });
+    const bytes = healed(
+      user('a', null, 'One'),
+      asked('b', 'a'),
+      said('c', 'b', 'user', 'Three'),
+      asked('d', 'c'),
+      said('e', 'd', 'toolResult', text, { ...result, toolCallId: 'call_2' }),
+    );
+    const named = [...bytes.toString().matchAll(/"name":"bash","arguments":\{\},"id":"([^"]*)"/g)].map(([, id]) => id);
+    expect(named).toEqual([expect.not.stringMatching('call_2'), 'call_2']);
+  });
+
   test.each(['aborted', 'error'])('that was %s needs neither', (stopReason) => {
     const session = answer([call], { usage: null, stopReason });
     expect([session.codes.includes('PI215'), session.readable]).toEqual([false, true]);

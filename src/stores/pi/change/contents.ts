@@ -56,10 +56,9 @@ export const membersPass: PiPass = {
     const bare = `${countOf(empty, 'record')} in which nothing is, so that the program passes over it`;
     const back = `${countOf(found, 'message')} whose key was damaged: every word of it stays`;
     const noted = `${countOf(failed.length, 'edit')} that the program failed on: the message is sent as it was before`;
-    const lacking = read.records.filter(({ fault }) => fault === 'usage' || fault === 'call');
     const more = [
       ...failed.flatMap((record) => setMembers(source, record, UNSENT)),
-      ...lacking.flatMap((record) => completed(source, record, read.records)),
+      ...lacking(read.records).flatMap((each) => completed(source, each)),
     ];
     return {
       edits: [...sortEdits([...edits, ...more])],
@@ -76,19 +75,37 @@ function misnamedMessage(source: Source, record: SessionRecord): Member | null {
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST };
 
-/** An answer with a usage of nothing, and calls with the ids of results behind it that no call has. */
-function completed(source: Source, record: SessionRecord, records: readonly SessionRecord[]): Edit[] {
+interface Lacking {
+  readonly record: SessionRecord;
+  /** Ids that results have, and no call: up to the next answer that lacks one. */
+  readonly free: string[];
+}
+
+/** Answers without a usage, or with a call without an id. */
+function lacking(records: readonly SessionRecord[]): Lacking[] {
+  const called = new Set(records.flatMap(({ calls }) => calls));
+  const found: Lacking[] = [];
+  let unnamed: Lacking | null = null;
+  for (const record of records) {
+    const { fault, effect, calls, target } = record;
+    if (fault === 'usage' || fault === 'call') {
+      const each = { record, free: [] };
+      found.push(each);
+      if (calls.includes('')) unnamed = each;
+    } else if (effect === 'returns' && !called.has(target)) unnamed?.free.push(target);
+  }
+  return found;
+}
+
+/** An answer with a usage of nothing, and calls with the ids of its results. */
+function completed(source: Source, { record, free }: Lacking): Edit[] {
   const message = member(valueAt(source, record), 'message', 'last');
   if (message === null) return [];
   const usage = member(message, 'usage', 'last');
   const edits = usage === null || typeOf(usage) === 'null' ? setMembersOf(message, record, { usage: NO_USAGE }) : [];
-  const called = new Set(records.flatMap(({ calls }) => calls));
-  const free = records.filter(
-    ({ at, effect, target }) => at > record.at && effect === 'returns' && !called.has(target),
-  );
   for (const part of partsIn(message)) {
     if (!isCall(part) || isString(member(part, 'id', 'last'))) continue;
-    const id = free.shift()?.target ?? madeId(`${record.uuid} ${part.at}`);
+    const id = free.shift() ?? madeId(`${record.uuid} ${part.at}`);
     addAll(edits, setMembersOf(part, record, { id }));
   }
   return edits;
