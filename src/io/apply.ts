@@ -26,7 +26,7 @@ import type { RunResult } from './run/result.ts';
 import { type RunOptions, requireRun, revertRun } from './undo.ts';
 import { type World, yielder } from './world.ts';
 
-export interface ApplyRequest extends Omit<RunOptions, 'root'> {
+export interface ApplyOptions extends Omit<RunOptions, 'root'> {
   /** From `runId`. The run gets another id if the root has or had this one. */
   readonly run: string;
   readonly header: PlanHeader;
@@ -39,34 +39,34 @@ export interface ApplyRequest extends Omit<RunOptions, 'root'> {
  * interruption leaves the run cut. Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed',
  * 'interrupted', or 'usage' for a bad path.
  */
-export async function apply(world: World, request: ApplyRequest): Promise<RunResult | null> {
-  refuseCutEarly(world, request.header.root);
-  const peeked = await peek(request.changes);
+export async function apply(world: World, options: ApplyOptions): Promise<RunResult | null> {
+  refuseCutEarly(world, options.header.root);
+  const peeked = await peek(options.changes);
   if (peeked === null) return null;
   try {
-    return await applyFrom(world, { ...request, changes: peeked.changes });
+    return await applyFrom(world, { ...options, changes: peeked.changes });
   } finally {
     // Threads may be computing Changes: unasked, they would keep the process alive.
     await peeked.end();
   }
 }
 
-async function applyFrom(world: World, request: ApplyRequest): Promise<RunResult> {
-  const { root, newRoot } = request.header;
+async function applyFrom(world: World, options: ApplyOptions): Promise<RunResult> {
+  const { root, newRoot } = options.header;
   requireTrusted(world.disk, root);
   const made = newRoot === true ? await makeRoot(world.disk, root) : [];
   let isNew = false;
   let isBegun = false;
   try {
     isNew = openJournal(world.disk, root);
-    return await withLock(world, root, request.run, async () => {
+    return await withLock(world, root, options.run, async () => {
       try {
         refuseUnfinished(world.disk, root);
         await createJournal(world.disk, root);
-        const run = newRunId(world.disk, root, request.run);
-        const lines = await beginRun(world, { ...request, run });
+        const run = newRunId(world.disk, root, options.run);
+        const lines = await beginRun(world, { ...options, run });
         isBegun = true;
-        const result = await carryOut(world, { ...request, root, run }, { first: true, lines });
+        const result = await carryOut(world, { ...options, root, run }, { first: true, lines });
         if (!isAllRefused(result)) return result;
         dropRun(world, journalOf(root, run));
         isBegun = false;
@@ -103,7 +103,7 @@ interface PeekedChanges {
   end(): Promise<void>;
 }
 
-async function peek(changes: ApplyRequest['changes']): Promise<PeekedChanges | null> {
+async function peek(changes: ApplyOptions['changes']): Promise<PeekedChanges | null> {
   const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
   const first = await all.next();
   if (first.done === true) return null;
@@ -119,7 +119,7 @@ async function peek(changes: ApplyRequest['changes']): Promise<PeekedChanges | n
   };
 }
 
-async function beginRun(world: World, { run, header, changes }: ApplyRequest): Promise<JournalLines> {
+async function beginRun(world: World, { run, header, changes }: ApplyOptions): Promise<JournalLines> {
   const { disk } = world;
   const journal = journalOf(header.root, run);
   const yieldNow = yielder(world);

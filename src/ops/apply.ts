@@ -31,7 +31,7 @@ import type { SurveyOptions } from './survey/survey-options.ts';
 import { pathFromArgument } from './user-files.ts';
 
 /** `file` is relative to `cwd`. `roots`: real paths, the plan must be for one of them; null for the plan's own. */
-export interface PlanOrder {
+export interface PlanOptions {
   readonly file: string;
   readonly cwd: string;
   readonly roots: readonly string[] | null;
@@ -63,7 +63,10 @@ export interface CheckedPlan {
  * Reads a saved plan and checks it for each store. Changes nothing. Throws Failure `usage` for an invalid plan, one for
  * another root, or with a forbidden path; `refused` if it is stale, or convo would decide otherwise now.
  */
-export async function checkPlans(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan[]> {
+export async function checkPlans(
+  world: World,
+  { file, cwd, roots, survey, force }: PlanOptions,
+): Promise<CheckedPlan[]> {
   const path = pathFromArgument(cwd, file);
   if (!existsAt(world.disk, path))
     throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
@@ -118,7 +121,7 @@ export async function checkMade(
   world: World,
   name: string,
   plan: SavedPlan,
-  how: Pick<PlanOrder, 'survey' | 'force'> & { readonly hint: string },
+  how: Pick<PlanOptions, 'survey' | 'force'> & { readonly hint: string },
 ): Promise<CheckedPlan> {
   const { header } = plan;
   const count = refuseStale(world, name, plan, how.hint);
@@ -169,7 +172,7 @@ function refuseStale({ disk }: World, name: string, { header, changes }: SavedPl
   return count;
 }
 
-function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: PlanOrder['roots']): void {
+function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: PlanOptions['roots']): void {
   if (roots !== null && !roots.includes(header.root))
     throw new Failure('usage', `the plan ${file} is for ${header.root}, not for ${roots.join(', ')}`);
   const real = realAt(disk, header.root);

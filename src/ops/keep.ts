@@ -28,7 +28,7 @@ import type { SurveyOptions } from './survey/survey-options.ts';
  * `folder` is absolute, without links, and in no store. `days`: only conversations that their program deletes within
  * these; null for all.
  */
-export interface KeepAsk extends SurveyOptions {
+export interface KeepOptions extends SurveyOptions {
   readonly folder: string;
   readonly days: number | null;
   readonly dryRun: boolean;
@@ -41,38 +41,38 @@ export const MANIFEST = 'SHA256SUMS';
  * Copies conversations that their program will soon delete to a folder, with their companions. Each file is verified
  * and listed in a manifest. Existing copies are neither repeated nor lost. Throws Failure.
  */
-export async function keep(world: World, reading: ReadContext, ask: KeepAsk): Promise<ChangeReport> {
-  const manifest = manifestOf(world.disk, ask.folder);
-  const place = join(ask.folder, MANIFEST);
+export async function keep(world: World, reading: ReadContext, options: KeepOptions): Promise<ChangeReport> {
+  const manifest = manifestOf(world.disk, options.folder);
+  const place = join(options.folder, MANIFEST);
   const odd = [...manifest.keys()].find((name) => !name.includes('/'));
   if (odd !== undefined)
     throw new Failure('refused', `${place} was not written by keep: it names ${odd}`, 'Name another folder.');
   const ledger = newLedger('keep');
   const before = manifestText(manifest);
   try {
-    await keepAll(world, reading, ask, manifest, ledger);
+    await keepAll(world, reading, options, manifest, ledger);
   } finally {
     const text = manifestText(manifest);
     if (text !== before) await writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
   }
-  return ledger.report({ run: null, dryRun: ask.dryRun });
+  return ledger.report({ run: null, dryRun: options.dryRun });
 }
 
 async function keepAll(
   world: World,
   { kinds, sites }: ReadContext,
-  ask: KeepAsk,
+  options: KeepOptions,
   manifest: Map<string, string>,
   ledger: Ledger,
 ): Promise<void> {
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
-  for await (const event of survey(world.disk, kinds, deleting, ask)) {
+  for await (const event of survey(world.disk, kinds, deleting, options)) {
     // Unreadable session files are reported when they are copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
     if (event.type === 'document') {
       const itself = (await kindOfSite(kinds, event.site).traces?.())?.roles.itself ?? [];
-      await keepDue(world, dueUnit(event, itself, ask), ask, manifest, ledger);
+      await keepDue(world, dueUnit(event, itself, options), options, manifest, ledger);
     }
   }
 }
@@ -82,7 +82,7 @@ interface DueUnit extends EventOf<'document'> {
   readonly views: readonly View[];
 }
 
-function dueUnit(event: EventOf<'document'>, itself: readonly string[], { days }: KeepAsk): DueUnit {
+function dueUnit(event: EventOf<'document'>, itself: readonly string[], { days }: KeepOptions): DueUnit {
   const views = event.document.conversations.filter((each) => isDue(each, days));
   const isBeside = (role: string) => !itself.includes(role) && !role.startsWith('archived');
   const parts = event.parts.filter(
@@ -95,14 +95,14 @@ function dueUnit(event: EventOf<'document'>, itself: readonly string[], { days }
 async function keepDue(
   world: World,
   due: DueUnit,
-  ask: KeepAsk,
+  options: KeepOptions,
   manifest: Map<string, string>,
   ledger: Ledger,
 ): Promise<void> {
   const { views } = due;
   const view = views.find(({ title }) => title !== null) ?? views[0];
   if (view === undefined) return;
-  const item = await keepOne(world, due, view, ask, manifest);
+  const item = await keepOne(world, due, view, options, manifest);
   const messages = views.reduce((max, each) => Math.max(max, each.messages ?? 0), 0);
   const bytes = views.reduce((sum, each) => sum + each.bytes, 0);
   const counts = { ...NO_COUNTS, conversations: 1, messages, bytes };
@@ -120,7 +120,7 @@ async function keepOne(
   world: World,
   { site, scope, document, parts }: EventOf<'document'>,
   view: View,
-  { folder, dryRun }: KeepAsk,
+  { folder, dryRun }: KeepOptions,
   manifest: Map<string, string>,
 ): Promise<ReportItem> {
   const item = (what: Pick<ReportItem, 'state' | 'reason' | 'notes'>) =>

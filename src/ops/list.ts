@@ -15,7 +15,7 @@ import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from './survey/survey-options.ts';
 
 /** How units become rows. */
-export interface RowsAsk {
+export interface RowsOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
   /** Selects by all files of one id, and those that verbs take along; default: every id. */
@@ -35,7 +35,7 @@ export interface RowsAsk {
   readonly sharing: boolean;
 }
 
-export interface ListAsk extends SurveyOptions, RowsAsk {
+export interface ListOptions extends SurveyOptions, RowsOptions {
   /** Without `count`, small files are judged all the same. */
   readonly judgesSmall?: boolean;
   readonly states?: readonly View['state'][];
@@ -48,12 +48,12 @@ export interface ListResult {
   readonly unjudged: readonly PlacedFinding[];
 }
 
-export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): Promise<ListResult> {
-  const rows = listRows(disk, ask);
-  const { states = STATES, count: withLarge = false, judgesSmall = false } = ask;
+export async function list({ disk, kinds, sites }: ReadContext, options: ListOptions): Promise<ListResult> {
+  const rows = listRows(disk, options);
+  const { states = STATES, count: withLarge = false, judgesSmall = false } = options;
   const reading = { disk, kinds: kinds.map(toList), sites };
-  const together = ask.wantedTogether !== undefined;
-  for await (const events of surveyAnswers(reading, ask, {
+  const together = options.wantedTogether !== undefined;
+  for await (const events of surveyAnswers(reading, options, {
     want: { type: 'views', views: { states, withLarge, judgesSmall, together } },
   }))
     for (const event of events) await rows.take(event);
@@ -66,7 +66,7 @@ export interface ListedRows {
   take(event: SurveyEvent): Promise<void>;
 }
 
-export function listRows(disk: ReadDisk, ask: RowsAsk): ListedRows {
+export function listRows(disk: ReadDisk, options: RowsOptions): ListedRows {
   const taken: ListRows = {
     found: 0,
     inOtherStates: 0,
@@ -76,14 +76,15 @@ export function listRows(disk: ReadDisk, ask: RowsAsk): ListedRows {
     before: new Map(),
     unjudged: [],
   };
-  const sharing = ask.sharing ? scopeSharing(disk) : null;
+  const sharing = options.sharing ? scopeSharing(disk) : null;
   const checkoutOf = checkouts(disk);
   return {
     result: taken,
     take: async (event) => {
       addUnread(taken.unjudged, event);
-      if (event.type === 'answered') enterUnit(event, ask, taken);
-      if (event.type === 'scope-end') await reportScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
+      if (event.type === 'answered') enterUnit(event, options, taken);
+      if (event.type === 'scope-end')
+        await reportScope(event, await takeAll(event, taken, checkoutOf), options, sharing);
     },
   };
 }
@@ -92,10 +93,10 @@ export function listRows(disk: ReadDisk, ask: RowsAsk): ListedRows {
 export async function listAll(
   reading: ReadContext,
   survey: SurveyOptions,
-  more: Partial<Pick<ListAsk, 'wanted' | 'concealed' | 'states' | 'count'>> = {},
+  more: Partial<Pick<ListOptions, 'wanted' | 'concealed' | 'states' | 'count'>> = {},
 ): Promise<Conversation[]> {
   const found: Conversation[] = [];
-  const report: ListAsk['report'] = async (group) => addAll(found, group);
+  const report: ListOptions['report'] = async (group) => addAll(found, group);
   await list(reading, { wanted: () => true, ...survey, ...more, sharing: false, report });
   return found;
 }
@@ -163,14 +164,17 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
 async function reportScope(
   { site, scope, opened }: EventOf<'scope-end'>,
   conversations: readonly Conversation[],
-  ask: RowsAsk,
+  options: RowsOptions,
   sharing: ScopeSharing | null,
 ): Promise<void> {
   sharing?.learn(site, opened);
   if (conversations.length === 0) return;
   const shared = (await sharing?.of(site, scope)) ?? null;
   for (const [folder, group] of byFolder(scope, conversations))
-    await ask.report(group, folder === null || sharing === null ? shared : { folder, worktrees: [] }, { site, scope });
+    await options.report(group, folder === null || sharing === null ? shared : { folder, worktrees: [] }, {
+      site,
+      scope,
+    });
 }
 
 function byFolder(
@@ -181,24 +185,24 @@ function byFolder(
   return grouped(conversations.map((each) => [named(each.cwd), each] as const));
 }
 
-function enterUnit(event: EventOf<'answered'>, ask: RowsAsk, into: ListRows): void {
+function enterUnit(event: EventOf<'answered'>, options: RowsOptions, into: ListRows): void {
   const { conversations, views, beside = [] } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
   const others = conversations - views.length;
   into.inOtherStates += others;
-  if (others > 0) ask.onOthers?.(event.site, event.id, others);
-  const isWanted = ask.wantedTogether?.([...views, ...beside]) !== false;
+  if (others > 0) options.onOthers?.(event.site, event.id, others);
+  const isWanted = options.wantedTogether?.([...views, ...beside]) !== false;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
-    if (isWanted && ask.wanted(view)) enterView(event, view, ask, into);
+    if (isWanted && options.wanted(view)) enterView(event, view, options, into);
   }
 }
 
 function enterView(
   { site, scope }: EventOf<'answered'>,
   view: View,
-  { concealed, withConcealed = false, count }: RowsAsk,
+  { concealed, withConcealed = false, count }: RowsOptions,
   into: ListRows,
 ): void {
   if (concealed?.(view, site, scope)) {

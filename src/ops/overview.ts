@@ -25,7 +25,7 @@ import type {
 } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KeptIn } from './kept.ts';
-import { list, listRows, type RowsAsk } from './list.ts';
+import { list, listRows, type RowsOptions } from './list.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey-options.ts';
@@ -72,7 +72,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const deletions = new DeletionCounter(options.keptIn);
   const folders = new Folders(reading.disk);
   const isJudged = await isWithin(reading, options, JUDGED);
-  const rows: RowsAsk = {
+  const rows: RowsOptions = {
     wanted: ({ id }) => {
       counts.ids.push(id);
       return true;
@@ -258,7 +258,11 @@ interface OverviewFindings extends Pick<Overview, 'warnings'> {
 
 const NO_FINDINGS: OverviewFindings = { findings: [], warnings: 0, unsent: new Set() };
 
-async function findingsIn(reading: ReadContext, options: OverviewOptions, rows: RowsAsk): Promise<OverviewFindings> {
+async function findingsIn(
+  reading: ReadContext,
+  options: OverviewOptions,
+  rows: RowsOptions,
+): Promise<OverviewFindings> {
   const findings = new FindingsByCode();
   const unsent = new Set<string>();
   const { take } = listRows(reading.disk, rows);

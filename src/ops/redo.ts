@@ -18,13 +18,13 @@ import { type Run, runEnd } from '../model/run.ts';
 import { KINDS } from '../stores/registry.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { UNDONE_WHOLE } from './change/preview-run.ts';
-import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
+import { findRun, lastRun, type RunChoice } from './change/run-ids.ts';
 import type { ResultListener, RootRun } from './change/run-report.ts';
 import { kindOfSite } from './reading.ts';
 import type { SurveyOptions } from './survey/survey-options.ts';
 
 /** The run to redo, by root: the named one, else the one undone last and not redone. */
-export function runsToRedo(world: World, { roots, run: named }: RunRequest): RootRun[] {
+export function runsToRedo(world: World, { roots, run: named }: RunChoice): RootRun[] {
   const { disk } = world;
   for (const root of roots) requireTrusted(disk, root);
   const all = roots.map((root) => ({ root, runs: runs(disk, root) }));

@@ -19,7 +19,7 @@ import { addAll } from '../model/collections.ts';
 import { type Change, countIn } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { preventedResults, previewRun } from './change/preview-run.ts';
-import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
+import { findRun, lastRun, type RunChoice } from './change/run-ids.ts';
 import {
   type ResultListener,
   type RootResults,
@@ -73,7 +73,7 @@ export function listRunsNow(world: World, roots: readonly string[]): Run[] {
  * The run to undo, by root: the named one, else the last that is not wholly undone. Throws Failure for an unreadable or
  * unknown run.
  */
-export function runsToUndo(world: World, { roots, run: named }: RunRequest): RootRun[] {
+export function runsToUndo(world: World, { roots, run: named }: RunChoice): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const all = roots.map((root) => ({ root, runs: runs(world.disk, root) }));
   const open = all.map(({ root, runs }) => ({ root, runs: runs.filter((run) => isOpen(world.disk, run)) }));
@@ -117,7 +117,7 @@ function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | nul
 }
 
 /** Cut runs, oldest first, or the named cut run. */
-export function runsToFinish(world: World, { roots, run }: RunRequest): RootRun[] {
+export function runsToFinish(world: World, { roots, run }: RunChoice): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const named = run === null ? null : findRun(world, roots, run);
   if (named !== null)

@@ -25,7 +25,7 @@ import { judgeUnit, otherJudge } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
-import { type DocumentRequest, EVERY_DOCUMENT, type EventOf, type SurveyEvent } from './survey/survey-event.ts';
+import { type DocumentsOptions, EVERY_DOCUMENT, type EventOf, type SurveyEvent } from './survey/survey-event.ts';
 import { isIdWanted, type SurveyOptions, withSelection } from './survey/survey-options.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
@@ -125,7 +125,7 @@ export interface ShownUnit extends Pick<EventOf<'document'>, 'site' | 'scope' | 
 }
 
 /** `see` gets all events. Units that are not worth opening are not shown. */
-interface UnitListing extends Pick<DocumentRequest, 'isWorth'> {
+interface UnitListing extends Pick<DocumentsOptions, 'isWorth'> {
   see(event: SurveyEvent): void;
 }
 

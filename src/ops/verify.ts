@@ -33,7 +33,7 @@ import type { SeenUnit } from './survey/unit-answer.ts';
 import type { WantedViews } from './survey/unit-views.ts';
 import type { Want } from './survey/want.ts';
 
-export interface VerifyAsk extends SurveyOptions, ReportingOptions {
+export interface VerifyOptions extends SurveyOptions, ReportingOptions {
   readonly signatures?: boolean;
   /** Gets each document before it is judged, and all events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
@@ -61,19 +61,19 @@ export interface Verified {
 }
 
 /** Judges every file; holds no finding. */
-export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk): Promise<Verified> {
+export async function verify({ disk, kinds, sites }: ReadContext, options: VerifyOptions): Promise<Verified> {
   let seen = { files: 0, bytes: 0 };
   const progress = (now: Progress): void => {
     seen = now;
-    ask.run.progress(now);
+    options.run.progress(now);
   };
-  const { counts, units: filled, add, addLater } = findingCounter(ask);
-  const { filter } = ask.select;
-  const counter = unitCounter(filled, { isPart: filter !== null, isOfProject: !wantsAllScopes(ask.select) });
+  const { counts, units: filled, add, addLater } = findingCounter(options);
+  const { filter } = options.select;
+  const counter = unitCounter(filled, { isPart: filter !== null, isOfProject: !wantsAllScopes(options.select) });
   for (const site of sites.filter(({ kind }) => filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
-  const { see, beside, excerptBytes = 0, signatures = false } = ask;
+  const { see, beside, excerptBytes = 0, signatures = false } = options;
   const judgeShared = sharedJudge(excerptBytes);
   // All codes: hidden findings are counted where they are reported.
   const findings = { type: 'findings', codes: new Set(allCodes()), excerptBytes, signatures } as const;
@@ -81,7 +81,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
-    for await (const events of surveyAnswers(reading, withRun(ask, { progress }), request))
+    for await (const events of surveyAnswers(reading, withRun(options, { progress }), request))
       for (const event of events) {
         see?.(event);
         await beside?.take(event);
@@ -91,11 +91,17 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
       }
   });
   const { conversations, units, stores, begun } = counter.counts();
-  if (!interrupted && ask.after !== undefined) await addLater(await ask.after(stores, counts));
+  if (!interrupted && options.after !== undefined) await addLater(await options.after(stores, counts));
   const { known, ...counted } = counts;
   const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...counted };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
-  return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
+  return {
+    summary: options.accepts === undefined ? summary : { ...summary, known },
+    interrupted,
+    stores,
+    empty,
+    units,
+  };
 }
 
 /** Bounds findings of many conversations on one shared file; each conversation's are bounded already. */
@@ -188,14 +194,14 @@ interface ReportingOptions {
 }
 
 /** Counts findings by their severity here, and passes on those that are not accepted. */
-function findingCounter(ask: ReportingOptions) {
+function findingCounter(options: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();
   const reported = new Set<string>();
   const accepted = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
-    const severity = ask.severities?.get(finding.code) ?? finding.severity;
+    const severity = options.severities?.get(finding.code) ?? finding.severity;
     return severity === finding.severity ? finding : changedFinding(finding, { severity });
   };
   const count = (finding: PlacedFinding): void => {
@@ -206,10 +212,10 @@ function findingCounter(ask: ReportingOptions) {
   const reportOne = async (finding: PlacedFinding): Promise<void> => {
     for (const each of ofScope(finding)) reported.add(keyOf(each));
     count(finding);
-    await ask.report(finding);
+    await options.report(finding);
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
-    const { known, left } = notAccepted(finding, ask.accepts);
+    const { known, left } = notAccepted(finding, options.accepts);
     // Without a baseline a scope's finding is part of its cause's.
     if (!accepted.has(keyOf(finding))) counts.known += known;
     if (known > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
@@ -219,16 +225,16 @@ function findingCounter(ask: ReportingOptions) {
   const add: ReportFinding = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
     // Cheaper than to locate the finding.
-    if (finding.consequences === undefined && !ask.shows(finding)) return;
+    if (finding.consequences === undefined && !options.shows(finding)) return;
     const placed = locateFinding(site, scope, finding, fingerprinter);
-    for (const each of reportedAs(placed, { shows: ask.shows, graded })) await report(each);
+    for (const each of reportedAs(placed, { shows: options.shows, graded })) await report(each);
   };
   const addLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
     for (const each of found) {
       const finding = graded(each);
-      if (!ask.shows(finding)) continue;
+      if (!options.shows(finding)) continue;
       count(finding);
-      await ask.report(finding);
+      await options.report(finding);
     }
   };
   return { counts, units, add, addLater };

@@ -8,7 +8,7 @@ import type { ProgressLine } from '../progress.ts';
 import { withProgress } from './print-change.ts';
 import type { VerbWorld } from './world.ts';
 
-interface PlansOrder extends Pick<RunReportOptions, 'spell'> {
+interface PlansOptions extends Pick<RunReportOptions, 'spell'> {
   readonly world: VerbWorld;
   readonly force: boolean;
   readonly line: ProgressLine;
@@ -19,7 +19,7 @@ export async function carryOutPlans(
   env: Job['env'],
   command: 'apply' | 'redo',
   { free: plans, locked, whyLocked }: PartedStores<CheckedPlan>,
-  { world, spell, force, line }: PlansOrder,
+  { world, spell, force, line }: PlansOptions,
 ): Promise<ChangeReport> {
   const reporter = runReporter(command, { spell, dryRun: false });
   const run = newRun(env);

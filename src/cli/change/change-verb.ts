@@ -63,7 +63,7 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
 }
 
 /**
- * Steps of every changing verb: 1. its conversations, and outputs beside the stores; 2. one order for `change`, whose
+ * Steps of every changing verb: 1. its conversations, and outputs beside the stores; 2. options for `change`, whose
  * dry run is the preview; 3. consent: for several stores before the change, for one when all of it is decided; 4. the
  * change, and its report.
  */
@@ -71,12 +71,14 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
   const target = await targetOf(job, options);
   const redactor = await redactorOf(job, options, target);
   const { output, plan, reports } = targetsOf(job, target, options);
-  const order = { ...changeOptionsOf(job, options, target), output, plan };
-  const { report, isShown } = await reports.orAbandon(() => agreedChange(job, { ...options, redactor }, target, order));
+  const unagreed = { ...changeOptionsOf(job, options, target), output, plan };
+  const { report, isShown } = await reports.orAbandon(() =>
+    agreedChange(job, { ...options, redactor }, target, unagreed),
+  );
   await target.line.clear();
-  if (order.quietSince !== null && report.items.length === 0)
+  if (unagreed.quietSince !== null && report.items.length === 0)
     await job.err.line(
-      `convo: no conversation in scope is known to be older than ${exactText(order.quietSince, job.clock)}`,
+      `convo: no conversation in scope is known to be older than ${exactText(unagreed.quietSince, job.clock)}`,
     );
   return endVerb(job, target.selection, {
     report,
@@ -98,27 +100,27 @@ async function redactorOf(
   return learntRedactor(job, redact, selection.reading, withoutProgress(selection.survey));
 }
 
-type VerbOrder = Omit<ChangeOptions, 'agree'>;
+type Unagreed = Omit<ChangeOptions, 'agree'>;
 
 /** Steps 2 to 4. `isShown`: the person has seen the plan. */
 async function agreedChange(
   job: Job,
   { flags, isBulk = false, redactor }: ChangeVerbOptions & { readonly redactor: Redactor | null },
   { world, line, selection, ids, picked }: VerbTarget,
-  order: VerbOrder,
+  unagreed: Unagreed,
 ): Promise<{ readonly report: ChangeReport; readonly isShown: boolean }> {
   const { kinds, sites } = selection.reading;
-  const { output, plan, force, dryRun } = order;
+  const { output, plan, force, dryRun } = unagreed;
   const hold = { kinds, force, dryRun };
   const preview = (some = sites) =>
-    change(world, kinds, { ...order, sites: some, dryRun: true, plan: null, agree: async () => true });
+    change(world, kinds, { ...unagreed, sites: some, dryRun: true, plan: null, agree: async () => true });
   const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
   if (mustAsk && (ids.length === 0 || isBulk)) await needBulkAgreement(job, preview);
   if (mustAsk && output === null && !force && sites.length === 1) refuseOwner(world, kinds, sites);
   const consent = mustAsk
     ? await consentFor(job, { world, hold, selection, line, preview, redactor })
     : consentGiven(job, line);
-  const report = await change(world, kinds, { ...order, agree: consent.agree });
+  const report = await change(world, kinds, { ...unagreed, agree: consent.agree });
   // A plan is carried out later.
   const isPreview = dryRun && output === null && plan === null;
   const whyLocked = isPreview ? (await partLocked(world, storesChanged(report.items), hold)).whyLocked : [];

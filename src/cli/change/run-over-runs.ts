@@ -6,7 +6,7 @@ import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
 import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/change/preview-run.ts';
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
-import { newRun, type RunRequest, runNamesIn } from '../../ops/change/run-ids.ts';
+import { newRun, type RunChoice, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
@@ -25,7 +25,7 @@ import { rootsOf, type VerbWorld, worldFor } from './world.ts';
 
 export interface RunVerb {
   readonly verb: 'undo' | 'finish';
-  choose(world: VerbWorld, ask: RunRequest): readonly RunId[];
+  choose(world: VerbWorld, choice: RunChoice): readonly RunId[];
   carryOut(world: VerbWorld, chosen: readonly RunId[], report: ResultListener): Promise<RootResults>;
 }
 

@@ -8,7 +8,7 @@ import type { SealComparison } from '../../ops/seal/differences.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import type { UnitFilter } from '../../ops/survey/unit-filter.ts';
-import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
+import { verify as judge, type Verified, type VerifyOptions } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -30,7 +30,7 @@ import {
 import {
   failOn as failOnValue,
   findingCode,
-  type SeverityAsk,
+  type SeverityChoice,
   severityAsked,
   warningCount,
 } from '../values/fail-on.ts';
@@ -182,7 +182,7 @@ async function judgeStores(
   return { judged, found };
 }
 
-function isInfos({ code, severity }: SeverityAsk): boolean {
+function isInfos({ code, severity }: SeverityChoice): boolean {
   return code === null && !isDamage({ severity });
 }
 
@@ -196,7 +196,7 @@ function laterFindings(
   { sites }: ReadContext,
   { unread }: Selection,
   { baseline, against }: { readonly baseline: BaselineInUse | undefined; readonly against: SealComparison | undefined },
-): VerifyAsk['after'] {
+): VerifyOptions['after'] {
   return async (stores, { unjudged, known }) => {
     const counts = { unjudged: unjudged + unread.length, known };
     return [...((await baseline?.end({ stores, sites, ...counts })) ?? []), ...(against?.differences() ?? [])];

@@ -34,7 +34,7 @@ import {
 } from './page-file.ts';
 import { type NotExported, printPages } from './print-pages.ts';
 
-export interface PagesAsk {
+export interface PagesOptions {
   readonly format: PageOptions['format'];
   /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
@@ -49,12 +49,12 @@ export interface PagesAsk {
 }
 
 /** Each file is written whole or not at all; pages get an index. */
-export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
-  const { ids, output, all, redact, redactAlso, format } = ask;
+export async function exportPages(job: Job, options: PagesOptions): Promise<Exit> {
+  const { ids, output, all, redact, redactAlso, format } = options;
   const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
-  const selection = await narrowedToTimes(job, named, ask.times);
+  const selection = await narrowedToTimes(job, named, options.times);
   const { reading, survey, unread, outside = 0 } = selection;
-  const { file, outputFor, index } = targetOf(job, ask, reading);
+  const { file, outputFor, index } = targetOf(job, options, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
   const pages = new Pages(job, outputFor, {
@@ -75,7 +75,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });
   }
-  await printPages(job, { ...ask, file, index: index === null ? null : INDEX_PAGE, redactor, coverage }, pages);
+  await printPages(job, { ...options, file, index: index === null ? null : INDEX_PAGE, redactor, coverage }, pages);
   await reportUnread(job, unread);
   const notRead = pages.failed.length + coverage.unjudged.length + unread.length;
   return exitOf({ unread: notRead, gaps: coverage.gaps });
@@ -87,9 +87,9 @@ interface PageTarget {
   outputFor(name: string): OutputFile;
 }
 
-function targetOf(job: Job, ask: PagesAsk, reading: ReadContext): PageTarget {
-  const { ids, output, force, redact, redactAlso, format } = ask;
-  const isFile = ask.isFile && !isFolderAt(reading.disk, pathFromArgument(job.env.cwd, output));
+function targetOf(job: Job, options: PagesOptions, reading: ReadContext): PageTarget {
+  const { ids, output, force, redact, redactAlso, format } = options;
+  const isFile = options.isFile && !isFolderAt(reading.disk, pathFromArgument(job.env.cwd, output));
   const [, folder = '.', file = output] = /^(.*\/)?([^/]+)$/.exec(output) ?? [];
   if (isFile && ids.length !== 1) throw new Failure('usage', `${output} is one file`, ONE_FILE);
   const placeIn = outputsFor(job, reading, { force }).filesIn(isFile ? folder : output, KIND[format]);
@@ -116,9 +116,9 @@ async function* readFor(
   coverage.addEarlier(gone);
 }
 
-type PageReadOptions = Pick<PagesOptions, 'redactor'> & { line: ProgressLine; coverage: Coverage };
+type PageReadOptions = Pick<ChosenPages, 'redactor'> & { line: ProgressLine; coverage: Coverage };
 
-interface PagesOptions extends PageOptions, Pick<PagesAsk, 'ids'> {
+interface ChosenPages extends PageOptions, Pick<PagesOptions, 'ids'> {
   wants(id: string): boolean;
 }
 
@@ -141,11 +141,11 @@ class Pages {
   bytes = 0;
   readonly #outputFor: (file: string) => OutputFile;
   readonly #healed: ReturnType<typeof healedFor>;
-  readonly #options: PagesOptions;
+  readonly #options: ChosenPages;
   readonly #make: ReturnType<typeof pageMaker>;
   readonly #names = new Set([INDEX_PAGE]);
 
-  constructor(job: Job, outputFor: (file: string) => OutputFile, options: PagesOptions) {
+  constructor(job: Job, outputFor: (file: string) => OutputFile, options: ChosenPages) {
     this.#outputFor = outputFor;
     this.#healed = healedFor(job, options.wants);
     this.#options = options;

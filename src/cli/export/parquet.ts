@@ -1,7 +1,7 @@
 import { cmd, ID, quotedWord, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { type ExportAsk, type Exported, exportParquet, outputMeaning } from '../../ops/export/export.ts';
+import { type Exported, type ExportOptions, exportParquet, outputMeaning } from '../../ops/export/export.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText, entriesText, firstLine, printable } from '../../report/text.ts';
@@ -21,7 +21,7 @@ import type { TimeFlags } from '../values/times.ts';
  * `folders` are as typed; several are refused. `named` tells whether format and folder were explicit; otherwise an
  * operand may be an id. `host` defaults to this machine, `date` to today.
  */
-export interface TablesAsk extends Values<typeof PART> {
+export interface TablesOptions extends Values<typeof PART> {
   readonly folders: readonly string[];
   readonly named: { readonly format: boolean; readonly folder: boolean };
   readonly host: string | undefined;
@@ -32,18 +32,18 @@ export interface TablesAsk extends Values<typeof PART> {
   readonly redactAlso: readonly RedactedToo[];
 }
 
-export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
-  const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = ask;
-  const folder = onlyFolder(ask.folders);
-  const shard = shardHere(ask.shard, job.env.vars) ?? null;
-  const selection = await narrowedToTimes(job, await readingOf(job), ask.times);
+export async function exportTables(job: Job, options: TablesOptions): Promise<Exit> {
+  const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = options;
+  const folder = onlyFolder(options.folders);
+  const shard = shardHere(options.shard, job.env.vars) ?? null;
+  const selection = await narrowedToTimes(job, await readingOf(job), options.times);
   const { reading, survey, unread, outside = 0 } = selection;
-  if (!ask.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: ask.named.format });
-  const part = await choosePart(job, reading, ask, shard ?? undefined);
+  if (!options.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: options.named.format });
+  const part = await choosePart(job, reading, options, shard ?? undefined);
   const line = progressLine(job);
-  const redactor = await redactorFor(job, ask.redact, ask.redactAlso);
+  const redactor = await redactorFor(job, options.redact, options.redactAlso);
   const outputs = outputsFor(job, reading, { force: false });
-  const target = { folder, outputs, host, date, shard, clean: redactor, force: ask.force };
+  const target = { folder, outputs, host, date, shard, clean: redactor, force: options.force };
   const asked = withRun(part === null ? survey : withSelection(survey, { filter: part }), { progress: line.show });
   const done = await exportParquet(reading, { ...asked, ...target });
   await line.clear();
@@ -61,7 +61,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   return exitOf({ isInterrupted: interrupted, unread: summary.unjudged + unread.length, gaps });
 }
 
-async function printTables({ out, options }: Job, done: Exported, partition: Pick<ExportAsk, 'host' | 'date'>) {
+async function printTables({ out, options }: Job, done: Exported, partition: Pick<ExportOptions, 'host' | 'date'>) {
   const { folder, conversations, messages, findings, answers, files, bytes } = done;
   const counts = { conversations, messages, findings, answers, files, bytes };
   if (options.json)

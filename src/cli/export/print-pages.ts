@@ -16,7 +16,7 @@ export interface NotExported {
   readonly hasNoLines: boolean;
 }
 
-interface PageRequest {
+interface PrintOptions {
   readonly output: string;
   readonly format: keyof typeof LEDGER;
   readonly file: string | null;
@@ -39,7 +39,7 @@ interface PageCounts {
 
 export async function printPages(
   job: Job,
-  { output, format, file, index, redactor, coverage }: PageRequest,
+  { output, format, file, index, redactor, coverage }: PrintOptions,
   counted: PageCounts,
 ): Promise<void> {
   const { out, err, options, env } = job;

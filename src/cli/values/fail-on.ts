@@ -33,14 +33,14 @@ function unknownWordText(text: string): string {
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
 /** Code null: only findings of this severity are listed. */
-export interface SeverityAsk {
+export interface SeverityChoice {
   readonly code: Code | null;
   readonly severity: Severity;
 }
 
 export const severityAsked = parsedBy(severityIn, 'takes error, warning, info, or CODE=LEVEL such as FN201=info');
 
-function severityIn(text: string): SeverityAsk | null {
+function severityIn(text: string): SeverityChoice | null {
   const listed = SEVERITIES.find((each) => each === text);
   if (listed !== undefined) return { code: null, severity: listed };
   const [word = '', level, ...more] = text.split('=');

@@ -19,7 +19,7 @@ import type { Job } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
-import type { FailOn, SeverityAsk } from '../values/fail-on.ts';
+import type { FailOn, SeverityChoice } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
 export interface Gate {
@@ -124,7 +124,7 @@ export async function earlierReport(
 interface RuleOptions extends GateOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
-  readonly severity: readonly SeverityAsk[];
+  readonly severity: readonly SeverityChoice[];
 }
 
 /** What counts as a finding, and how much: by the command line first, then by config files. */

@@ -6,7 +6,7 @@ import type { NotChanged, SharedChange, UnitChange, UnitDecision } from '../../s
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
 import { surveyAnswers } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent, SurveyRequest } from '../survey/survey-event.ts';
+import type { AnswersOptions, EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import { type SurveyRun, withRun } from '../survey/survey-options.ts';
 import type { SeenUnit } from '../survey/unit-answer.ts';
 import type { Want } from '../survey/want.ts';
@@ -63,7 +63,7 @@ export async function* decideSite(
   let sawAll = survey.select.hasId === null && quietSince === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(outcomeOptions, survey.run);
-  const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
+  const asked: AnswersOptions = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
   for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, withRun(survey, { jobs }), asked))
     for (const event of events) {
       const change = scope.take(event);

@@ -8,7 +8,7 @@ import { isError } from '../../model/rules/row.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
-import { type DocumentRequest, EVERY_DOCUMENT, type EventOf, type SurveyEvent } from '../survey/survey-event.ts';
+import { type DocumentsOptions, EVERY_DOCUMENT, type EventOf, type SurveyEvent } from '../survey/survey-event.ts';
 import { type SurveyOptions, type SurveySelection, withoutProgress, withSelection } from '../survey/survey-options.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import { addedErrors, errorsIn } from './new-errors.ts';
@@ -150,7 +150,7 @@ async function errorsOn(
   open: (document: Document) => void,
   hasId: SurveySelection['hasId'] = null,
 ): Promise<Finding[]> {
-  const documents: DocumentRequest = {
+  const documents: DocumentsOptions = {
     ...EVERY_DOCUMENT,
     known: (name, id) => (name === scope ? known.get(id) : undefined),
   };

@@ -10,7 +10,7 @@ import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { RUN_NUMBER, type Run, runNames } from '../../model/run.ts';
 
-export interface RunRequest {
+export interface RunChoice {
   readonly roots: readonly string[];
   /** The last four digits of an id, an id, a unique prefix or a number; null for the default. */
   readonly run: string | null;

@@ -35,7 +35,7 @@ import {
 } from './tables.ts';
 
 /** `folder` is as typed; `clean` redacts each text of a store, and is null for none. */
-export interface ExportAsk extends SurveyOptions, Partition {
+export interface ExportOptions extends SurveyOptions, Partition {
   readonly folder: string;
   readonly outputs: Outputs;
   readonly clean: Redactor | null;
@@ -65,21 +65,21 @@ export interface Exported extends Readonly<Rows> {
  * few thousand rows. Replaces only an earlier export of these stores for that day. Throws Failure `usage` for an
  * invalid host or a folder with other files, `refused` for one in a store.
  */
-export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promise<Exported> {
+export async function exportParquet(reading: ReadContext, options: ExportOptions): Promise<Exported> {
   const { disk, sites } = reading;
-  const { host, date, shard, clean, force } = ask;
+  const { host, date, shard, clean, force } = options;
   hostFolder(host);
   const below = EXPORT_TABLES.map(({ name }) => name);
-  const folder = ask.outputs.folder(ask.folder, { below });
+  const folder = options.outputs.folder(options.folder, { below });
   refuseUnexpectedFiles(disk, folder, below);
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean, force });
-  const coverage = new Coverage(ask.run.now);
+  const coverage = new Coverage(options.run.now);
   const covered = () => redactedCoverage(coverage, clean);
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
-    const gone = clean === null ? [] : await learnFrom(reading, ask, clean);
+    const gone = clean === null ? [] : await learnFrom(reading, options, clean);
     const { summary, interrupted, units } = await verify(reading, {
-      ...ask,
+      ...options,
       shows: () => true,
       see: (event) => {
         coverage.takeDocument(event);
@@ -98,7 +98,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
     });
     coverage.addEarlier(gone);
     // Nothing at all is a failure, unless a part was requested: that part is empty today.
-    const { filter, hasId } = ask.select;
+    const { filter, hasId } = options.select;
     const isEmpty = filter === null && hasId === null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)
       return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: covered() };

@@ -17,7 +17,7 @@ import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import { isIdWanted, type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 
 /** `all` includes archived ones and leftovers; where `named`, the wanted ones count in any state. */
-export interface PackAsk extends SurveyOptions {
+export interface PackOptions extends SurveyOptions {
   readonly all: boolean;
   readonly named: boolean;
 }
@@ -47,10 +47,10 @@ export interface GatheredPack {
  * Reads once all files of the wanted conversations, of those they continue, and their entries in shared files. Throws
  * Failure `interrupted`.
  */
-export async function gatherPack(reading: ReadContext, ask: PackAsk): Promise<GatheredPack> {
+export async function gatherPack(reading: ReadContext, options: PackOptions): Promise<GatheredPack> {
   const more = new Set<string>();
-  const { hasId, filter } = ask.select;
-  const asked = withSelection(ask, {
+  const { hasId, filter } = options.select;
+  const asked = withSelection(options, {
     hasId: hasId && ((id) => hasId(id) || more.has(id)),
     filter: filter && {
       has: (key, site, entries) => filter.has(key, site, entries) || more.has(key.id ?? ''),
@@ -59,7 +59,7 @@ export async function gatherPack(reading: ReadContext, ask: PackAsk): Promise<Ga
   });
   for (;;) {
     const pass = new Pass(reading, asked, more);
-    for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.ask)) await pass.see(event);
+    for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.options)) await pass.see(event);
     const further = [...pass.sources].filter((id) => !pass.taken.has(id) && !more.has(id));
     if (further.length === 0) return pass.gathered();
     for (const id of further) more.add(id);
@@ -67,7 +67,7 @@ export async function gatherPack(reading: ReadContext, ask: PackAsk): Promise<Ga
 }
 
 class Pass {
-  readonly ask: PackAsk;
+  readonly options: PackOptions;
   readonly sources = new Set<string>();
   readonly taken = new Set<string>();
   readonly #more: ReadonlySet<string>;
@@ -88,10 +88,10 @@ class Pass {
   #isWhole = true;
   #archived = 0;
 
-  constructor(reading: ReadContext, ask: PackAsk, more: ReadonlySet<string>) {
+  constructor(reading: ReadContext, options: PackOptions, more: ReadonlySet<string>) {
     const { disk, kinds, sites } = reading;
     this.#reading = reading;
-    this.ask = ask;
+    this.options = options;
     this.#more = more;
     this.#kinds = kinds;
     this.#nameIn = packNames(kinds, sites);
@@ -101,8 +101,8 @@ class Pass {
   async see(event: SurveyEvent): Promise<void> {
     if (isUnread(event)) this.#addUnread(locateFinding(event.site, event.scope, event.finding));
     if (event.type === 'scope-end') await this.#close(event);
-    if (event.type !== 'document' || !isIdWanted(this.ask.select, event.document.id)) return;
-    if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
+    if (event.type !== 'document' || !isIdWanted(this.options.select, event.document.id)) return;
+    if (this.#more.has(event.document.id) || isMeant(event, this.options)) return this.#take(event);
     this.#isWhole = false;
     if (event.document.conversations.length > 0) this.#archived++;
   }
@@ -142,7 +142,7 @@ class Pass {
   /** An unreadable folder may concern any conversation, so it names none. */
   #addUnread(finding: PlacedFinding): void {
     if (finding.id !== null) this.#unjudged.set(finding.path, finding);
-    else if (this.ask.select.hasId === null) this.#unseen.push(`${finding.path} ${finding.message}`);
+    else if (this.options.select.hasId === null) this.#unseen.push(`${finding.path} ${finding.message}`);
   }
 
   #take(event: EventOf<'document'>): void {
@@ -173,7 +173,7 @@ class Pass {
 
   async #close(event: EventOf<'scope-end'>): Promise<void> {
     const entries = this.#packed.size === 0 ? undefined : await kindOfSite(this.#kinds, event.site).entries?.();
-    const isWhole = this.#isWhole && this.ask.select.hasId === null;
+    const isWhole = this.#isWhole && this.options.select.hasId === null;
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
     addAll(this.#files, shared?.files ?? []);
     addAll(this.#leftOut, shared?.leftOut ?? []);
@@ -185,7 +185,7 @@ class Pass {
   }
 }
 
-function isMeant({ document }: EventOf<'document'>, { all, named }: PackAsk): boolean {
+function isMeant({ document }: EventOf<'document'>, { all, named }: PackOptions): boolean {
   return all || named || document.conversations.some(({ state }) => state === 'active');
 }
 

@@ -10,7 +10,7 @@ import { storeAround } from '../sites/store-around.ts';
 import { pathFromArgument } from '../user-files.ts';
 import type { PackedStore } from './packed-stores.ts';
 
-export interface TargetAsk {
+export interface TargetOptions {
   readonly root: string | null;
   readonly around: Omit<HostEnvironment, 'worktrees'>;
 }
@@ -25,7 +25,7 @@ export interface Target {
 export async function targetOf(
   { disk, kinds }: Omit<ReadContext, 'sites'>,
   { name, kind, site: packed }: PackedStore,
-  { root, around }: TargetAsk,
+  { root, around }: TargetOptions,
 ): Promise<Target> {
   if (packed === null || packed.shape === 'file')
     throw new Failure(
@@ -69,7 +69,7 @@ export async function targetOf(
 const OUTPUT_HINT = 'Name a folder with --output DIR.';
 
 /** Where a program would make its store; null if it does so in its working folder. */
-function newPlace({ layout }: PackedStore['kind'], around: TargetAsk['around']): string | null {
+function newPlace({ layout }: PackedStore['kind'], around: TargetOptions['around']): string | null {
   const homes = layout
     .homes({ ...around, cwd: '/', worktrees: [] })
     .flat()
@@ -88,7 +88,7 @@ function refuseInStore(
   { disk, kinds }: Omit<ReadContext, 'sites'>,
   kind: PackedStore['kind'],
   path: string,
-  around: TargetAsk['around'],
+  around: TargetOptions['around'],
 ): void {
   const others = { disk, kinds: kinds.filter((each) => each !== kind), sites: [] };
   const own = { disk, kinds: [kind], sites: [] };

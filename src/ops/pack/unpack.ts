@@ -21,9 +21,9 @@ import { type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
 import { type CountsByUnit, countsThere, keyInStore, lookAhead, type StoreAfterUnpack } from './store-after.ts';
-import { type TargetAsk, targetOf } from './unpack-target.ts';
+import { type TargetOptions, targetOf } from './unpack-target.ts';
 
-export interface UnpackAsk extends TargetAsk {
+export interface UnpackOptions extends TargetOptions {
   /** The pack, absolute. */
   readonly file: string;
   /** An empty or new folder for all of it, absolute and without links; null for stores. */
@@ -48,29 +48,29 @@ export interface UnpackAsk extends TargetAsk {
 export async function unpack(
   world: World,
   { kinds }: Pick<ReadContext, 'kinds'>,
-  ask: UnpackAsk,
+  options: UnpackOptions,
 ): Promise<ChangeReport> {
-  const pack = await readPack(world.disk, ask.file, ask.pause);
-  const chosen = chosenStores(packedStores(pack, kinds), ask);
+  const pack = await readPack(world.disk, options.file, options.pause);
+  const chosen = chosenStores(packedStores(pack, kinds), options);
   const planned: PlannedStore[] = [];
-  if (ask.output === null) for (const store of chosen) planned.push(await planStore(world, kinds, store, ask));
+  if (options.output === null) for (const store of chosen) planned.push(await planStore(world, kinds, store, options));
   else {
-    await refuseOtherFiles(world.disk, chosen, ask.file);
-    refuseLongNames(world.disk, ask.output, pack);
-    planned.push(planFolder(pack, chosen, { ...ask, output: ask.output }));
+    await refuseOtherFiles(world.disk, chosen, options.file);
+    refuseLongNames(world.disk, options.output, pack);
+    planned.push(planFolder(pack, chosen, { ...options, output: options.output }));
   }
-  const report = (run: string | null) => reportOf(planned, { run, dryRun: ask.dryRun });
+  const report = (run: string | null) => reportOf(planned, { run, dryRun: options.dryRun });
   const due = planned.filter(({ changes }) => changes.length > 0);
   if (due.length === 0) return report(null);
   const stores = due.map((planned) => ({ ...planned.site, planned, isNew: planned.header.newRoot === true }));
-  const { force, dryRun } = ask;
+  const { force, dryRun } = options;
   const { free, locked, whyLocked } = await partLocked(world, stores, { kinds, force, dryRun });
   if (dryRun) return withLockStop(report(null), whyLocked);
   for (const { store, failure } of locked) stopUnbegun(store.planned.ledger, failure);
-  await ask.agree(report(null), whyLocked);
+  await options.agree(report(null), whyLocked);
   let run: string | null = null;
   for (const { planned: each } of free)
-    run = (await carriedOut(world, each, { run: ask.run, others: run !== null })) ?? run;
+    run = (await carriedOut(world, each, { run: options.run, others: run !== null })) ?? run;
   return report(run);
 }
 
@@ -102,7 +102,7 @@ function reportOf(
 
 function chosenStores(
   stores: readonly PackedStore[],
-  { ofKinds, root, output, file }: UnpackAsk,
+  { ofKinds, root, output, file }: UnpackOptions,
 ): readonly PackedStore[] {
   const chosen = stores.filter((store) => ofKinds.length === 0 || ofKinds.includes(store.kind.name));
   if (chosen.length === 0) {
@@ -170,7 +170,7 @@ interface PlannedStore {
   readonly remarks: readonly Sentence[];
 }
 
-interface PlanAsk extends TargetAsk {
+interface StorePlanOptions extends TargetOptions {
   readonly file: string;
   readonly now: number;
   readonly dryRun: boolean;
@@ -180,17 +180,17 @@ async function planStore(
   world: World,
   kinds: ReadContext['kinds'],
   store: PackedStore,
-  ask: PlanAsk,
+  options: StorePlanOptions,
 ): Promise<PlannedStore> {
   const { disk } = world;
-  const { file, now, dryRun } = ask;
+  const { file, now, dryRun } = options;
   const { kind } = store;
-  const target = await targetOf({ disk, kinds }, store, ask);
+  const target = await targetOf({ disk, kinds }, store, options);
   const entries = await kind.entries?.();
   const parts = packedUnits(store, entries, file);
   const { changes, left } = await placeUnits(world, kinds, { kind, target, entries, now, ...parts });
   const planned = changes.map(({ change }) => change);
-  const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: ask.around.home });
+  const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: options.around.home });
   const there = await countsThere(disk, kinds, target.site, { changes, now });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;

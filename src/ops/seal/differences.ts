@@ -16,7 +16,7 @@ import type { SealedConversation } from '../../model/seal.ts';
 import type { Outputs } from '../outputs.ts';
 import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
-import type { VerifyAsk } from '../verify.ts';
+import type { VerifyOptions } from '../verify.ts';
 import { quickCheck, type ReadSeal, readSeal } from './read-seal.ts';
 import { baseLike, namesBelow, type Sealing, sealing, sealKey } from './sealing.ts';
 
@@ -334,7 +334,7 @@ function digestAfter(
 }
 
 export interface SealComparison {
-  see: NonNullable<VerifyAsk['see']>;
+  see: NonNullable<VerifyOptions['see']>;
   differences(): Iterable<PlacedFinding>;
 }
 

@@ -14,7 +14,7 @@ import type { Want } from './want.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** Which documents a survey without answers opens. */
-export interface DocumentRequest {
+export interface DocumentsOptions {
   /** Scopes by name; others are only walked, for ids in several scopes. Null for all. */
   readonly scopes: readonly string[] | null;
   /** False for a unit that need not be opened: it comes as `settled`, and is one conversation. Null opens all. */
@@ -23,13 +23,13 @@ export interface DocumentRequest {
   known(scope: string, id: string): unknown;
 }
 
-export const EVERY_DOCUMENT: DocumentRequest = { scopes: null, isWorth: null, known: () => undefined };
+export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorth: null, known: () => undefined };
 
 /**
  * `words`: from `wordSearch` for `want`, if the caller looks with it too. `decide` decides in this process, if `want`
  * asks for a change. `see` gets each document before its answer; no thread answers then.
  */
-export interface SurveyRequest {
+export interface AnswersOptions {
   readonly want: Want;
   readonly words?: WordSearch | null;
   readonly decide?: DecideRead;
@@ -121,8 +121,8 @@ export interface SurveyContext {
   readonly select: SurveySelection;
   readonly run: SurveyRun;
   /** Null if `documents` are wanted. */
-  readonly request: SurveyRequest | null;
-  readonly documents: DocumentRequest;
+  readonly answers: AnswersOptions | null;
+  readonly documents: DocumentsOptions;
   /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];

@@ -3,7 +3,7 @@ import type { UnitFilter } from './unit-filter.ts';
 
 /**
  * What every verb tells a survey: which units are meant, and how it is run. What is wanted of each unit is the verb's
- * own: a `SurveyRequest` for answers, a `DocumentRequest` for documents.
+ * own: `AnswersOptions` for answers, `DocumentsOptions` for documents.
  */
 export interface SurveyOptions {
   readonly select: SurveySelection;

@@ -19,12 +19,12 @@ import {
   readUnitIn,
 } from './open-scope.ts';
 import {
-  type DocumentRequest,
+  type AnswersOptions,
+  type DocumentsOptions,
   documentEvent,
   eventsOf,
   type SurveyContext,
   type SurveyEvent,
-  type SurveyRequest,
 } from './survey-event.ts';
 import type { UnitAnswer, UnitRequest } from './unit-answer.ts';
 import { countFiles, type ScopeEntries } from './walk-site.ts';
@@ -48,20 +48,20 @@ export async function* surveyScope(
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const { name, whole } = gathered;
-  const { request } = context;
+  const { answers } = context;
   const shared = await loadEntries(disk, site, gathered.shared);
   const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
   const units = unitsOf(gathered, context);
-  const rows = request !== null && readsEndsOnly(request.want) ? await openRows(disk, kind, plain) : null;
+  const rows = answers !== null && readsEndsOnly(answers.want) ? await openRows(disk, kind, plain) : null;
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
-  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(request));
+  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(answers));
   const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
   if (whole) await context.advance(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
-  const answering = request === null ? null : await answeringIn(scope, kind, request, context);
+  const answering = answers === null ? null : await answeringIn(scope, kind, answers, context);
   if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.documents), context);
   else if (inThreads === null)
     yield* surveyUnits(
@@ -79,8 +79,8 @@ function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: UnitReq
   return workers === null || units.all.length < 2 ? null : surveyInThreads(workers, shared, units, context);
 }
 
-function purposeIn(request: SurveyRequest | null): Purpose {
-  return request === null ? 'words' : purposeOf(request.want, request.see);
+function purposeIn(answers: AnswersOptions | null): Purpose {
+  return answers === null ? 'words' : purposeOf(answers.want, answers.see);
 }
 
 type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
@@ -88,7 +88,7 @@ type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
 async function answeringIn(
   scope: OpenScope,
   kind: Kind,
-  { want, decide = () => null, see }: SurveyRequest,
+  { want, decide = () => null, see }: AnswersOptions,
   { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
 ): Promise<AnsweringScope> {
   return { ...scope, kind, want: await preparedWant(want, { ...scope, kind, words, decide }), buffer, see };
@@ -98,14 +98,14 @@ function plainScope(
   site: Site,
   { name, units, roles, hasUnreadFolder }: ScopeEntries,
   parts: Pick<PlainScope, 'shared' | 'common'>,
-  { run: { now, alive }, request, scopes }: SurveyContext,
+  { run: { now, alive }, answers, scopes }: SurveyContext,
 ): PlainScope {
   return {
     name,
     site,
     ...parts,
     now,
-    signatures: request?.want.type === 'findings' && request.want.signatures,
+    signatures: answers?.want.type === 'findings' && answers.want.signatures,
     units,
     roles,
     hasUnreadFolder,
@@ -119,7 +119,7 @@ async function* surveyUnits(
   answerOne: AnswerOne,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  const isOfViews = hasViews(context.request);
+  const isOfViews = hasViews(context.answers);
   let pending: SurveyEvent[] = [];
   let counts = { files: 0, bytes: 0 };
   for (const each of all) {
@@ -139,8 +139,8 @@ async function* surveyUnits(
   await context.advance(counts.files, counts.bytes);
 }
 
-function hasViews(request: SurveyRequest | null): boolean {
-  return request !== null && 'views' in request.want;
+function hasViews(answers: AnswersOptions | null): boolean {
+  return answers !== null && 'views' in answers.want;
 }
 
 function releaseDocuments(events: readonly SurveyEvent[]): void {
@@ -189,7 +189,7 @@ function unitAnswers(scope: AnsweringScope, rows: ListRows | null, open: () => P
 
 function unitDocuments(
   { disk, site, name, opened, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
-  { known, isWorth }: DocumentRequest,
+  { known, isWorth }: DocumentsOptions,
 ): AnswerOne {
   const eventsFor = (
     { id, entries }: UnitRequest,

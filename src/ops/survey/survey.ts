@@ -11,11 +11,11 @@ import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { openScope } from './open-scope.ts';
 import {
-  type DocumentRequest,
+  type AnswersOptions,
+  type DocumentsOptions,
   EVERY_DOCUMENT,
   type SurveyContext,
   type SurveyEvent,
-  type SurveyRequest,
 } from './survey-event.ts';
 import {
   isIdWanted,
@@ -39,31 +39,31 @@ export async function* survey(
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
-  documents: DocumentRequest = EVERY_DOCUMENT,
+  documents: DocumentsOptions = EVERY_DOCUMENT,
 ): AsyncGenerator<SurveyEvent> {
   const lists = surveySites({ disk, kinds, sites }, options, null, documents);
   for await (const events of lists) for (const event of events) yield event;
 }
 
 /**
- * Puts one request to every unit of some sites; answers come as `answered`. In lists: a generator of single values
+ * Puts one want to every unit of some sites; answers come as `answered`. In lists: a generator of single values
  * would cost as much as the answers.
  */
 export function surveyAnswers(
   reading: ReadContext,
   options: SurveyOptions,
-  request: SurveyRequest,
+  answers: AnswersOptions,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  return surveySites(reading, options, request, EVERY_DOCUMENT);
+  return surveySites(reading, options, answers, EVERY_DOCUMENT);
 }
 
 async function* surveySites(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
-  request: SurveyRequest | null,
-  documents: DocumentRequest,
+  answers: AnswersOptions | null,
+  documents: DocumentsOptions,
 ): EventLists {
-  const surveying = await beginSurvey(options, request, documents);
+  const surveying = await beginSurvey(options, answers, documents);
   const { total } = surveying;
   try {
     for (const [n, site] of sites.entries()) {
@@ -86,7 +86,7 @@ async function* surveySites(
   }
 }
 
-interface Surveying extends Pick<SurveyContext, 'run' | 'request' | 'documents' | 'buffer' | 'words'> {
+interface Surveying extends Pick<SurveyContext, 'run' | 'answers' | 'documents' | 'buffer' | 'words'> {
   readonly select: SurveySelection;
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
@@ -95,13 +95,13 @@ interface Surveying extends Pick<SurveyContext, 'run' | 'request' | 'documents' 
 
 async function beginSurvey(
   { select, run }: SurveyOptions,
-  request: SurveyRequest | null,
-  documents: DocumentRequest,
+  answers: AnswersOptions | null,
+  documents: DocumentsOptions,
 ): Promise<Surveying> {
   const { jobs, alive } = run;
-  const begun = { select, run, request, documents, total: { files: 0, bytes: 0, of: 0 } };
-  if (request === null) return { ...begun, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
-  const { want, words = isOfWords(want) ? await wordSearch(want) : null, see } = request;
+  const begun = { select, run, answers, documents, total: { files: 0, bytes: 0, of: 0 } };
+  if (answers === null) return { ...begun, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
+  const { want, words = isOfWords(want) ? await wordSearch(want) : null, see } = answers;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, alive);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
   const buffer = want.type === 'change' || see !== undefined ? null : newReadBuffer(readsEndsOnly(want));
@@ -110,8 +110,8 @@ async function beginSurvey(
 
 /** Without threads where rows are requested: they would cost more. */
 function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
-  const { request } = surveying;
-  return rows !== undefined && request !== null && readsEndsOnly(request.want)
+  const { answers } = surveying;
+  return rows !== undefined && answers !== null && readsEndsOnly(answers.want)
     ? { ...surveying, workers: null }
     : surveying;
 }
@@ -134,7 +134,7 @@ async function walkedSite(
   kind: Kind,
   site: Site,
   position: SitePosition,
-  { select: given, run, request, documents, total, workers: threads, buffer, words }: Surveying,
+  { select: given, run, answers, documents, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
@@ -161,7 +161,7 @@ async function walkedSite(
   const context = {
     select,
     run,
-    request,
+    answers,
     documents,
     buffer,
     words,

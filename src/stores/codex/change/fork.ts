@@ -110,7 +110,7 @@ interface ShortenedFork {
   readonly notes: readonly string[];
 }
 
-interface CutAsk {
+interface CutOptions {
   readonly source: Source;
   readonly lineage: Lineage;
   readonly typed: readonly TypedPrompt[];
@@ -118,7 +118,7 @@ interface CutAsk {
 }
 
 /** Before the turn of message `at`, as `show --all` numbers it; null for all. A refusal, as a sentence, without a question before it. */
-function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): ShortenedFork | string {
+function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutOptions): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);
   const lines = said.map(({ line }) => line);

@@ -14,7 +14,7 @@ import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
 
 /** `now` is in whole Unix seconds; `signatures` is null if none are judged. */
-interface JudgeAsk {
+interface JudgeOptions {
   readonly id: string;
   readonly now: number;
   readonly signatures: SignatureVerifier | null;
@@ -25,20 +25,20 @@ export interface Judgement {
   readonly counts: EventCounts;
 }
 
-export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
-  const { counts, elements, findings: ofEvents } = judgeEvents(document, ask);
+export function judgeTenex(document: DecodedTenex, options: JudgeOptions): Judgement {
+  const { counts, elements, findings: ofEvents } = judgeEvents(document, options);
   const verdict = document.verdict();
   const findings = document.plain() ? [] : [...boundedFindings(tenexFaults(document))];
   if (document.whole) {
     if (verdict.stage === 'schema') addAll(findings, refusals(document, verdict.issues()));
     const events = verdict.stage === 'ok' ? counts.events : elements;
-    addAll(findings, boundedFindings(remarksOn(document, { events, elements, now: ask.now })));
+    addAll(findings, boundedFindings(remarksOn(document, { events, elements, now: options.now })));
     addAll(findings, boundedFindings(ofEvents));
   }
   return { findings, counts };
 }
 
-interface EventAsk {
+interface EventOptions {
   readonly id: string;
   readonly signatures: SignatureVerifier | null;
 }
@@ -54,11 +54,11 @@ interface KnownIds {
 }
 
 /** One pass that holds no events: a history may have very many. */
-function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
+function judgeEvents(document: DecodedTenex, options: EventOptions): JudgedEvents {
   const { history } = document;
   if (history === null) return { findings: [], counts: document.counts(), elements: 0 };
   const inner = textMember(document, 'id');
-  const known: KnownIds = { met: new EventIds(history), others: new Set([ask.id, inner]) };
+  const known: KnownIds = { met: new EventIds(history), others: new Set([options.id, inner]) };
   const { count, counts } = eventCounter();
   const found: FileFinding[] = [];
   const all = boundedList<FileFinding>(countedFinding);
@@ -72,19 +72,19 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
     elements++;
     count(each);
     if (each.kept) first ??= each;
-    judgeEvent(take, each, ask, known);
+    judgeEvent(take, each, options, known);
   }
   // An event may answer a later one.
   const findings = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
   addAll(findings, all.rest());
-  if (first !== null) addAll(findings, firstEvent(first, inner, ask.id));
+  if (first !== null) addAll(findings, firstEvent(first, inner, options.id));
   return { findings, counts: counts(), elements };
 }
 
 type TakeFinding = (found: FileFinding) => void;
 
 /** Faults of one event. A thread from elsewhere counts only if its id does not come later. */
-function judgeEvent(take: TakeFinding, each: EventFacts, ask: EventAsk, known: KnownIds): void {
+function judgeEvent(take: TakeFinding, each: EventFacts, options: EventOptions, known: KnownIds): void {
   if (each.id === '') known.others.add('');
   // The schema reports elements of other types.
   if (each.why === 'no text') return;
@@ -93,7 +93,7 @@ function judgeEvent(take: TakeFinding, each: EventFacts, ask: EventAsk, known: K
     take(eventFinding(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
     return;
   }
-  if (each.why === null) judgeAlone(take, each, ask);
+  if (each.why === null) judgeAlone(take, each, options);
   else take(eventFinding(each, 'TX121', 'has an event that comes out empty: its text is JSON and no list'));
   judgeAmongOthers(take, each, known);
 }
@@ -109,7 +109,7 @@ const ODDITIES = [
   ['depth', 'TX017', `has an event nested more than ${MAX_DEPTH} levels deep: every save fails`],
 ] as const;
 
-function judgeAlone(take: TakeFinding, each: EventFacts, { signatures }: EventAsk): void {
+function judgeAlone(take: TakeFinding, each: EventFacts, { signatures }: EventOptions): void {
   const { id, computedId, signed, oddities } = each;
   if (!signed && !oddities.includes('seal')) take(eventFinding(each, 'TX122', 'has an event that is not signed'));
   if (oddities.length > 0)
