@@ -49,8 +49,8 @@ interface SeenCounts {
 
 /**
  * `interrupted`: the summary covers the part before. `stores`: conversations of each store and project, by
- * `kind:project`. `empty`: sites without conversations and unjudged files; for a part, without units. `units`: on disk,
- * selected or not.
+ * `kind:project`, but none of which only companions are left. `empty`: sites without any, those too, and without
+ * unjudged files; for a part, without units. `units`: on disk, selected or not.
  */
 export interface Verified {
   readonly summary: VerifySummary;
@@ -139,10 +139,10 @@ function unitCounter(filled: Map<Site, number>, { isPart, isOfProject }: Narrowe
         if (isPart) addToCount(filled, event.site, event.units);
       }
       if (event.type !== 'answered') return;
-      const { conversations } = event.answer;
-      counts.conversations += conversations;
+      const { conversations, held = conversations } = event.answer;
+      counts.conversations += held;
       addToCount(filled, event.site, conversations);
-      addToCount(stores, `${event.site.kind}:${event.scope}`, conversations);
+      addToCount(stores, `${event.site.kind}:${event.scope}`, held);
     },
     counts: () => ({ ...counts, stores, begun: begun.size }),
   };

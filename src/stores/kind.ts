@@ -80,6 +80,8 @@ export interface OpenDocument<F = unknown> {
   readonly id: string;
   /** One for each conversation file or folder; none for leftovers. */
   readonly conversations: readonly View[];
+  /** How many of `conversations` are held here: one with companions alone is not. Missing: all. */
+  readonly held?: number;
   /** For `addFacts` of its scope. */
   facts(): F;
   /** Its findings, counts and this transcript will be requested in this order, so that one pass can serve all. */
@@ -218,10 +220,7 @@ export interface Kind {
   readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
-  /**
-   * How many conversations these files of one unit are, unopened. Missing: one for each of the `listed` roles, at least
-   * one.
-   */
+  /** Conversations in these files of a unit, unopened. Missing: one for each of the `listed` roles, at least one. */
   conversationsIn?(parts: readonly Pick<Part, 'role'>[]): number;
   /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
   rows?(scope: Scope): Promise<ListRows>;

@@ -218,7 +218,8 @@ async function endVerify(
   const { conversations, unjudged } = verified.summary;
   const isPart = part !== null;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
-  const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
+  const isBare = conversations === 0 && judged.empty.length === selection.reading.sites.length;
+  const empty = isBare && unjudged === 0 && !job.options.allowEmpty && !choseNone;
   if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, selection);
   const emptyNamed = emptyRoots(job, selection, ids, judged);
   const exit = exitOf({

@@ -180,11 +180,12 @@ function documentAnswer(
   before: ReadBefore,
   known: DocumentAnswer,
 ): DocumentAnswer {
-  let { conversations } = known;
+  let counts: Pick<DocumentAnswer, 'conversations' | 'held'> = known;
   try {
-    conversations = unit.document.conversations.length;
-    return { ...known, conversations, ...answerWant(scope.kind, scope.want, unit, before) };
+    const { conversations: all, held = all.length } = unit.document;
+    counts = held === all.length ? { conversations: held } : { conversations: all.length, held };
+    return { ...known, ...counts, ...answerWant(scope.kind, scope.want, unit, before) };
   } catch (error) {
-    return { ...known, conversations, failed: unreadFinding(unit.document.id, unit.parts, error) };
+    return { ...known, ...counts, failed: unreadFinding(unit.document.id, unit.parts, error) };
   }
 }
