@@ -11,7 +11,7 @@ import { withTilde } from '../report/list/headings.ts';
 import { listTitle, titleText } from '../report/list/title.ts';
 import { columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
-import { type Job, readerPlace, rerunWords } from './command.ts';
+import { innerWords, type Job, readerPlace } from './command.ts';
 import { isConcealed } from './list/choice.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
@@ -253,7 +253,9 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
   });
   const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);
   const { options, env } = job;
-  await job.runCommand([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
+  const { pager, color } = options;
+  const general = [...(pager ? [] : ['--no-pager']), ...(color === undefined ? [] : [`--color=${color}`])];
+  await job.runCommand([...innerWords(options), ...general, 'show', chosen], env);
 }
 
 const TITLE = 30;

@@ -97,12 +97,23 @@ export function typedRoots({ root, configured }: Pick<Options, 'root' | 'configu
 }
 
 /** Unquoted words between `convo` and the verb. */
-export function rerunWords(where: StoreFlags): string[] {
+function rerunWords(where: StoreFlags): string[] {
   const { kind, project } = where;
   return [
     ...typedRoots(where).flatMap((path) => ['--root', path]),
     ...kind.flatMap((name) => ['--kind', name]),
     ...project.flatMap((name) => ['--project', name]),
+  ];
+}
+
+/** Words before the verb of a line that looks at the same stores in the same way. */
+export function innerWords(options: Options): string[] {
+  const { config, allowEmpty, utc } = options;
+  return [
+    ...rerunWords(options),
+    ...(config ? [] : ['--no-config']),
+    ...(allowEmpty ? ['--allow-empty'] : []),
+    ...(utc ? ['--utc'] : []),
   ];
 }
 

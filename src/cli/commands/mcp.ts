@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
-import { command, type Job, rerunWords } from '../command.ts';
+import { command, innerWords, type Job } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { amount, flag, flagList, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
@@ -46,8 +46,7 @@ export const mcpCommand = command({
     if (print !== undefined) {
       // A client starts it in another folder.
       const root = options.root.map((path) => pathFromArgument(env.cwd, path));
-      const general = [...(options.config ? [] : ['--no-config']), ...(options.allowEmpty ? ['--allow-empty'] : [])];
-      const words = ['convo', ...rerunWords({ ...options, root }), ...general, 'mcp', ...serverWords(flags)];
+      const words = ['convo', ...innerWords({ ...options, root }), 'mcp', ...serverWords(flags)];
       await job.out.line(settingsFor(print, words, env.vars));
       return EXIT.done;
     }

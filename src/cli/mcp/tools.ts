@@ -19,7 +19,7 @@ import { lineText, showWord } from '../../report/grep.ts';
 import { titleText } from '../../report/list/title.ts';
 import { isTypedPrompt } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
-import { type Job, rerunWords, threadsOf } from '../command.ts';
+import { innerWords, type Job, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { readingOf } from '../scope.ts';
 import { contextOf, meantVersion } from '../show/meant-version.ts';
@@ -215,11 +215,15 @@ function quotedWithin(
     const quoted = quote(message, isFirst ? offset : 0, left);
     if (quoted.cut === true && !isFirst) return { messages: taken, next: message.index };
     taken.push(quoted);
-    if (quoted.cut === true) return { messages: taken, next: message.index, next_offset: offset + left };
+    if (quoted.cut === true)
+      return { messages: taken, next: message.index, next_offset: offset + quoted.text.length - MORE.length };
     left -= quoted.text.length;
   }
   return { messages: taken };
 }
+
+const MORE = '…';
+const HALF_A_PAIR = /[\ud800-\udbff]$/;
 
 function quote(message: Message, offset: number, left: number): QuotedMessage {
   const { index, role, type, name, time, hidden } = message;
@@ -229,7 +233,7 @@ function quote(message: Message, offset: number, left: number): QuotedMessage {
     message: index,
     ...speakerOf({ role, type, name }),
     ...(time === undefined ? {} : { time: isoText(time) ?? '' }),
-    text: isCut ? `${whole.slice(0, left)}…` : whole,
+    text: isCut ? whole.slice(0, left).replace(HALF_A_PAIR, '') + MORE : whole,
     ...(isCut ? { cut: true } : {}),
     ...(hidden ? { hidden } : {}),
   };
@@ -268,7 +272,7 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
     stderr: { value: into((chunk) => (words += chunk)) },
     onInterrupt: { value: onInterrupt },
   });
-  const exit = await runCommand([...rerunWords(options), ...argv], env);
+  const exit = await runCommand([...innerWords(options), ...argv], env);
   if (exit <= 1 || text !== '') return text;
   throw new Failure(exit === EXIT.usage ? 'no-match' : 'failed', words.trim().replace(/^convo: /, ''));
 }

@@ -424,6 +424,19 @@ describe('convo mcp', () => {
     expect(text).toBe(`Long pump storypump ${'leek '.repeat(5000)}`);
   });
 
+  test('cuts no page within a letter', async () => {
+    const where = home();
+    const path = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), `${idOf(3)}.jsonl`);
+    const pears = '🍐'.repeat(300);
+    writeFileSync(path, session(3, where.cwd, `a${pears}`, 'b'));
+    const { ask } = await connected([], where);
+    const page = { id: idOf(3), max_characters: 200 };
+    const first = (await ask('read_conversation', page)).value();
+    expect(first).toMatchObject({ messages: [{ text: `a${pears.slice(0, 198)}…` }], next_offset: 199 });
+    const { messages } = (await ask('read_conversation', { ...page, offset: 199 })).value();
+    expect(messages[0]?.text).toBe(`${pears.slice(0, 200)}…`);
+  });
+
   test('answers with what it has when time is up, and says what was not reached', async () => {
     const { ask } = await connected(['--within', '0']);
     const value = (await ask('search_text', { text: 'pump' })).value();
@@ -492,6 +505,10 @@ describe('convo mcp', () => {
     const { ask } = await connected([], where);
     expect((await ask('search_text', { text: 'Ignore all' })).value().not_read).toHaveLength(1);
     expect((await ask('check_stores')).value().answer).toContain(idOf(2));
+    writeFileSync(join(where.cwd, 'convostore.config.json'), '{"severities":{"CL004":"info"}}');
+    expect((await ask('check_stores')).value()).toMatchObject({ warnings: 0 });
+    const plain = await connected(['--no-config'], where);
+    expect((await plain.ask('check_stores')).value()).toMatchObject({ warnings: 1 });
   });
 
   test('names some of many damaged conversations, and cuts long titles', async () => {
