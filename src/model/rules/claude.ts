@@ -31,6 +31,7 @@ export const claudeRules = {
   CL026: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY, { does: 'skips these lines' }),
   CL027: healedByName('CL027', 'info', 'safe', 'reads', 'Records are written over several lines'),
   CL028: rule('error', 'safe', 'drops', 'The file is compressed by gzip', HEAL, { does: 'cannot resume this session', hides: 'all' }),
+  CL029: healedByName('CL029', 'info', 'safe', 'reads', 'A byte-order mark begins the file', { expected: 'no byte-order mark' }),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, { expected: 'a string', does: 'skips this record', retired: true }),
   CL102: rule('info', 'manual', 'drops', 'The parent of a record is a list or an object', SHOW, { expected: 'a uuid or null', does: null, retired: true }),
   CL103: rule('info', 'manual', 'reads', 'A flag is not true or false', SHOW, { expected: 'true or false' }),

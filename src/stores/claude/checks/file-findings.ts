@@ -60,7 +60,9 @@ function recordFindings(
 ): RecordFinding[] {
   const format = isAgent || file.isSentWhole() ? null : formatFinding(file);
   if (format !== null) return [format];
-  const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
+  const own = isAgent
+    ? spotted.filter(({ hazard, code }) => hazard !== true && code !== 'CL029')
+    : onlyHarmful(file, spotted);
   const found = own.some(isUnended) && isBeingWritten(file, life) ? own.map((each) => whileWritten(each, life)) : own;
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.

@@ -41,7 +41,7 @@ export class LineChecks {
     if (this.#spread !== null && this.#continuesTorn(this.#spread, records, visited)) return;
     if (this.#torn !== null && records.classOf[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
     if (this.#boundary !== null && records.isKept(n)) this.#endBoundary(records.has(n, RECORD_FLAG.summary));
-    if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
+    if (line.at === 0) this.#firstBytes(n, line.bytes ?? NO_BYTES);
     if (this.#isWide) return;
     if (!this.#isOverLines && (records.classOf[n] as number) >= CLASS.other && isOverLines(line)) {
       this.#isOverLines = true;
@@ -49,6 +49,12 @@ export class LineChecks {
     }
     if (isSound(records, visited)) return;
     this.#line(records, visited, isLast);
+  }
+
+  #firstBytes(n: number, bytes: Uint8Array): void {
+    this.#isWide = isWide(bytes);
+    if (!isBomAt(bytes, 0)) return;
+    this.#found.push({ n, code: 'CL029', at: null, offset: 0, detail: 'begins with a byte-order mark' });
   }
 
   #line(records: Records, visited: RecordAt, isLast: boolean): void {

@@ -94,6 +94,11 @@ export const claudeReasons = {
     cmd`heal ${ID} --only CL027 --dry-run`,
     ['CL027'],
   ),
+  'byte-order-mark': differingReason(
+    'A byte-order mark begins the file, and the picker finds no title and no question in its first line: it shows what comes after.',
+    cmd`heal ${ID} --only CL029 --dry-run`,
+    ['CL029'],
+  ),
   'no-bytes': {
     ...differingReason(
       'The file has no byte: the picker shows `(session)`, and the program finds no conversation in it.',

@@ -94,10 +94,10 @@ export const overLinesPass: ClaudePass = {
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEndsPass: ClaudePass = {
-  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024'],
+  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024', 'CL029'],
   repair: (context) => ({
     edits: [
-      ...offsetsOf(context, 'CL010').map((offset) => replacing(offset, 3, '')),
+      ...offsetsOf(context, 'CL010', 'CL029').map((offset) => replacing(offset, 3, '')),
       ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
       ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => separateRecords(context, offset)),
       ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
