@@ -205,6 +205,8 @@ export interface Message {
   /** Sent, but on no screen: views for people leave it out as they do hidden ones. */
   readonly offScreen?: boolean;
   readonly hidden: boolean;
+  /** Thinking that its program keeps and never sends. Not in the JSON, which has it as hidden. */
+  readonly isUnsentThought?: true;
   /** Of a tool's result, where they are asked for: texts that the screen had, and that may not be in `text`. */
   readonly asides?: () => Iterable<Aside>;
 }
@@ -218,6 +220,11 @@ export interface Aside {
 
 export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' | 'offScreen'>): boolean {
   return hidden || offScreen;
+}
+
+/** Hidden for being thinking alone: views that fold nothing show it. */
+export function isHiddenThought({ isUnsentThought, marks = [] }: Message): boolean {
+  return isUnsentThought === true && marks.length === 0;
 }
 
 /**

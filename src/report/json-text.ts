@@ -179,7 +179,10 @@ function healedJson({ run, number, startedAt, codes, places }: EarlierHeal): Jso
   return { run, number, startedAt, startedAtIso: isoText(startedAt), codes, places };
 }
 
-export function messageJson({ tags, pictures, asides: _, ...message }: Message, all: boolean): Json {
+export function messageJson(
+  { tags, pictures, asides: _, isUnsentThought: __, ...message }: Message,
+  all: boolean,
+): Json {
   const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
   const { time } = message;
   return {

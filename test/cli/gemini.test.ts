@@ -107,6 +107,35 @@ describe('messages that the program does not send', () => {
   });
 });
 
+test('thinking is shown where nothing is folded, in Markdown and on pages, but none that was taken back', async () => {
+  const { convo, at } = pier();
+  const thinking = (word: string) => [{ subject: 'Fruit', description: `a ${word} perhaps` }];
+  append(
+    at(GOOD),
+    said('a1', 'user', 'which fruit'),
+    { ...said('a2', 'gemini', 'ripe'), thoughts: thinking('damson') },
+    said('a3', 'user', 'and now'),
+    { ...said('a4', 'gemini', 'sour'), thoughts: thinking('medlar') },
+    { $rewindTo: 'a3' },
+  );
+  for (const flag of ['--full', '--markdown', '--html']) {
+    const { stdout } = await convo(`show 7c1d9e20 --kind gemini ${flag}`);
+    expect([flag, stdout.includes('a damson perhaps'), stdout.includes('a medlar perhaps')]).toEqual([
+      flag,
+      true,
+      false,
+    ]);
+  }
+  expect((await convo('show 7c1d9e20 --kind gemini --full')).stdout).toMatch(/\n {2}thinking\n/);
+  expect((await convo('show 7c1d9e20 --kind gemini')).stdout).not.toContain('damson');
+  await convo(['--kind', 'gemini', 'export', '7c1d9e20', '--to', 'html', '--output', at('out')]);
+  expect(readFileSync(at('out/gemini-7c1d9e20.html'), 'utf8')).toContain('a damson perhaps');
+  const { conversation } = JSON.parse((await convo('show 7c1d9e20 --kind gemini --all --json')).stdout);
+  const thoughts = conversation.messages.filter(({ type }: { type: string }) => type === 'reasoning');
+  expect(thoughts.every(({ hidden }: { hidden: boolean }) => hidden)).toBe(true);
+  expect(thoughts.flatMap(Object.keys)).not.toContain('isUnsentThought');
+});
+
 test.each([
   ['Found 2 matching file(s)', 'Found 2 matching file(s), newest first:\n/pier/gooseberry.txt', 'Found 2 matching'],
   ['Search results for "plum" returned.', 'Web search results: the gooseberry', 'Search results for "plum" returned.'],

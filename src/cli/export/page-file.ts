@@ -1,4 +1,4 @@
-import type { Message, Transcript } from '../../model/conversation.ts';
+import { isHiddenThought, type Message, type Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import { isError } from '../../model/rules/row.ts';
@@ -110,19 +110,28 @@ export function heldMessages(shown: ShownConversation): ShownConversation {
   return { ...shown, transcript: () => (held ??= transcript()) };
 }
 
-/** Counts hidden messages whenever all have been read. */
-export function countingHidden(shown: ShownConversation, hidden: { count: number }): ShownConversation {
+/** Counts messages that a file of the format leaves out, whenever all have been read. */
+export function countingHidden(
+  shown: ShownConversation,
+  format: PageOptions['format'],
+  hidden: { count: number },
+): ShownConversation {
+  const isLeft = (message: Message) => message.hidden && (format === 'atif' || !isHiddenThought(message));
   const transcript: ShownConversation['transcript'] = (asked) => {
     const { messages, ...made } = shown.transcript(asked);
-    return { ...made, messages: { [Symbol.iterator]: () => counted(messages, hidden) } };
+    return { ...made, messages: { [Symbol.iterator]: () => counted(messages, isLeft, hidden) } };
   };
   return { ...shown, transcript };
 }
 
-function* counted(messages: Transcript['messages'], hidden: { count: number }): Generator<Message, void> {
+function* counted(
+  messages: Transcript['messages'],
+  isLeft: (message: Message) => boolean,
+  hidden: { count: number },
+): Generator<Message, void> {
   let count = 0;
   for (const message of messages) {
-    if (message.hidden) count++;
+    if (isLeft(message)) count++;
     yield message;
   }
   hidden.count = count;

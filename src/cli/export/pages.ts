@@ -182,7 +182,8 @@ class Pages {
   }
 
   #counting(shown: ShownConversation, hidden: { count: number }): ShownConversation {
-    return this.#options.all ? shown : countingHidden(shown, hidden);
+    const { all, format } = this.#options;
+    return all ? shown : countingHidden(shown, format, hidden);
   }
 
   async #add(given: ShownConversation, agent: string | null = null): Promise<void> {

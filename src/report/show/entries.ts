@@ -1,4 +1,4 @@
-import { isUnseen, type Message } from '../../model/conversation.ts';
+import { isHiddenThought, isUnseen, type Message } from '../../model/conversation.ts';
 import type { Paint } from '../paint.ts';
 import type { Clock } from '../time.ts';
 
@@ -148,11 +148,11 @@ function endsCalls(message: Message): boolean {
 
 const WITHIN_CALLS: ReadonlySet<string> = new Set(['sidechain', 'while it was at work']);
 
-function isInView({ message, result }: TurnEntry, { all, prompts, part }: TranscriptView): boolean {
+function isInView({ message, result }: TurnEntry, { all, full, prompts, part }: TranscriptView): boolean {
   const both = result === null ? [message] : [message, result];
   const isNamed = part !== null && both.some((each) => isSole(each, part));
   if (prompts && !isTypedPrompt(message)) return false;
-  return !isUnseen(message) || all || isNamed || prompts;
+  return !isUnseen(message) || all || isNamed || prompts || (full && isHiddenThought(message));
 }
 
 /** Chooses the messages of a part, such as the questions. Undefined for all messages. */

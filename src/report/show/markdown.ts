@@ -33,7 +33,7 @@ export function* transcriptMarkdown(
   const placed = lossesOn(conversation, messages, view);
   for (const heal of view.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];
   yield* findingsMarkdown(placed.unplaced());
-  for (const entry of shownEntries(messages, view)) {
+  for (const entry of shownEntries(messages, { ...view, full: true })) {
     // For many readers: exact UTC.
     yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...view, clock: null });
     if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));

@@ -1,4 +1,4 @@
-import type { Message } from '../../model/conversation.ts';
+import { isHiddenThought, type Message } from '../../model/conversation.ts';
 import { entriesText, numberText } from '../text.ts';
 
 /** Texts, calls and results, which have a number each. */
@@ -6,17 +6,22 @@ export interface NumberedCounts {
   readonly count: number;
   /** Among them, not sent. */
   readonly hidden: number;
-  /** Among them, sent and on no screen. */
+  /** Among the hidden ones, thinking that a view shows in full. */
+  readonly thoughts: number;
+  /** Among all, sent and on no screen. */
   readonly offScreen: number;
 }
 
 export class NumberedTally implements NumberedCounts {
   count = 0;
   hidden = 0;
+  thoughts = 0;
   offScreen = 0;
 
-  add({ hidden, offScreen = false }: Message): void {
+  add(message: Message): void {
+    const { hidden, offScreen = false } = message;
     this.count++;
+    if (isHiddenThought(message)) this.thoughts++;
     if (hidden) this.hidden++;
     else if (offScreen) this.offScreen++;
   }

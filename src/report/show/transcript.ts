@@ -90,11 +90,11 @@ function versionsText(
 function* countedText(
   { messages, readable }: Pick<Conversation, 'messages' | 'readable'>,
   counts: NumberedCounts,
-  { all, paint, width, command }: TranscriptView,
+  { all, full, paint, width, command }: TranscriptView,
 ): Generator<string> {
-  const { count } = counts;
+  const { count, hidden, thoughts } = counts;
   const isOther = (!readable || (messages !== null && messages !== count)) && count > 0;
-  const unseen = all ? '' : unseenText(counts);
+  const unseen = all ? '' : unseenText(full ? { ...counts, hidden: hidden - thoughts } : counts);
   const lines = [
     ...(unseen === '' ? [] : [`${unseen} left out (--all)`]),
     ...(isOther ? [`texts, calls and results are numbered 0 to ${count - 1}: \`${command()}:N\``] : []),

@@ -29,7 +29,7 @@ export function saidText(role: 'user' | 'assistant', text: string, common: Commo
 }
 
 export function saidThought(text: string, common: CommonMembers): Said {
-  return { role: 'assistant', type: 'reasoning', text, hidden: true, ...common };
+  return { role: 'assistant', type: 'reasoning', text, hidden: true, isUnsentThought: true, ...common };
 }
 
 export function saidQuestion(text: string, pictures: readonly Picture[], common: CommonMembers & MessageExtras): Said {

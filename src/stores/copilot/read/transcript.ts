@@ -139,7 +139,7 @@ function* saidBy(record: SessionRecord, value: Value, isSent: boolean, around: T
   const hidden = isSent ? {} : { marks, hidden: true };
   for (const said of wordsIn(record, value, common, around)) {
     const source = record.isAgents && said.role === 'user' ? ({ source: 'program' } as const) : {};
-    yield said.hidden ? said : { ...said, ...source, ...hidden };
+    yield said.hidden && said.isUnsentThought !== true ? said : { ...said, ...source, ...hidden };
   }
 }
 

@@ -110,7 +110,9 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
 function* saidBy(record: SessionRecord, value: Value, isSent: boolean): Generator<Said> {
   const message = member(value, record.type === 'context_edit' ? 'replacement' : 'message', 'last');
   for (const said of messagesOf(record, value, message, commonOf(value, message)))
-    yield said.hidden || isSent ? said : { ...said, marks: ['not sent', ...(said.marks ?? [])], hidden: true };
+    yield isSent || (said.hidden && said.isUnsentThought !== true)
+      ? said
+      : { ...said, marks: ['not sent', ...(said.marks ?? [])], hidden: true };
 }
 
 function* messagesOf(
