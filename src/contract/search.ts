@@ -52,6 +52,9 @@ export const search = {
           agent,
           text: z.string().describe('the text there on one line, cut to be read'),
           score: z.number().nonnegative().describe('compares answers of one question, and no others'),
+          alike: z
+            .optional(z.array(z.string()))
+            .describe('ids of copies and forks that have this turn too: they take no place of another answer'),
         }),
       ),
       searched: count.describe('conversations that were searched whole'),

@@ -41,6 +41,8 @@ export interface FoundTurn {
   readonly text: string;
   /** A title or another name, which nobody said. */
   readonly isName?: true;
+  /** When it was said, in Unix seconds. */
+  readonly time?: number;
 }
 
 export interface FoundTurns extends WithLearnt {

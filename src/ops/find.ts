@@ -1,7 +1,8 @@
-import { addAll } from '../model/collections.ts';
-import { type Conversation, lastActiveFirst } from '../model/conversation.ts';
+import { addAll, grouped } from '../model/collections.ts';
+import { type Conversation, conversationKey, lastActiveFirst } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/finding.ts';
+import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import {
   type EstimatedTurn,
   type EstimatedTurns,
@@ -33,11 +34,16 @@ export interface FindOptions extends SearchOptions {
   readonly max: number;
 }
 
-interface FoundAnswer {
+interface RankedAnswer {
   readonly conversation: Conversation;
   readonly turn: FoundTurn;
   readonly score: number;
   readonly learnt?: FoundTurns['learnt'];
+}
+
+interface FoundAnswer extends RankedAnswer {
+  /** Copies and forks in which that message stands too: they take no place of another answer. */
+  readonly alike: readonly Conversation[];
 }
 
 export interface Answers {
@@ -106,6 +112,9 @@ function askedIn(question: string): string[] {
 const BATCH_EXTRA = 4;
 /** Times as many conversations as are wanted are decoded before the estimates of others are believed. */
 const MIN_DECODED_FACTOR = 4;
+/** And so many, or as many as have these words: then the first answers are the same, however many are wanted. */
+const MIN_DECODED = 100;
+const MIN_DECODED_WORDS = 1_000_000;
 
 /**
  * The best answers of searches, ranked together. Decodes the conversations that promise most, until no other promises
@@ -126,21 +135,26 @@ export async function bestAnswers(
     .map((each) => ({ ...each, score: score(each.turns)?.score ?? 0 }))
     .sort((a, b) => b.score - a.score || b.turns.changed - a.turns.changed);
   const ranked = () =>
-    newestOfEqual(
-      splitByState(states, decoded).found.flatMap(({ conversation, in: { found } }) => {
-        const scored = score(found);
-        return scored === null ? [] : [{ conversation, ...scored, learnt: found.learnt }];
-      }),
+    withoutAlike(
+      newestOfEqual(
+        splitByState(states, decoded).found.flatMap(({ conversation, in: { found } }) => {
+          const scored = score(found);
+          return scored === null ? [] : [{ conversation, ...scored, learnt: found.learnt }];
+        }),
+      ),
     );
   let answers = ranked();
   let unreached = 0;
+  let words = 0;
   for (let at = 0; at < waiting.length; ) {
     const min = answers[max - 1]?.score ?? 0;
-    if (min > 0 && (at > max * MIN_DECODED_FACTOR || (waiting[at]?.score ?? 0) < min * NEARLY)) break;
+    const isMuch = at >= MIN_DECODED || words >= MIN_DECODED_WORDS;
+    if (min > 0 && isMuch && at >= max * MIN_DECODED_FACTOR) break;
     const isLate = options.isLate?.() === true;
     // Doubled: each batch walks all stores.
     const batch = waiting.slice(at, isLate ? waiting.length : at + Math.max(max + BATCH_EXTRA, at));
     at += batch.length;
+    for (const each of batch) words += each.turns.words;
     const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
     correctCoverage(coverage, batch, closer);
     unreached += batch.length - closer.units.length;
@@ -153,7 +167,7 @@ export async function bestAnswers(
 /** Scores of more than such a share of the best are equal to it: the rest is chance. */
 const NEARLY = 0.98;
 
-function newestOfEqual<T extends Pick<FoundAnswer, 'conversation' | 'score'>>(answers: readonly T[]): T[] {
+function newestOfEqual<T extends Pick<RankedAnswer, 'conversation' | 'score'>>(answers: readonly T[]): T[] {
   const byScore = [...answers].sort((a, b) => b.score - a.score);
   const ranked: T[] = [];
   while (ranked.length < byScore.length) {
@@ -165,6 +179,23 @@ function newestOfEqual<T extends Pick<FoundAnswer, 'conversation' | 'score'>>(an
     );
   }
   return ranked;
+}
+
+/** Each message once, at its first place: that of the first conversation which is not named as a copy. */
+function withoutAlike(ranked: readonly RankedAnswer[]): FoundAnswer[] {
+  const groups = grouped(ranked.map((each) => [messageKey(each), each] as const));
+  return Array.from(groups.values(), (alike) => {
+    const first = alike.find(({ conversation }) => !isNameOfCopy(conversation.id)) ?? (alike[0] as RankedAnswer);
+    return { ...first, alike: alike.filter((each) => each !== first).map(({ conversation }) => conversation) };
+  });
+}
+
+/** Alike where two conversations have one message: its text and time are equal, or one is named as a copy of the other. */
+function messageKey({ conversation, turn: { time, text, length } }: RankedAnswer): string {
+  const { kind, id } = conversation;
+  return JSON.stringify(
+    time === undefined ? [conversationKey({ ...conversation, id: originalOf(id) }), text] : [kind, time, text, length],
+  );
 }
 
 function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
@@ -215,11 +246,12 @@ export function redactedAnswers(found: Answers, redact: Redactor | null): Answer
   };
 }
 
-function redactedAnswer({ conversation, turn, score }: FoundAnswer, redact: Redactor): FoundAnswer {
+function redactedAnswer({ conversation, turn, score, alike }: FoundAnswer, redact: Redactor): FoundAnswer {
   return {
     conversation: redactedConversation(conversation, redact),
     turn: { ...turn, text: redact(turn.text) },
     score,
+    alike: alike.map((each) => redactedConversation(each, redact)),
   };
 }
 

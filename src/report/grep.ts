@@ -56,12 +56,15 @@ export function lineText({ before, match, after }: SearchLine): string {
   return `${before}${match}${after}`;
 }
 
-function* copiesLine({ copies }: WithCopies, lead: string, { paint, width, nameOf }: GrepScreen): Generator<string> {
-  const [first, ...others] = copies;
+function* alikeLine(alike: readonly Conversation[], lead: string, screen: GrepScreen): Generator<string> {
+  const [first, ...others] = alike;
   if (first === undefined) return;
-  const which =
-    others.length === 0 ? `its copy ${printable(nameOf(first.id))}` : countText(copies.length, 'copy', 'copies of it');
-  yield paint.faint(cutTo(`${lead}and alike in ${which}`, width));
+  const { paint, width } = screen;
+  const name = nameInHead(first, screen);
+  const isCopies = alike.every(({ id }) => isNameOfCopy(id));
+  const more = isCopies ? countText(alike.length, 'copy', 'copies of it') : `${name} and ${others.length} more`;
+  const only = isCopies ? `its copy ${name}` : name;
+  yield paint.faint(cutTo(`${lead}and alike in ${others.length === 0 ? only : more}`, width));
 }
 
 const NUMBER = 6;
@@ -88,7 +91,7 @@ export function* matchBlock(found: SearchMatch & WithCopies, screen: GrepScreen)
   }
   const more = result.count - matchingLines(found).length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
-  yield* copiesLine(found, ' '.repeat(NUMBER + 2), screen);
+  yield* alikeLine(found.copies, ' '.repeat(NUMBER + 2), screen);
 }
 
 function nameInHead(conversation: Conversation, screen: GrepScreen): string {
@@ -207,16 +210,17 @@ export interface Answer {
   readonly conversation: Conversation;
   readonly turn: { readonly index: number; readonly agent?: string; readonly text: string };
   readonly score: number;
+  /** Copies and forks that have this turn too. */
+  readonly alike: readonly Conversation[];
 }
 
 /** For a terminal: title, operand of `show`, text. */
-export function* answerBlock(answer: Answer & WithCopies, screen: GrepScreen): Generator<string> {
-  const { conversation, turn } = answer;
+export function* answerBlock({ conversation, turn, alike }: Answer, screen: GrepScreen): Generator<string> {
   const { paint, width } = screen;
   yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, placeWord(conversation, turn, screen), screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
-  yield* copiesLine(answer, '  ', screen);
+  yield* alikeLine(alike, '  ', screen);
 }
 
 export function answerEnding({ conversation, turn }: Answer, commandPrefix: string, screen: GrepScreen): string[] {
@@ -245,12 +249,13 @@ function turnWord(id: string, turn: HitPlace): string {
 
 export function findJson(answers: readonly Answer[], searched: Covered): string {
   return contractJson('find', {
-    answers: answers.map(({ conversation, turn: { index, agent, text }, score }) => ({
+    answers: answers.map(({ conversation, turn: { index, agent, text }, score, alike }) => ({
       conversation: conversationJson(conversation),
       index,
       ...(agent === undefined ? {} : { agent }),
       text,
       score: Math.round(score * 1000) / 1000,
+      ...(alike.length === 0 ? {} : { alike: alike.map(({ id }) => id) }),
     })),
     searched: searched.conversations,
     partly: byExtent(searched.gaps).partly.length,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isThorough } from '../support/sampling.ts';
@@ -141,6 +141,53 @@ describe('convo find', () => {
       const ids = JSON.parse(stdout).answers.map(({ conversation: { id } }: { conversation: { id: string } }) => id);
       expect(ids.slice(0, 3), limit).toEqual([idOf(1), idOf(9), idOf(12)]);
     }
+  });
+
+  test('has the best answers first however many are wanted, in an order that is one', async () => {
+    const { root } = planted(60);
+    const idsOf = async (limit: string) => {
+      const { stdout } = await call([
+        'find',
+        'login',
+        'redirect',
+        'ladder',
+        '--json',
+        '--limit',
+        limit,
+        '--root',
+        root,
+      ]);
+      return JSON.parse(stdout).answers.map(({ conversation: { id } }: { conversation: { id: string } }) => id);
+    };
+    const all = await idsOf('all');
+    expect(all.length).toBeGreaterThan(12);
+    for (const limit of [3, 5, 10, 12]) expect(await idsOf(String(limit)), String(limit)).toEqual(all.slice(0, limit));
+  });
+
+  test('gives copies and forks that have the same message no place of another answer, and names them', async () => {
+    const { root, questions } = planted(4);
+    const folder = join(root, 'projects', '-srv-ada');
+    const [{ id } = { id: '' }] = questions;
+    const text = readFileSync(join(folder, `${id}.jsonl`), 'utf8');
+    const fork = id.replace('8000', '9000');
+    writeFileSync(join(folder, `${id}.sync-conflict-20260901-101010-ABCDEFG.jsonl`), text);
+    writeFileSync(join(folder, `${fork}.jsonl`), text.replaceAll(id, fork));
+    // Asked again on another day: no copy.
+    const again = id.replace('8000', 'a000');
+    writeFileSync(join(folder, `${again}.jsonl`), text.replaceAll(id, again).replaceAll('"2026-', '"2027-'));
+    const asked = ['find', 'redirect', 'login', 'fix', '--root', root, '--limit', '3'];
+    const { answers } = JSON.parse((await call([...asked, '--json'])).stdout);
+    const ids = answers.map(({ conversation }: { conversation: { id: string } }) => conversation.id);
+    expect(ids).toHaveLength(3);
+    expect(ids).toContain(again);
+    const [{ alike }] = answers.filter(({ alike = [] }) => alike.length > 0);
+    const copies = [id, fork, `${id}.sync-conflict-20260901-101010-ABCDEFG.jsonl`];
+    expect([...alike, ...ids.filter((each: string) => copies.includes(each))].toSorted()).toEqual(copies.toSorted());
+    const piped = await call(asked);
+    expect(piped.stdout.split('\n').filter(Boolean)).toHaveLength(3);
+    expect(piped.stderr).toContain('convo: 2 copies and forks have one of these turns too: --json names them\n');
+    const screen = await call(asked, { terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(screen.stdout).toMatch(/^ {2}and alike in \S+ and 1 more$/m);
   });
 
   test('says of archived ones alone that they match', async () => {

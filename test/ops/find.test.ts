@@ -11,7 +11,7 @@ const idOf = (n: number) => `019a4e33-e458-7610-88eb-00000000000${n}`;
 const pathOf = (n: number) => `sessions/2026/03/04/rollout-2026-03-04T09-30-1${n}-${idOf(n)}.jsonl`;
 
 function thread(n: number, message = 'How deep do leeks go?'): string {
-  const timestamp = '2026-03-04T09:30:15.000Z';
+  const timestamp = `2026-03-04T09:30:1${n}.000Z`;
   const meta = { id: idOf(n), timestamp, cwd: '/srv/ada', originator: 'codex', cli_version: '1' };
   return [
     { timestamp, type: 'session_meta', payload: meta },

@@ -2,7 +2,8 @@ import { cmd, commandText, quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, type FindOptions, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
-import { type Answer, answerBlock, answerEnding, answerLine, findJson, foldCopies } from '../../report/grep.ts';
+import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
+import { countText } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { endSearch, SEARCH_EXITS } from '../end-search.ts';
@@ -24,8 +25,8 @@ export const findCommand = command({
   operands: '[WORDS...]',
   about:
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
-    'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
-    'subagents, by the number that `convo show` takes. Calls of tools and their results are not looked ' +
+    'first, of nearly equal answers the newest; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
+    'subagents, by the number that `convo show` takes; copies and forks that have it too stand beside it. Calls of tools and their results are not looked ' +
     'into: for those, and for an exact text, there is `convo grep`. ' +
     KEPT_HELP +
     SEARCH_EXITS,
@@ -92,14 +93,20 @@ async function printAnswers(
     return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);
   }
   const isScreen = env.stdout.isTTY === true;
-  const screen = searchScreen(job, answers);
+  const alike = answers.flatMap((each) => each.alike);
+  const screen = searchScreen(job, [...answers, ...alike.map((conversation) => ({ conversation }))]);
   if (!isScreen) {
     for (const answer of answers) await out.line(answerLine(answer, screen));
+    if (alike.length > 0) await job.err.line(`convo: ${alikeWords(alike.length)}`);
     return;
   }
-  for (const answer of foldCopies(answers, ({ turn }) => [turn.text]))
-    await out.lines([...answerBlock(answer, screen), '']);
+  for (const answer of answers) await out.lines([...answerBlock(answer, screen), '']);
   await out.lines(answerEnding(best, rerun(options), screen));
+}
+
+function alikeWords(count: number): string {
+  const have = countText(count, 'copy or fork has one of these turns', 'copies and forks have one of these turns');
+  return `${have} too: --json names them`;
 }
 
 function hitOf({ conversation, turn }: Answer): SearchHit {

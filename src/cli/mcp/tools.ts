@@ -43,11 +43,12 @@ export const TOOLS: {
     const best = await bestAnswers(reading, { ...withRun(survey, { jobs, interrupted }), ...asked, isLate }, results);
     const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
-      answers: answers.map(({ conversation, turn }) => ({
+      answers: answers.map(({ conversation, turn, alike }) => ({
         ...briefOf(conversation, among.survey.run.now),
         id: showWord(idWord(conversation), turn),
         message: turn.index,
         text: turn.text,
+        ...(alike.length === 0 ? {} : { alike: alike.map(idWord) }),
       })),
       ...coverageOf([{ coverage }], unreached + undecoded),
     };

@@ -51,7 +51,7 @@ export function findInUnit({ query, maskOf }: Finder, document: Document, parts:
 const ANY_TIME: TimeRange = { since: null, until: null };
 
 interface TextToFind {
-  readonly whose: Pick<FoundTurn, 'agent' | 'isName'>;
+  readonly whose: Pick<FoundTurn, 'agent' | 'isName' | 'time'>;
   readonly index: number;
   readonly text: string;
   covered(mask: Mask): string;
@@ -84,13 +84,21 @@ function* textsSaid(document: Document, view: View, range: TimeRange): Generator
   const isAsked = (message: Message) =>
     message.type === 'text' && message.inherited !== true && isInRange(message.time, range) && !isSetUp(message);
   for (const { agent, messages } of readableTranscripts(document, view)) {
-    const whose = agent === null ? {} : { agent };
     for (const message of messages) {
       const text = isAsked(message) ? readableText(message) : '';
-      if (text !== '' && text !== null)
-        yield { whose, index: message.index, text, covered: (mask) => coveredText(message, mask) ?? '' };
+      if (text === '' || text === null) continue;
+      yield {
+        whose: whoseOf(agent, message),
+        index: message.index,
+        text,
+        covered: (mask) => coveredText(message, mask) ?? '',
+      };
     }
   }
+}
+
+function whoseOf(agent: string | null, { time }: Message): TextToFind['whose'] {
+  return { ...(agent === null ? {} : { agent }), ...(time === undefined ? {} : { time }) };
 }
 
 /** The program puts such texts before a question: nobody said them. */
