@@ -187,7 +187,7 @@ describe('convo find', () => {
     expect(piped.stdout.split('\n').filter(Boolean)).toHaveLength(3);
     expect(piped.stderr).toContain('convo: 2 copies and forks have one of these turns too: --json names them\n');
     const screen = await call(asked, { terminal: 80, vars: { NO_COLOR: '1' } });
-    expect(screen.stdout).toMatch(/^ {2}and alike in \S+ and 1 more$/m);
+    expect(screen.stdout).toMatch(/^ {2}and alike in \S+( \(copy\))? and 1 more$/m);
   });
 
   test('says of archived ones alone that they match', async () => {
