@@ -47,12 +47,18 @@ export interface WhyReason {
   readonly findings: readonly PlacedFinding[];
 }
 
-/** `paths`: absolute; the conversation of one of these files, else that which the list has under the id. */
+/** `paths`: absolute. `isOne`: the id is in one place alone. */
+interface MeantConversation {
+  readonly paths: readonly string[];
+  readonly isOne: boolean;
+}
+
+/** The conversation of one of these files, else that which the list has under the id. */
 export async function why(
   reading: ReadContext,
   knownId: KnownId,
   options: SurveyOptions,
-  paths: readonly string[],
+  { paths, isOne }: MeantConversation,
 ): Promise<WhyResult> {
   const { site, id } = knownId;
   const seen = await readScope(reading, knownId, options, paths);
@@ -65,7 +71,9 @@ export async function why(
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
   const taken = takenName(id, seen.others);
-  const meant = { ...conversation, id: seen.word };
+  const isItsFile = (path: string) => locatePath(site, path) === conversation.path;
+  const word = isOne || !knownId.paths.some(isItsFile) ? seen.word : conversation.path;
+  const meant = { ...conversation, id: word };
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
     const isShown = row.rest === true ? isUnclaimed(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
@@ -245,7 +253,7 @@ function isAbout(
   const { state, project, cwd = null } = conversation;
   if (only.state !== undefined && only.state !== state) return false;
   if (only.project !== undefined && project !== null && only.project !== project) return false;
-  return only.folders === undefined || cwd === null || only.folders.includes(cwd);
+  return only.folders === undefined || (cwd !== null && only.folders.includes(cwd));
 }
 
 /** The command for this conversation: a heal that repairs some findings, or else the page for a person. */

@@ -43,7 +43,7 @@ describe.each(names)('%s', (name) => {
     const options = everythingAt(1_795_000_000);
     const found: Record<string, string | null> = {};
     for (const place of await knownIds(reading, options))
-      found[`${place.scope} ${place.id}`] = (await why(reading, place, options, [])).hidden;
+      found[`${place.scope} ${place.id}`] = (await why(reading, place, options, { paths: [], isOne: true })).hidden;
     const wanted = documents.flatMap(({ scope, document: { id, conversations } }) =>
       conversations.slice(0, 1).map((view) => [`${scope} ${id}`, view.hidden]),
     );

@@ -5,7 +5,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
 import { laterFolder } from '../../ops/rehome.ts';
-import { isNamedBy, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
+import { isNamedBy, isPath, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import { finishRun, runsToFinish } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
@@ -31,14 +31,15 @@ import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { reportUnsent } from '../report-gaps.ts';
-import { idsMeant, readingOf } from '../scope.ts';
+import { atPaths, idsMeant, readingOf } from '../scope.ts';
+import { fileAt } from '../show/meant-version.ts';
 import { byInnerId, unknownId } from '../unknown-id.ts';
 
 export const resumeCommand = command({
   operands: '[RUN|ID]',
   about:
     'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
-    'RUN is the short name or the id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
+    'RUN is the short name or the id that `convo runs` lists. With the ID of a conversation, or the path of its file: prints the line that goes on with it in its ' +
     'own program, and changes nothing; where that program cannot go on with it, or needs a folder that is gone, it refuses with 4 and says why; what the program leaves out of a damaged one is printed on stderr, and for Gemini CLI, whose own flag leads to a deletion, what to type in it; --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
@@ -52,19 +53,25 @@ export const resumeCommand = command({
     exec: toggle('--exec', 'start the program there, in the folder of the conversation'),
     yes: toggle('--yes', 'has no effect here: this command asks nothing'),
   },
-  run: async (job, [run = null], { exec, ...flags }) => {
+  run: async (typedJob, [run = null], { exec, ...flags }) => {
+    const job = await atPaths(typedJob, run === null ? [] : [run]);
     try {
       if (exec) return await startResume(job, run, flags.dryRun);
       return await runOverRuns(job, { verb: 'finish', choose: runsToFinish, carryOut: finishRun }, run, flags);
     } catch (error) {
-      const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
-      if (!isNone || run === null) throw error;
-      const shown = await printLine(job, run, false);
-      if (shown === null) throw error.code === 'usage' ? error : unknownWordFailure(run);
-      return shown;
+      if (exec || run === null) throw error;
+      return printInstead(job, run, error);
     }
   },
 });
+
+/** The line of a conversation, where the error says that no run is meant. */
+async function printInstead(job: Job, word: string, error: unknown): Promise<Exit> {
+  if (!(error instanceof Failure) || (error.code !== 'no-match' && error.code !== 'usage')) throw error;
+  const shown = await printLine(job, word, false);
+  if (shown === null) throw error.code === 'usage' ? error : unknownWordFailure(word);
+  return shown;
+}
 
 function unknownWordFailure(word: string): Failure {
   const hint = sentence`${RUNS} lists runs, of which it finishes one that was cut off; ${LIST} lists conversations, of which it prints how to go on with one.`;
@@ -104,14 +111,15 @@ async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit |
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, env: job.env };
   const word = await byInnerId(typed, looked);
-  if (!known.some(({ id }) => isNamedBy(id, word))) {
+  if (!isPath(word) && !known.some(({ id }) => isNamedBy(id, word))) {
     const none = unknownWordFailure(word);
     const found = await unknownId([word], looked, none);
     if (found !== none) throw found;
     return null;
   }
   const [id = word] = await idsMeant([word], looked, 1);
-  const shown = await show(reading, singlePlace(id, known), survey);
+  const path = fileAt(pathsFor(word, job.env.cwd), id, known);
+  const shown = await show(reading, placeAt(word, id, known, job.env.cwd), survey, { path, earlier: 0 });
   const { conversation, findings } = shown;
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);

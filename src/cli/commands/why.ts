@@ -43,7 +43,8 @@ export const whyCommand = command({
     }
     const [id = word] = await idsMeant([word], { reading, survey, known: places, env: job.env }, 1);
     const place = placeAt(word, id, places, job.env.cwd);
-    const answer = await find(reading, place, survey, pathsFor(word, job.env.cwd));
+    const isOne = places.filter((each) => each.id === id).length === 1;
+    const answer = await find(reading, place, survey, { paths: pathsFor(word, job.env.cwd), isOne });
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
     const redactor = await learntRedactor(job, flags, reading, withSelection(survey, { hasId: (each) => each === id }));

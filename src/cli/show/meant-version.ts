@@ -64,7 +64,7 @@ interface MeantVersion {
 }
 
 /** An id's file among these absolute paths, relative to its root; null if none. */
-function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
+export function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
   const of = known.filter((each) => each.id === id);
   for (const { site, paths } of of) for (const path of paths) if (named.includes(locatePath(site, path))) return path;
   return null;
