@@ -108,6 +108,7 @@ const request = z.strictObject({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .nullable(),
+  stores: z.array(z.strictObject({ kind, root, scope: z.string().nullable(), file: path.nullable() })).optional(),
   store: root.nullable(),
 });
 const header = z.strictObject({

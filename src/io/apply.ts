@@ -1,4 +1,4 @@
-import { Failure } from '../model/failure.ts';
+import { Failure, nothingChanged } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
 import { orNull, reasonOf } from './disk/error-code.ts';
 import { makeRoot, removeMadeRoot, removeTree } from './disk/make-folder.ts';
@@ -137,8 +137,9 @@ async function beginRun(world: World, { run, header, changes }: ApplyOptions): P
   } catch (error) {
     dropRun(world, journal);
     if (error instanceof Failure) throw error;
-    const hint = 'Nothing was changed.';
-    throw new Failure('failed', `the journal in ${header.root} ${reasonOf(error)}`, hint, { cause: error });
+    throw new Failure('failed', `the journal in ${header.root} ${reasonOf(error)}`, nothingChanged(header.root), {
+      cause: error,
+    });
   }
 }
 

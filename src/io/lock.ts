@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lockOwner, type LockOwner as Owner } from '../contract/journal.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, nothingChanged } from '../model/failure.ts';
 import { errorCode, nullOn, orNull, reasonOf, succeeds } from './disk/error-code.ts';
 import { removeFile } from './disk/make-folder.ts';
 import { statOf } from './disk/stat-of.ts';
@@ -76,7 +76,7 @@ async function lockedBy<T>(
   } catch (error) {
     discard(world.disk, mine);
     if (errorCode(error) === null) throw error;
-    throw new Failure('failed', `${lock} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
+    throw new Failure('failed', `${lock} ${reasonOf(error)}`, nothingChanged(root), { cause: error });
   }
   try {
     sweepDead(world, root, lock);

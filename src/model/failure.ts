@@ -47,3 +47,8 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
 export function causeOf(code: string): string | null {
   return CAUSES.get(code) ?? null;
 }
+
+/** For a hint: a run may have changed other stores. */
+export function nothingChanged(root: string): string {
+  return `Nothing was changed in ${root}.`;
+}

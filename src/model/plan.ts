@@ -177,6 +177,14 @@ export const NO_FLAGS: VerbFlags = {
   moved: { from: '', to: '' },
 };
 
+/** `root` is absolute and real; `file` relative to it. */
+export interface PlanStore {
+  readonly kind: KindName;
+  readonly root: string;
+  readonly scope: string | null;
+  readonly file: string | null;
+}
+
 export interface PlanRequest {
   readonly flags: VerbFlags;
   readonly ids: readonly string[] | null;
@@ -188,6 +196,8 @@ export interface PlanRequest {
   readonly force: boolean;
   /** Source of all new ids; null if none are made. */
   readonly seed: string | null;
+  /** All stores of the command, where there are several. */
+  readonly stores?: readonly PlanStore[] | undefined;
   /** The store to read, if the root is an output folder. Absolute. */
   readonly store: string | null;
 }

@@ -56,7 +56,7 @@ describe.each(['gemini', 'qwen', 'copilot', 'pi'] as const)('a home of %s on a d
         3,
         '',
         `convo: ${root}/.convo could not be written: permission denied\n` +
-          '  Nothing was changed: convo keeps its journal of changes there.\n',
+          `  Nothing was changed in ${root}. Convo keeps its journal of changes there.\n`,
       ]);
     }
     expect(snapshot(root)).toEqual(before);

@@ -228,7 +228,7 @@ test('an undo that a full disk keeps from beginning says so in words, and change
   await expect(undo(realWorld({ disk: { ...nodeWriteDisk, create } }), { root, run: RUN })).rejects.toMatchObject({
     code: 'failed',
     message: `${root}/.convo could not be written: the disk is full`,
-    hint: 'Nothing was changed: convo keeps its journal of changes there.',
+    hint: `Nothing was changed in ${root}. Convo keeps its journal of changes there.`,
   });
   expect(text('c/a.json')).toBe('b');
   await undo(realWorld(), { root, run: RUN });

@@ -8,15 +8,17 @@ import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/chang
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, type RunChoice, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { realDisk } from '../../ops/reading.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
+import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { worldForUndo } from '../../ops/world.ts';
 import { runLine } from '../../report/change/runs.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
-import { runsScreen } from '../scope.ts';
+import { runsScreen, surveyRun } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
 import { printChange, withProgress } from './print-change.ts';
@@ -66,11 +68,30 @@ export async function runOverRuns(
     return reporter.report(withLockFailures(results, whyLocked));
   };
   const made = dryRun ? withLockStop(preview(chosen), whyLocked) : await carriedOut();
-  const report = { ...(await withTitles(job, made)), run: chosen[0]?.run ?? null, isUndone };
+  const whole = verb.verb === 'finish' ? await withStoresLeft(job, world, chosen, made) : made;
+  const report = { ...(await withTitles(job, whole)), run: chosen[0]?.run ?? null, isUndone };
   // Without a run only JSON needs a report.
   const canRedo = chosenRuns(world, chosen).every(({ command }) => command !== 'unpack');
   if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown, canRedo });
   return exitOf({ change: report });
+}
+
+/** Adds what these runs had not begun with, but for runs that are being undone. */
+async function withStoresLeft(
+  job: Job,
+  world: VerbWorld,
+  chosen: readonly RunId[],
+  made: ChangeReport,
+): Promise<ChangeReport> {
+  const begun = chosen.filter((which) => !undoesRun(world, 'finish', which));
+  if (begun.length === 0) return made;
+  const { withNotBegun } = await import('../../ops/change/not-begun.ts');
+  return withNotBegun(
+    world,
+    realDisk().kinds,
+    { chosen: begun, survey: { select: EVERYTHING, run: surveyRun(job) } },
+    made,
+  );
 }
 
 /** `preview`: runs as they would be now. `passBy`: enters runs of stores that are left. */

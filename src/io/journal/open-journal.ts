@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { sizeChange } from '../../codecs/edit.ts';
 import { checkChange, pathTurnover } from '../../model/check-change.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nothingChanged } from '../../model/failure.ts';
 import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
 import { digestNames } from '../disk/digest.ts';
 import { nullOn, reasonOf, succeeds } from '../disk/error-code.ts';
@@ -65,7 +65,7 @@ export function removeJournalFolder(disk: WriteDisk, root: string): void {
 }
 
 function notWritableFailure(root: string, error: unknown): Failure {
-  const hint = 'Nothing was changed: convo keeps its journal of changes there.';
+  const hint = `${nothingChanged(root)} Convo keeps its journal of changes there.`;
   return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, hint, { cause: error });
 }
 
@@ -247,7 +247,7 @@ function roomCount(disk: WriteDisk, root: string): RoomCount {
       const freeSpace = disk.freeSpace?.(root) ?? null;
       if (freeSpace === null || need + largest <= freeSpace) return;
       const message = `the disk of ${root} has room for ${sizeText(freeSpace)}, and this takes ${sizeText(need + largest)}`;
-      throw new Failure('refused', message, 'Nothing was changed. Make room, or name fewer conversations.');
+      throw new Failure('refused', message, `${nothingChanged(root)} Make room, or name fewer conversations.`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nothingChanged } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import { errorCode, readReasonOf, reasonOf } from '../disk/error-code.ts';
 import { statOf } from '../disk/stat-of.ts';
@@ -121,22 +121,22 @@ export function untrustedInRun(disk: ReadDisk, journal: Journal, purpose: 'read'
 }
 
 export function requireTrusted(disk: ReadDisk, root: string): void {
-  refuse(untrustedInRoot(disk, root, 'change'));
+  refuse(root, untrustedInRoot(disk, root, 'change'));
 }
 
 export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
-  refuse(untrustedInRun(disk, journal, 'change'));
+  refuse(journal.root, untrustedInRun(disk, journal, 'change'));
 }
 
 const NO_ENTRY = 'cannot be entered: permission denied';
 
-function refuse(distrust: UntrustedPath | null): void {
+function refuse(root: string, distrust: UntrustedPath | null): void {
   if (distrust === null) return;
   const hint =
     distrust.reason === NO_ENTRY
-      ? 'Nothing was changed. Run convo as the user whom the journal belongs to.'
-      : 'Nothing was changed. Move it out of the store if convo did not put it there.';
-  throw new Failure('refused', `${distrust.path} ${distrust.reason}`, hint);
+      ? 'Run convo as the user whom the journal belongs to.'
+      : 'Move it out of the store if convo did not put it there.';
+  throw new Failure('refused', `${distrust.path} ${distrust.reason}`, `${nothingChanged(root)} ${hint}`);
 }
 
 function firstDistrust(

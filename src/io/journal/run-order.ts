@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nothingChanged } from '../../model/failure.ts';
 import { RUN_ID } from '../../model/run.ts';
 import { nullOn, orNull } from '../disk/error-code.ts';
 import { statOf } from '../disk/stat-of.ts';
@@ -72,7 +72,7 @@ export function newRunId(disk: ReadDisk, root: string, run: string): string {
   const taken = new Set([...runs.names.map(({ name }) => name), ...allRunsEver(disk, root, runs).map(({ id }) => id)]);
   const free = freeRunId(run, (id) => taken.has(id) || taken.has(`${id}.part`));
   if (free !== null) return free;
-  const hint = 'Nothing was changed. Move what convo did not put there out of the store.';
+  const hint = `${nothingChanged(root)} Move what convo did not put there out of the store.`;
   throw new Failure('refused', `${join(root, JOURNAL, 'runs')} has no name left for a run`, hint);
 }
 

@@ -6,7 +6,7 @@ import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
 import { addToCount } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
+import type { Change, PlanHeader, PlanRequest, PlanStore } from '../../model/plan.ts';
 import type { Ask } from '../../stores/decision.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
@@ -87,6 +87,7 @@ async function changeSites(
       ...options,
       plan,
       others,
+      sites,
       isOfMany: sites.length > 1,
       refuseIdle,
     });
@@ -167,6 +168,7 @@ interface SiteChangeOptions extends RunOptions {
   readonly plan: PlanWriter | null;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
+  readonly sites: readonly Site[];
   /** Other stores are changed even if this one refuses. */
   readonly isOfMany: boolean;
   /** Called with the counts and items before anything is written; throws the Failure of an empty selection. */
@@ -182,7 +184,12 @@ function requestOf(world: World, site: Site, options: SiteChangeOptions, request
   const { scope, file, root } = site;
   const { quietSince, force, output, survey } = options;
   const store = output === null ? null : world.disk.realpath(root);
-  return { ...request, projects: survey.select.projects, scope, file, until: quietSince, force, store };
+  const stores = options.isOfMany ? { stores: options.sites.map((each) => storeOf(world, each)) } : {};
+  return { ...request, projects: survey.select.projects, scope, file, until: quietSince, force, ...stores, store };
+}
+
+function storeOf({ disk }: World, { kind, root, scope, file }: Site): PlanStore {
+  return { kind, root: disk.realpath(root), scope, file };
 }
 
 interface SiteContext {

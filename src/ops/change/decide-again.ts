@@ -46,7 +46,8 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
   if (site === null) throw refusal(saved, `${request.store ?? header.root} is not a ${kind.name} store`);
   const closed = header.newRoot === true ? whyNotVacant(world, kinds, header.root) : null;
   if (closed !== null) throw refusal(saved, closed);
-  const options = optionsOf(saved, kind, verb, request);
+  const ids = request.ids ?? idsAlone(kind, saved.plan);
+  const options = optionsOf({ header, request, survey: saved.survey, ids, force: saved.force && request.force }, verb);
   const reason = await whyOther(world, kinds, { ...saved, kind, site, options });
   if (reason !== null) throw refusal(saved, reason);
 }
@@ -55,7 +56,7 @@ function refusal({ name, hint }: SavedPlanOptions, reason: string): Failure {
   return new Failure('refused', `${name} is not what convo would do now: ${reason}`, hint);
 }
 
-function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRequest): Site | null {
+export function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRequest): Site | null {
   if ((request.store !== null) !== (header.newRoot === true)) return null;
   const root = request.store ?? header.root;
   const site = recogniseAt(disk, [kind], request.file === null ? root : join(root, request.file));
@@ -73,21 +74,21 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
   }
 }
 
-function optionsOf(
-  { plan, survey, force }: SavedPlanOptions,
-  kind: Kind,
-  verb: Ask['verb'],
-  request: PlanRequest,
-): DecideOptions {
-  const { header } = plan;
-  const ids = request.ids ?? idsAlone(kind, plan);
+interface Requested extends Pick<DecideOptions, 'survey' | 'force'> {
+  readonly header: PlanHeader;
+  readonly request: PlanRequest;
+  /** Null for all. */
+  readonly ids: readonly string[] | null;
+}
+
+export function optionsOf({ header, request, survey, ids, force }: Requested, verb: Ask['verb']): DecideOptions {
   const wanted = ids && new Set(ids);
   return {
     ask: askOf(verb, header.madeAt, request),
     survey: withSelection(survey, { projects: request.projects, hasId: wanted && ((id) => wanted.has(id)) }),
     quietSince: request.until,
     output: header.newRoot === true ? header.root : null,
-    force: force && request.force,
+    force,
     dryRun: false,
   };
 }

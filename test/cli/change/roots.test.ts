@@ -323,7 +323,7 @@ describe('a store that may not be written', () => {
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
     expect(stderr).toBe(
       `convo: ${ann.store}/.convo could not be written: permission denied\n` +
-        '  Nothing was changed: convo keeps its journal of changes there.\n',
+        `  Nothing was changed in ${ann.store}. Convo keeps its journal of changes there.\n`,
     );
     expect(await asNobody(() => ann.json('migrate --yes'))).toMatchObject({ document: { error: { code: 'failed' } } });
     expect((await asNobody(() => ann.convo('migrate --dry-run'))).exit).toBe(1);

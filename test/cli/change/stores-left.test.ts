@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
+import type { KindName } from '../../../src/model/kinds.ts';
+import { copyTree } from '../../support/folders.ts';
+import { bareHome, PLACES } from '../home-of-all.ts';
+
+const FIXTURES = {
+  gemini: 'GM103-several-records-are-on-one-line',
+  qwen: 'QW103-several-records-are-on-one-line',
+  copilot: 'CP103-several-records-are-on-one-line',
+} as const satisfies Partial<Record<KindName, string>>;
+
+/** A home with a damaged session of each of these programs; its disk is full for one, and fills up in another. */
+function fullHome() {
+  const made = bareHome();
+  for (const [kind, name] of Object.entries(FIXTURES) as [keyof typeof FIXTURES, string][]) {
+    const to = made.at(PLACES[kind]);
+    mkdirSync(dirname(to), { recursive: true });
+    copyTree(`fixtures/${kind}/${name}/before`, to, { times: true });
+  }
+  const { create } = nodeWriteDisk;
+  const room = vi
+    .spyOn(nodeWriteDisk, 'freeSpace')
+    .mockImplementation((path) => (path.includes('.copilot') ? 1 : null));
+  const write = vi.spyOn(nodeWriteDisk, 'create').mockImplementation((path, mode) => {
+    if (path.includes('.gemini/tmp/')) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    return create(path, mode);
+  });
+  const makeRoom = () => {
+    room.mockRestore();
+    write.mockRestore();
+  };
+  onTestFinished(makeRoom);
+  return { ...made, makeRoom };
+}
+
+test('a store that a run could not begin with is named as unchanged alone, and resume names it until it is healed', async () => {
+  const { convo, at, makeRoom } = fullHome();
+  const healed = JSON.parse((await convo('heal --yes --lossy --json')).stdout);
+  expect(healed).toMatchObject({ changed: 1, failed: 1, notReached: 1, stopped: { cut: true } });
+  expect(healed.stopped.hint).toContain(`Nothing was changed in ${at('.copilot')}. Make room`);
+  makeRoom();
+  const shown = await convo('resume --dry-run');
+  const resumed = await convo('resume');
+  for (const { exit, stdout } of [shown, resumed]) {
+    expect(exit).toBe(4);
+    expect(stdout).toContain(`the run had not begun with the copilot store ${at('.copilot')}`);
+    expect(stdout).toContain('`convo heal --lossy` does it.');
+    expect(stdout).toContain('1 not reached');
+  }
+  expect(resumed.stdout).toContain('1 changed, 0 unchanged, 0 refused, 0 failed');
+  expect((await convo('heal --yes --lossy')).stdout).toContain('1 changed');
+  expect((await convo('verify')).exit).toBe(0);
+});
+
+test('resume names no store that the run was not for, and none where nothing is to be changed', async () => {
+  const { convo, makeRoom } = fullHome();
+  expect(JSON.parse((await convo('--kind gemini --kind qwen heal --yes --json')).stdout)).toMatchObject({
+    changed: 1,
+    failed: 1,
+  });
+  makeRoom();
+  const { exit, stdout } = await convo('resume --json');
+  expect([exit, JSON.parse(stdout).stopped, JSON.parse(stdout).notReached]).toEqual([0, undefined, undefined]);
+});
+
+test('a run of which a store healed meanwhile is finished whole', async () => {
+  const { convo, makeRoom } = fullHome();
+  await convo('heal --yes');
+  makeRoom();
+  expect((await convo('--kind copilot heal --yes')).exit).toBe(0);
+  expect((await convo('resume')).exit).toBe(0);
+});
