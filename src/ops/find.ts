@@ -109,7 +109,6 @@ function askedIn(question: string): string[] {
   return stems;
 }
 
-const BATCH_EXTRA = 4;
 /** Times as many conversations as are wanted are decoded before the estimates of others are believed. */
 const MIN_DECODED_FACTOR = 4;
 /** And so many, or as many as have these words: then the first answers are the same, however many are wanted. */
@@ -144,17 +143,15 @@ export async function bestAnswers(
       ),
     );
   let answers = ranked();
+  const least = Math.max(max * MIN_DECODED_FACTOR, firstOnes(waiting));
   let unreached = 0;
-  let words = 0;
   for (let at = 0; at < waiting.length; ) {
     const min = answers[max - 1]?.score ?? 0;
-    const isMuch = at >= MIN_DECODED || words >= MIN_DECODED_WORDS;
-    if (min > 0 && isMuch && at >= max * MIN_DECODED_FACTOR) break;
+    if (min > 0 && at >= least) break;
     const isLate = options.isLate?.() === true;
     // Doubled: each batch walks all stores.
-    const batch = waiting.slice(at, isLate ? waiting.length : at + Math.max(max + BATCH_EXTRA, at));
+    const batch = waiting.slice(at, isLate ? waiting.length : at + Math.max(least, at));
     at += batch.length;
-    for (const each of batch) words += each.turns.words;
     const closer = isLate ? EMPTY_BATCH : await decodedOf(reading, options, batch);
     correctCoverage(coverage, batch, closer);
     unreached += batch.length - closer.units.length;
@@ -162,6 +159,14 @@ export async function bestAnswers(
     answers = ranked();
   }
   return { answers: answers.slice(0, max), others: splitByState(states, decoded).others, coverage, unreached };
+}
+
+/** How many of these are decoded, whatever is wanted. */
+function firstOnes(waiting: readonly EstimatedUnit[]): number {
+  let words = 0;
+  let count = 0;
+  while (count < MIN_DECODED && words < MIN_DECODED_WORDS) words += waiting[count++]?.turns.words ?? MIN_DECODED_WORDS;
+  return count;
 }
 
 /** Scores of more than such a share of the best are equal to it: the rest is chance. */
