@@ -4,7 +4,7 @@ import { demoTour, openTour, shortTour, type TourStop, tourHome } from '../../op
 import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
-import { flag } from '../flag.ts';
+import { toggle } from '../flag.ts';
 
 export const demoCommand = command({
   operands: '',
@@ -19,7 +19,7 @@ export const demoCommand = command({
     ['convo demo --color | less -R', 'page by page'],
     ['convo demo > tour.txt', 'to read later'],
   ],
-  flags: { all: flag('--all', 'the whole tour') },
+  flags: { all: toggle('--all', 'the whole tour') },
   run: async (job, _, { all }) => {
     const { env, options } = job;
     const isShort = !all && options.kind.length === 0;
