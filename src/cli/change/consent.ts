@@ -4,6 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { isDamage } from '../../model/rules/row.ts';
 import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
+import { declined } from '../../ops/change/run-report.ts';
 import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { redactedConversation } from '../../ops/secrets/redacted.ts';
@@ -103,7 +104,7 @@ async function consentToStores(job: Job, asking: ConsentContext): Promise<Consen
   const isAsked = planned.changed > 0;
   const details = async () => planned;
   if (isAsked && !(await consentTo(job, planned, { ...asking, locked: [...locked.values()], details })))
-    throw new Failure('usage', 'declined: nothing was changed');
+    throw declined();
   const shown = new Set(changedItems(planned));
   return {
     agree: async (now) => {
@@ -203,7 +204,10 @@ export function needAgreement(job: Job, what: string): void {
 
 export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeReport>): Promise<void> {
   if (canAsk(job)) return;
-  const planned = await plan();
+  needAgreementTo(job, await plan());
+}
+
+function needAgreementTo(job: Job, planned: ChangeReport): void {
   if (planned.changed > 0) needAgreement(job, `\`convo ${job.command}\` ${wouldText(planned)}`);
 }
 
@@ -215,7 +219,10 @@ async function flushBeforeQuestion(out: Job['out']): Promise<void> {
   }
 }
 
-export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[]): Promise<boolean> {
+/** Asks nothing about a plan that changes nothing. Throws Failure `usage` when declined. */
+export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[]): Promise<void> {
+  needAgreementTo(job, plan);
+  if (plan.changed === 0) return;
   const { env, out, err, options } = job;
   await flushBeforeQuestion(out);
   const colors = paintFor(options.color, env.stderr, env.vars);
@@ -224,7 +231,7 @@ export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Fai
   for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, textOptions))
     await err.write(`${text}\n`);
   await reportLocked(job, locked);
-  return ask(job, questionOf(plan));
+  if (!(await ask(job, questionOf(plan)))) throw declined();
 }
 
 /** True for `y` or `yes` alone; `d` shows `details` and asks again. Reusable. Throws Failure `interrupted`. */

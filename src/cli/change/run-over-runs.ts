@@ -1,7 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { grouped } from '../../model/collections.ts';
 import { sentence, sentenceText } from '../../model/command.ts';
-import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
 import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/change/preview-run.ts';
@@ -14,12 +13,12 @@ import type { JournalRoots } from '../../ops/sites/store-around.ts';
 import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { worldForUndo } from '../../ops/world.ts';
 import { runLine } from '../../report/change/runs.ts';
-import { countText, numberText, printable } from '../../report/text.ts';
+import { numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { runsScreen, surveyRun } from '../scope.ts';
-import { agreeTo, needAgreement } from './consent.ts';
+import { agreeTo } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
 import { printChange, withProgress } from './print-change.ts';
 import { withTitles } from './run-titles.ts';
@@ -60,7 +59,7 @@ export async function runOverRuns(
   const { reporter, preview, passBy, isUndone } = reportingOf(world, verb.verb, chosen, { roots, spell });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
   const isShown = mustAsk && (hasMoreIds(world, free, ASK_ABOVE) || removesSeveral(preview(free)));
-  if (isShown) await agreeToMany(job, await withTitles(job, preview(free)), whyLocked);
+  if (isShown) await agreeTo(job, await withTitles(job, preview(free)), whyLocked);
   const carriedOut = async (): Promise<ChangeReport> => {
     const carryOut = (report: ResultListener) => verb.carryOut(world, free, report);
     const results = await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
@@ -125,13 +124,6 @@ function reportingOf(
 /** An undo of an unpack removes many conversations, that of a fork one. */
 function removesSeveral({ before, after }: ChangeReport): boolean {
   return before.conversations - after.conversations > 1;
-}
-
-/** Throws Failure `usage` when declined. */
-export async function agreeToMany(job: Job, planned: ChangeReport, locked: readonly Failure[]): Promise<void> {
-  if (planned.changed === 0) return;
-  needAgreement(job, `\`convo ${job.command}\` would make ${countText(planned.changed, 'change')}`);
-  if (!(await agreeTo(job, planned, locked))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 export async function notePassedOver({ err }: Job, { disk }: VerbWorld, roots: readonly string[]): Promise<void> {

@@ -1,15 +1,14 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { Failure } from '../../model/failure.ts';
 import { type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
 import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { countText } from '../../report/text.ts';
 import { carryOutPlans, changeCount } from '../change/carry-out-plans.ts';
-import { agreeTo, needAgreement } from '../change/consent.ts';
+import { agreeTo } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { command, type Job } from '../command.ts';
+import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { surveyRun } from '../scope.ts';
@@ -35,7 +34,7 @@ export const applyCommand = command({
     const parted = await partLocked(world, plans, { force, dryRun });
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
     const isShown = !dryRun && !yes;
-    if (isShown) await requireAgreement(job, preview(), parted.whyLocked);
+    if (isShown) await agreeTo(job, preview(), parted.whyLocked);
     const report = dryRun
       ? withLockStop(preview(), parted.whyLocked)
       : withTakenOut(await carryOutPlans(env, 'apply', parted, { world, spell, force, line }), parted.free);
@@ -53,10 +52,4 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
   const count = changeCount(plans);
   const remark = `the plan was saved with ${countText(count + takenOut, 'change')} and holds ${countText(count, 'change')}: what was taken out of it stays as it is`;
   return { ...report, remarks: [...report.remarks, remark] };
-}
-
-async function requireAgreement(job: Job, planned: ChangeReport, whyLocked: readonly Failure[]): Promise<void> {
-  if (planned.items.length === 0) return;
-  needAgreement(job, '`convo apply` would change what the plan names');
-  if (!(await agreeTo(job, planned, whyLocked))) throw new Failure('usage', 'declined: nothing was changed');
 }

@@ -4,9 +4,10 @@ import { partLocked, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { EVERYTHING } from '../../ops/survey/survey-options.ts';
 import { carryOutPlans } from '../change/carry-out-plans.ts';
+import { agreeTo } from '../change/consent.ts';
 import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
-import { agreeToMany, noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
+import { noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
 import { withTitles } from '../change/run-titles.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
@@ -43,7 +44,7 @@ export const redoCommand = command({
     const preview = () => previewPlans('redo', parted.free, { spell });
     const mustAsk = named === null && !dryRun && !yes;
     const isShown = mustAsk && hasMoreIds(world, chosen, ASK_ABOVE);
-    if (isShown) await agreeToMany(job, await withTitles(job, preview()), failures);
+    if (isShown) await agreeTo(job, await withTitles(job, preview()), failures);
     const made = dryRun
       ? withLockStop(preview(), failures)
       : await carryOutPlans(job.env, 'redo', { ...parted, whyLocked: failures }, { world, spell, force, line });

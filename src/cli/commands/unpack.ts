@@ -9,7 +9,7 @@ import { unpack } from '../../ops/pack/unpack.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { numberText } from '../../report/text.ts';
-import { agreeTo, needAgreement, printRemarks } from '../change/consent.ts';
+import { agreeTo, printRemarks } from '../change/consent.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
 import { worldFor } from '../change/world.ts';
@@ -67,8 +67,7 @@ export const unpackCommand = command({
       pause: () => pauseOf(job),
       agree: async (planned, locked) => {
         if (yes || planned.changed === 1) return printRemarks(job, planned);
-        needAgreement(job, `\`convo unpack\` would place ${planned.changed} conversations`);
-        if (!(await agreeTo(job, planned, locked))) throw new Failure('usage', 'declined: nothing was changed');
+        await agreeTo(job, planned, locked);
         isShown = true;
       },
     });

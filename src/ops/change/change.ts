@@ -15,7 +15,7 @@ import { decideSite } from './decide.ts';
 import { type DecideOptions, runRemarks } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
-import { combinedStop } from './run-report.ts';
+import { combinedStop, declined } from './run-report.ts';
 
 interface RunOptions extends DecideOptions {
   /** The request behind `ask` and `survey`, for the journal. */
@@ -295,7 +295,7 @@ async function* onceAgreed(
   if (context.ledger.changes.length === 0) return;
   refuse();
   if (await context.options.agree(drawUp(context, null))) return;
-  throw new Failure('usage', 'declined: nothing was changed');
+  throw declined();
 }
 
 function drawUp({ options, kind, ledger }: SiteContext, run: string | null): ChangeReport {

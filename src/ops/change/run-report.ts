@@ -163,6 +163,10 @@ const STOP_REASONS = {
   interrupted: 'interrupted',
 } as const satisfies Record<Failure['code'], EarlyStop['by']>;
 
+export function declined(): Failure {
+  return new Failure('usage', 'declined: nothing was changed');
+}
+
 export interface RootRun {
   readonly root: string;
   readonly run: string;
