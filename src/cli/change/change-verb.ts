@@ -44,19 +44,25 @@ export interface ChangeVerbOptions {
   readonly flags: ChangeFlags;
   /** An output folder, as typed. */
   readonly output?: string | undefined;
-  readonly olderThan?: Moment | undefined;
   readonly reports?: readonly ReportOption<ChangeReportFormat>[];
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
   readonly whyNoneChanged?: (selection: Selection) => Promise<Failure | null>;
   readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
-  /** The ids were chosen by a rule: agreed to as a bulk change. */
-  readonly isBulk?: boolean;
   /** What is printed; the change itself, and a saved plan, stay as they are. */
   readonly redact?: RedactFlags;
-  /** Every conversation in scope is meant. Undefined for verbs that default to that. */
-  readonly all?: boolean;
+  /** Default: by ids. */
+  readonly choice?: Choice;
 }
+
+/** How the conversations are chosen. */
+type Choice =
+  /** All in scope, without any id. */
+  | { readonly type: 'ids' }
+  /** Without an id, a flag or the terminal has to say which. */
+  | { readonly type: 'flags'; readonly olderThan: Moment | undefined; readonly all: boolean }
+  /** The ids come from a rule, and are agreed to as a bulk change; without any, none is meant. */
+  | { readonly type: 'rule' };
 
 export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   return runChangeVerb(await atPaths(job, options.ids, { onlyHere: true }), options);
@@ -105,7 +111,7 @@ type Unagreed = Omit<ChangeOptions, 'agree'>;
 /** Steps 2 to 4. `isShown`: the person has seen the plan. */
 async function agreedChange(
   job: Job,
-  { flags, isBulk = false, redactor }: ChangeVerbOptions & { readonly redactor: Redactor | null },
+  { flags, choice, redactor }: ChangeVerbOptions & { readonly redactor: Redactor | null },
   { world, line, selection, ids, picked }: VerbTarget,
   unagreed: Unagreed,
 ): Promise<{ readonly report: ChangeReport; readonly isShown: boolean }> {
@@ -115,7 +121,7 @@ async function agreedChange(
   const preview = (some = sites) =>
     change(world, kinds, { ...unagreed, sites: some, dryRun: true, plan: null, agree: async () => true });
   const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
-  if (mustAsk && (ids.length === 0 || isBulk)) await needBulkAgreement(job, preview);
+  if (mustAsk && (ids.length === 0 || choice?.type === 'rule')) await needBulkAgreement(job, preview);
   if (mustAsk && output === null && !force && sites.length === 1) refuseOwner(world, kinds, sites);
   const consent = mustAsk
     ? await consentFor(job, { world, hold, selection, line, preview, redactor })
@@ -146,7 +152,7 @@ interface VerbTarget {
 async function targetOf(job: Job, options: ChangeVerbOptions): Promise<VerbTarget> {
   const verbFlags = { ...NO_FLAGS, ...options.verbFlags };
   const { ids, picked } = await chosenIds(job, options);
-  requireSelection(job, { ...options, ids });
+  if (options.choice?.type === 'flags') requireSelection(job, { ...options.choice, ids });
   const outputFolder = outputPath(job.env.cwd, realDisk().kinds, { to: verbFlags.to, output: options.output ?? null });
   const line = progressLine(job);
   const world = worldFor(job, line);
@@ -155,13 +161,13 @@ async function targetOf(job: Job, options: ChangeVerbOptions): Promise<VerbTarge
   return { world, line, ids, picked, outputFolder, verbFlags, wide, selection };
 }
 
-/** A rule that chose no conversation must not mean all of them. */
-function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): boolean {
-  return isBulk && ids.length === 0;
+function isNone({ choice }: ChangeVerbOptions, ids: readonly string[]): boolean {
+  return choice?.type === 'rule' && ids.length === 0;
 }
 
 function changeOptionsOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, selection }: VerbTarget) {
-  const { verb, flags, olderThan, whyNoneChanged } = options;
+  const { verb, flags, choice, whyNoneChanged } = options;
+  const olderThan = choice?.type === 'flags' ? choice.olderThan : undefined;
   const { reading, survey } = selection;
   const run = newRun(job.env);
   const request = { flags: verbFlags, ids: selection.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
@@ -226,11 +232,11 @@ async function endVerb(
   return exit;
 }
 
-async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = false }: ChangeVerbOptions) {
-  const given = { ids, picked: isBulk };
+async function chosenIds(job: Job, { verb, ids, flags, choice = { type: 'ids' } }: ChangeVerbOptions) {
+  const given = { ids, picked: choice.type === 'rule' };
   if (verb === 'fork' && ids.length === 0) return { ids: [await requireId(job, undefined)], picked: true };
-  if (all === undefined || job.options.project.length > 0 || flags.yes) return given;
-  if (ids.length > 0 || all || olderThan !== undefined) return given;
+  if (choice.type !== 'flags' || job.options.project.length > 0 || flags.yes) return given;
+  if (ids.length > 0 || choice.all || choice.olderThan !== undefined) return given;
   const id = await pickId(job);
   return id === null ? given : { ids: [id], picked: true };
 }

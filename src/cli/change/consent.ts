@@ -25,12 +25,11 @@ import type { VerbWorld } from './world.ts';
 
 interface NamedConversations {
   readonly ids: readonly string[];
-  readonly olderThan?: Moment | undefined;
-  readonly all?: boolean;
+  readonly olderThan: Moment | undefined;
+  readonly all: boolean;
 }
 
 export function requireSelection({ command, options }: Job, { ids, olderThan, all }: NamedConversations): void {
-  if (all === undefined) return;
   if (all && ids.length > 0) throw new Failure('usage', '--all and ids cannot be given together');
   if (all || ids.length > 0 || olderThan !== undefined || options.project.length > 0) return;
   const message = `\`convo ${command}\` needs to know which conversations are meant`;

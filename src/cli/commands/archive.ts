@@ -30,10 +30,10 @@ export const archiveCommand = command({
     ),
   },
   run: async (job, ids, { olderThan, all, copies, ...flags }) => {
-    if (!copies) return changeVerb(job, { verb: 'archive', ids, flags, olderThan, all });
+    if (!copies) return changeVerb(job, { verb: 'archive', ids, flags, choice: { type: 'flags', olderThan, all } });
     if (ids.length > 0 || all || olderThan !== undefined)
       throw new Failure('usage', '--copies makes the choice: give no id, --all or --older-than with it');
-    return changeVerb(job, { verb: 'archive', ids: await copiesIn(job), flags, isBulk: true });
+    return changeVerb(job, { verb: 'archive', ids: await copiesIn(job), flags, choice: { type: 'rule' } });
   },
 });
 

@@ -15,5 +15,6 @@ export const deleteCommand = command({
     ...CHANGE_FLAGS,
     ...SELECTION_FLAGS,
   },
-  run: (job, ids, { olderThan, all, ...flags }) => changeVerb(job, { verb: 'delete', ids, flags, olderThan, all }),
+  run: (job, ids, { olderThan, all, ...flags }) =>
+    changeVerb(job, { verb: 'delete', ids, flags, choice: { type: 'flags', olderThan, all } }),
 });

@@ -41,7 +41,8 @@ export const restoreCommand = command({
       return restoreFrom(job, ids, from, flags);
     }
     if (as !== undefined && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');
-    return changeVerb(job, { verb: 'restore', ids, flags, olderThan, all, verbFlags: { as: as ?? null } });
+    const choice = { type: 'flags', olderThan, all } as const;
+    return changeVerb(job, { verb: 'restore', ids, flags, choice, verbFlags: { as: as ?? null } });
   },
 });
 
@@ -50,7 +51,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   const path = pathFromArgument(job.env.cwd, typed);
   if (isFileAt(realDisk().disk, path))
-    return changeVerb(job, { verb: 'restore', ids, flags, all: false, verbFlags: { from: path } });
+    return changeVerb(job, { verb: 'restore', ids, flags, verbFlags: { from: path } });
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;
   const wanted = {

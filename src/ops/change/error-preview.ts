@@ -23,9 +23,11 @@ export interface ErrorPreview {
   refuse(
     ids: readonly string[],
     excuses: boolean,
-    changesOf: (ids: ReadonlySet<string>) => readonly Change[],
+    changesOf: ChangesOf,
   ): Promise<ReadonlyMap<string, readonly Finding[]>>;
 }
+
+type ChangesOf = (ids: ReadonlySet<string>) => readonly Change[];
 
 interface View {
   readonly disk: ReadDisk;
@@ -56,34 +58,66 @@ export function errorPreview(view: View): ErrorPreview {
       errors.set(document.id, errorsIn(document));
     },
     refuse: async (ids, excuses, changesOf) => {
-      const now = await before();
-      const isOld = keysOf(now, []);
-      const faulty = new Set(now.map(({ id }) => id));
-      const excused = new Set(excuses ? ids.filter((id) => faulty.has(id)) : []);
-      const excusing = excused.size === 0 ? [] : changesOf(excused);
-      // A conversation takes its own errors along; a code that is new to the store counts.
-      if (excusing.length > 0)
-        for (const key of keysOf((await errorsAfter(view, facts, excusing)).own, excusing)) isOld.add(key);
-      const oldCodes = new Set(excused.size === 0 ? [] : now.map(({ code }) => code));
+      const old = await errorsBefore(view, facts, await before(), { ids: excuses ? ids : [], changesOf });
+      const { excused } = old;
       const judged = new Map([...errors].filter(([id]) => !excused.has(id)));
-      const isAsked = new Set(ids);
-      let knowsOthers = view.hangs === null;
-      const newWith = async (ids: readonly string[]): Promise<readonly Finding[]> => {
-        const changes = changesOf(new Set(ids));
-        if (changes.length === 0) return [];
-        const { own, whole } = await errorsAfter(view, facts, changes);
-        const found = [...own, ...whole.filter(({ code }) => !oldCodes.has(code))];
-        const moved = movedIn(changes);
-        const added = addedTo(judged, own, changes);
-        const isNew = (finding: Finding) => !isOld.has(movedKeyOf(finding, moved)) || added.has(finding);
-        if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
-          knowsOthers = true;
-          for (const key of keysOf(allErrors(await errorsAfter(view, facts, [], ids)), [])) isOld.add(key);
-        }
-        return found.filter(isNew);
-      };
+      const newWith = newErrorsOf(view, facts, old, { judged, isAsked: new Set(ids), changesOf });
       return firstCulprits([...ids.filter((id) => !excused.has(id)), ...excused], newWith);
     },
+  };
+}
+
+interface ErrorsBefore {
+  readonly keys: Set<string>;
+  /** Those of `ids` that have errors already. They take these along; a code that is new to the store counts. */
+  readonly excused: ReadonlySet<string>;
+  /** Null if none are excused: every code counts. */
+  readonly codes: ReadonlySet<Finding['code']> | null;
+}
+
+async function errorsBefore(
+  view: View,
+  facts: ReadonlyMap<string, unknown>,
+  now: readonly Finding[],
+  { ids, changesOf }: { readonly ids: readonly string[]; readonly changesOf: ChangesOf },
+): Promise<ErrorsBefore> {
+  const keys = keysOf(now, []);
+  const faulty = new Set(now.map(({ id }) => id));
+  const excused = new Set(ids.filter((id) => faulty.has(id)));
+  if (excused.size === 0) return { keys, excused, codes: null };
+  const changes = changesOf(excused);
+  if (changes.length > 0)
+    for (const key of keysOf((await errorsAfter(view, facts, changes)).own, changes)) keys.add(key);
+  return { keys, excused, codes: new Set(now.map(({ code }) => code)) };
+}
+
+interface NewErrorsOptions {
+  readonly judged: ReadonlyMap<string, readonly Finding[]>;
+  readonly isAsked: ReadonlySet<string>;
+  readonly changesOf: ChangesOf;
+}
+
+/** Answers the new errors of some changes. If others seem to have one, all others are judged as they were, once. */
+function newErrorsOf(
+  view: View,
+  facts: ReadonlyMap<string, unknown>,
+  { keys, codes }: ErrorsBefore,
+  { judged, isAsked, changesOf }: NewErrorsOptions,
+): (some: readonly string[]) => Promise<readonly Finding[]> {
+  let knowsOthers = view.hangs === null;
+  return async (some) => {
+    const changes = changesOf(new Set(some));
+    if (changes.length === 0) return [];
+    const { own, whole } = await errorsAfter(view, facts, changes);
+    const found = [...own, ...whole.filter(({ code }) => codes?.has(code) !== true)];
+    const moved = movedIn(changes);
+    const added = addedTo(judged, own, changes);
+    const isNew = (finding: Finding) => !keys.has(movedKeyOf(finding, moved)) || added.has(finding);
+    if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
+      knowsOthers = true;
+      for (const key of keysOf(allErrors(await errorsAfter(view, facts, [], some)), [])) keys.add(key);
+    }
+    return found.filter(isNew);
   };
 }
 
