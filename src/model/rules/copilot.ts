@@ -28,6 +28,7 @@ export const copilotRules = {
   CP206: rule('info', 'manual', 'drops', 'A call has two results', SHOW_ALL, { does: null }),
   CP207: rule('info', 'manual', 'reads', 'A rewind cut turns out of the file', SHOW),
   CP208: rule('warning', 'safe', 'reads', 'The first record names another session', HEAL),
+  CP209: rule('warning', 'manual', 'drops', 'A question has an attachment of a type that is not known', SHOW_ALL, { does: 'does not send this question', isUnsent: true }),
   CP301: rule('error', 'safe', 'refuses', 'workspace.yaml cannot be read', HEAL, { expected: 'the YAML of one object' }),
   CP302: rule('error', 'safe', 'refuses', 'A member of workspace.yaml is of the wrong kind', HEAL),
   CP303: rule('info', 'manual', 'rewrites', 'workspace.yaml is not there', SHOW),

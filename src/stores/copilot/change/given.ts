@@ -108,6 +108,7 @@ function jsonFor({ key, wanted, words, value, place }: MemberFault, record: Give
     case 'a text':
       return textFor(key, value, record);
     case 'true or false':
+      if (key === 'ephemeral') return 'false';
       return String(isString(value) ? textOf(value) === 'true' : !isObject(member(dataOf(record), 'error', 'last')));
     case 'a list':
       return '[]';
@@ -147,6 +148,9 @@ function wholeOf(value: Value | null): number | null {
   return Number.isFinite(number) ? Math.trunc(number) : null;
 }
 
+/** Of an attachment, which is of no type that the program knows: a file that is not there. */
+const FILE = 'user.message/attachments/=file';
+
 /** The kind of a notification that names none; a kind has members of its own. */
 const NO_KIND = '{"type":"shell_completed","shellId":""}';
 
@@ -155,6 +159,7 @@ const NO_RESPONSE = '{"responseKind":"user_input","question":"","answer":"","was
 
 /** The object that the program expects; a text in its place becomes its first text. */
 function objectFor(place: string, value: Value | null): string {
+  if (place === 'user.message/attachments') return objectFor(FILE, value).replace('{', '{"type":"file",');
   if (place === 'system.notification/kind') return NO_KIND;
   if (place === 'human_response.recorded/response') return NO_RESPONSE;
   let text =

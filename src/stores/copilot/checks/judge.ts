@@ -78,6 +78,9 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
     yield findingAt('CP204', record, 'has a call without a result: the program makes one up');
   for (const record of callless) yield findingAt('CP205', record, 'has a result without a call: it is not sent');
   for (const record of repeated) yield findingAt('CP206', record, 'has another result of a call: it is not sent');
+  for (const record of read.records)
+    if (record.type === 'user.message' && record.effect === null)
+      yield findingAt('CP209', record, 'has an attachment of a type that is not known: the question is not sent');
   if (read.rewound !== null) yield findingAt('CP207', read.rewound, rewoundDetail(copiesWithMore(file)));
 }
 

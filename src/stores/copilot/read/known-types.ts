@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 
 export type Wanted = (typeof REQUIRED_MEMBERS)[keyof typeof REQUIRED_MEMBERS];
@@ -54,8 +55,8 @@ const CHOSEN_BY =
   'session_inheritance|explicit_override|configured_required|configured_preference|complementary_default|agent_definition_default|runtime_policy';
 
 /**
- * Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing. Texts first. Where a member is
- * one of several words, that which says least is the first. `*`: a member of any name.
+ * Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing, `!`: may be missing. Texts first. Where a member is
+ * one of several words, that which says least is the first. `*`: a member of any name. `=`: objects of a list, by their type.
  */
 const TYPES = {
   'session.start': `s:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? ${TIER}:contextTier? o:context? b:alreadyInUse? b:remoteSteerable?`,
@@ -101,6 +102,12 @@ const TYPES = {
   'session.usage_checkpoint': 'n:totalNanoAiu',
   'user.message':
     's:content s:transformedContent? s:messageId? s:interactionId? s:turnId? s:parentAgentTaskId? s:source? l:supportedNativeDocumentMimeTypes? l:attachments? idle|steering|queued:delivery? interactive|plan|autopilot|shell:agentMode?',
+  'user.message/attachments': '',
+  'user.message/attachments/=file': 's:path s:displayName',
+  'user.message/attachments/=directory': 's:path s:displayName',
+  'user.message/attachments/=selection': 's:filePath s:displayName s:text o:selection',
+  'user.message/attachments/=github_reference': 's:url',
+  'user.message/attachments/=blob': 's:mimeType',
   'system.message': 's:content system|developer:role s:interactionId? o:metadata?',
   'system.message/metadata': 'o:variables?',
   'system.notification': 's:content o:kind',
@@ -142,6 +149,7 @@ interface Field {
   readonly wanted: Wanted;
   readonly words: readonly string[];
   readonly isOptional: boolean;
+  readonly isNullable: boolean;
   /** Where the members below it are; null for none. */
   readonly below: string | null;
 }
@@ -154,12 +162,13 @@ function fieldsOf(words: string, place = ''): Field[] {
   return words.split(' ').flatMap((word) => {
     const [what = '', name] = word.split(':');
     if (name === undefined) return [];
-    const key = name.replace('?', '');
+    const key = name.replace(/[?!]$/, '');
+    const [isOptional, isNullable] = [key !== name, name.endsWith('?')];
     const below = `${place}/${key}`;
     const choice = what.includes('|') ? what.split('|') : [];
     const wanted = choice.length > 0 ? REQUIRED_MEMBERS.word : REQUIRED_MEMBERS[what as keyof typeof REQUIRED_MEMBERS];
     const hasBelow = below in TYPES || `${below}/*` in TYPES;
-    return { key, wanted, words: choice, isOptional: name.endsWith('?'), below: hasBelow ? below : null };
+    return { key, wanted, words: choice, isOptional, isNullable, below: hasBelow ? below : null };
   });
 }
 
@@ -179,7 +188,7 @@ export function faultsOf(value: Value, type: string): readonly MemberFault[] {
   return isObject(data) ? [...own, ...faultsBelow(data, type)] : own;
 }
 
-const ENVELOPE = fieldsOf('id:id time:timestamp parent:parentId o:data');
+const ENVELOPE = fieldsOf('id:id time:timestamp parent:parentId o:data s:agentId! b:ephemeral!');
 
 function faultsIn(object: Value, fields: readonly Field[], place: string): MemberFault[] {
   return fields
@@ -187,22 +196,40 @@ function faultsIn(object: Value, fields: readonly Field[], place: string): Membe
     .map(({ key, wanted, words }) => ({ object, place, key, wanted, words, value: member(object, key, 'last') }));
 }
 
-function isSound(value: Value | null, { wanted, words, isOptional }: Field): boolean {
-  if (value === null || (isOptional && typeOf(value) === 'null')) return isOptional;
+function isSound(value: Value | null, { wanted, words, isOptional, isNullable }: Field): boolean {
+  if (value === null) return isOptional;
+  if (isNullable && typeOf(value) === 'null') return true;
   return words.length > 0 ? isString(value) && words.includes(textOf(value)) : isA(value, wanted);
 }
 
 function faultsBelow(object: Value, place: string): MemberFault[] {
   const fields = FIELDS[place] ?? [];
-  const below = fields.flatMap(({ key, below: inner }) => {
-    if (inner === null) return NO_FAULTS;
+  const below = fields.flatMap((field) => {
+    if (field.below === null) return NO_FAULTS;
+    const { key, below: inner } = field;
     const value = member(object, key, 'last');
-    return (isArray(value) ? elements(value) : [value]).flatMap((each) =>
-      isObject(each) ? faultsBelow(each, inner) : NO_FAULTS,
+    if (isObject(value)) return faultsBelow(value, inner);
+    return elements(value).flatMap((each) =>
+      isObject(each)
+        ? faultsBelow(each, placeOf(each, inner))
+        : { object, place, key, wanted: REQUIRED_MEMBERS.o, words: [], value: each },
     );
   });
   return [...faultsIn(object, fields, place), ...below, ...faultsInEach(object, place)];
 }
+
+/** Of an object in a list in which each type has members of its own. */
+function placeOf(object: Value, place: string): string {
+  const own = `${place}/=${textAt(object, 'type') ?? ''}`;
+  return FIELDS[own] === undefined ? place : own;
+}
+
+/** The program does not send a question with an attachment of a type that it does not know. */
+export function hasUnknownAttachment(data: Value | null): boolean {
+  return elements(member(data, 'attachments', 'last')).some((each) => placeOf(each, ATTACHMENTS) === ATTACHMENTS);
+}
+
+const ATTACHMENTS = 'user.message/attachments';
 
 /** Of an object whose members have names of their own, and one form. */
 function faultsInEach(object: Value, place: string): readonly MemberFault[] {

@@ -16,7 +16,7 @@ import {
   SharedTexts,
 } from '../../engine/session-lines.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
-import { faultsOf, isKnownType } from './known-types.ts';
+import { faultsOf, hasUnknownAttachment, isKnownType } from './known-types.ts';
 import { readWorkspace, type Workspace } from './workspace.ts';
 
 /** The effect of a record on the messages that the program sends. */
@@ -141,7 +141,10 @@ class Reading {
   #keep(value: Value, type: string, { line, at, length }: LinePlace): void {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
-    const { effect, isSaid, calls = NO_IDS, answer = null } = doneBy(type, data);
+    const own = (key: string) => member(value, key, 'last');
+    // Of an answer that is kept for a moment alone the program sends nothing.
+    const isBrief = type === 'assistant.message' && isTrue(own('ephemeral'));
+    const { effect, isSaid, calls = NO_IDS, answer = null } = isBrief ? UNSENT : doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
     // Millions of these may be held: a literal without spreads takes least memory, and equal texts are one.
     const record: SessionRecord = {
@@ -156,7 +159,8 @@ class Reading {
       type: this.#texts.word(type),
       parent: this.#texts.parent(textAt(value, 'parentId'), uuid),
       time: time ?? Number.NaN,
-      isAgents: textAt(value, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
+      isAgents:
+        isFilledText(own('agentId')) || textAt(data, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
     };
     if (type === 'session.start') {
       const cwd = textAt(member(data, 'context', 'last'), 'cwd');
@@ -217,13 +221,15 @@ const NO_IDS: readonly string[] = [];
 
 type RecordFacts = Pick<SessionRecord, 'effect' | 'isSaid'> & Partial<Pick<SessionRecord, 'calls' | 'answer'>>;
 
+const UNSENT: RecordFacts = { effect: null, isSaid: false };
+
 function doneBy(type: string, data: Value | null): RecordFacts {
   const id = textAt(data, 'toolCallId') ?? '';
   const has = (key: string) => isFilledText(member(data, key, 'last'));
   switch (type) {
     case 'user.message':
       return {
-        effect: 'asks',
+        effect: hasUnknownAttachment(data) ? null : 'asks',
         isSaid: has('content') || has('transformedContent') || hasPicture(data),
       };
     case 'system.notification':
@@ -244,7 +250,7 @@ function doneBy(type: string, data: Value | null): RecordFacts {
 }
 
 function isSummary(data: Value | null): boolean {
-  return isTrue(member(data, 'success', 'last')) && textAt(data, 'summaryContent') !== null;
+  return isTrue(member(data, 'success', 'last')) && isFilledText(member(data, 'summaryContent', 'last'));
 }
 
 function hasPicture(data: Value | null): boolean {

@@ -66,9 +66,33 @@ test.each([
   ['session.handoff', { handoffTime: '', sourceType: 'local' }, null],
   ['session.truncation', { tokenLimit: 1 }, 'preTruncationTokensInMessages'],
   ['abort', { reason: 'zzz' }, null],
+  ['user.message', { content: '', attachments: [{ type: 'zzz' }, {}] }, null],
+  ['user.message', { content: '', attachments: ['zzz'] }, 'attachments'],
+  ['user.message', { content: '', attachments: [{ type: 'file', path: '' }] }, 'displayName'],
+  ['user.message', { content: '', attachments: [{ type: 'directory', displayName: '' }] }, 'path'],
+  ['user.message', { content: '', attachments: [{ type: 'selection', filePath: '', displayName: '' }] }, 'text'],
+  ['user.message', { content: '', attachments: [{ type: 'github_reference', number: null }] }, 'url'],
+  ['user.message', { content: '', attachments: [{ type: 'blob', data: '' }] }, 'mimeType'],
+  ['user.message', { content: '', attachments: [{ type: 'blob', mimeType: '' }] }, null],
+  ['assistant.message', { content: '', messageId: '', toolRequests: ['zzz'] }, 'toolRequests'],
+  ['assistant.message', { content: '', messageId: '', toolRequests: [null] }, 'toolRequests'],
+  ['tool.execution_complete', { toolCallId: 'c', success: true, fileEdits: ['zzz'] }, 'fileEdits'],
   ['model.message', {}, null],
 ] as const)('%s %j is loaded as the program loads it', (type, data, fault) => {
   const record = Buffer.from(JSON.stringify({ type, data, ...ENVELOPE }));
   const keys = faultsOf(root(scan(record)) as Value, type).map(({ key }) => key);
+  expect(keys[0] ?? null).toBe(fault);
+});
+
+test.each([
+  [{}, null],
+  [{ agentId: '', ephemeral: true }, null],
+  [{ agentId: null }, 'agentId'],
+  [{ agentId: 7 }, 'agentId'],
+  [{ ephemeral: null }, 'ephemeral'],
+  [{ ephemeral: 'true' }, 'ephemeral'],
+])('a record with %j beside its data is loaded as the program loads it', (more, fault) => {
+  const record = Buffer.from(JSON.stringify({ type: 'abort', data: { reason: '' }, ...ENVELOPE, ...more }));
+  const keys = faultsOf(root(scan(record)) as Value, 'abort').map(({ key }) => key);
   expect(keys[0] ?? null).toBe(fault);
 });
