@@ -4,7 +4,7 @@ import type { LostConversation } from '../model/lost.ts';
 import { REHOME } from '../model/rules/row.ts';
 import type { EarlierHeal, UndoableHeal } from '../model/run.ts';
 import { healedIn, withUndoSizes } from '../ops/healed.ts';
-import { lost as findLost } from '../ops/lost.ts';
+import { findLost } from '../ops/lost.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { isNamedBy, resolveIds } from '../ops/resolve-ids.ts';
 import { cwdMarker, goneFolderOf } from '../ops/sites/given.ts';

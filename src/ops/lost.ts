@@ -48,7 +48,7 @@ interface UnreadPath {
  * Conversations of missing files that left traces, newest trace first, and ways to restore them. Reads only the prompt
  * history and the journals.
  */
-export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOptions): Promise<LostResult> {
+export async function findLost({ disk }: World, reading: ReadContext, ask: SurveyOptions): Promise<LostResult> {
   const found: LostConversation[] = [];
   const unread: UnreadPath[] = [];
   const coverage = new Coverage(ask.run.now);

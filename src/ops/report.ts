@@ -11,7 +11,7 @@ import { isIdWanted, oneProgress, type SurveyOptions, withRun } from './survey/s
 import { verify } from './verify.ts';
 
 /** Results of `stats` and `verify`, and conversations due for deletion. Throws Failure `interrupted`. */
-export async function report(reading: ReadContext, options: SurveyOptions): Promise<HomeReport> {
+export async function homeReport(reading: ReadContext, options: SurveyOptions): Promise<HomeReport> {
   const progressOf = oneProgress(options.run.progress, 3);
   const { stores } = await stats(reading, withRun(options, { progress: progressOf(0) }));
   const found = new FindingsByCode();

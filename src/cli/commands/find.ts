@@ -1,6 +1,6 @@
 import { cmd, commandText, quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { type Answers, type FindOptions, find as look, redactedAnswers } from '../../ops/find.ts';
+import { type Answers, type FindOptions, find, redactedAnswers } from '../../ops/find.ts';
 import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
 import { countText } from '../../report/text.ts';
@@ -57,7 +57,7 @@ export const findCommand = command({
       states: all ? ['active', 'archived'] : ['active'],
       max,
     };
-    const result = await look(selection.reading, {
+    const result = await find(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
       ...wanted,
     });
@@ -69,7 +69,7 @@ export const findCommand = command({
     if (!job.options.json) await reportArchived(job, others);
     if (answers.length === 0 || all) {
       const inKept: KeptSearch['search'] = async (reading, options) =>
-        (await look(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers.length;
+        (await find(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers.length;
       const again = { program: 'convo', words: ['find', ...rangeWords(range), words.join(' ')].map(quotedWord) };
       await reportKept(job, selection, { search: inKept, again });
     }

@@ -4,7 +4,7 @@ import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
 import type { SearchQuery } from '../../model/search.ts';
-import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
+import { type GrepResult, grep, redactedMatches } from '../../ops/grep.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { byExtent } from '../../report/gaps.ts';
 import {
@@ -104,7 +104,7 @@ export const grepCommand = command({
     const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: flags.olderThan });
     const line = progressLine(job);
     const states = statesOf(flags.all);
-    const result = await search(selection.reading, {
+    const result = await grep(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       query: {
         ...query,
@@ -120,7 +120,7 @@ export const grepCommand = command({
     await printMatches(job, found, flags);
     if (!job.options.json) await reportArchived(job, others);
     const inKept: KeptSearch['search'] = async (reading, options) =>
-      (await search(reading, { ...options, query: { ...query, isFirstEnough: true }, states })).matches.length;
+      (await grep(reading, { ...options, query: { ...query, isFirstEnough: true }, states })).matches.length;
     if (matches.length === 0 || flags.all) await reportKept(job, selection, { search: inKept, again: asTyped(query) });
     if (matches.length === 0) await reportElsewhere(job, patterns, flags);
     return endSearch(job, selection, { found: matches.map(({ conversation }) => conversation), coverage });

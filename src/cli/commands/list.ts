@@ -2,7 +2,7 @@ import { cmd, commandText, sentence } from '../../model/command.ts';
 import { activeTime, type Conversation, isResumable, isUncounted } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
-import { list as collect, countMessages, type ListResult } from '../../ops/list.ts';
+import { countMessages, type ListResult, list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
@@ -80,7 +80,7 @@ export const listCommand = command({
       const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
       await printer.print(asListed({ ...group, isGone }, limit));
     };
-    const listed = await collect(reading, {
+    const listed = await list(reading, {
       ...withRun(survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       wanted: viewFilter(flags, survey.run.now),
       wantedTogether: quietTest(flags, survey.run.now),

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { HomeReport } from '../../model/stats.ts';
 import { openOutput, type WrittenFile } from '../../ops/outputs.ts';
-import { report as lookAt } from '../../ops/report.ts';
+import { homeReport } from '../../ops/report.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { homeJson, homeText } from '../../report/home/sums.ts';
@@ -48,7 +48,7 @@ export const reportCommand = command({
     const file = place === null ? null : openOutput(place);
     try {
       const line = progressLine(job);
-      const report = await lookAt(reading, withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }));
+      const report = await homeReport(reading, withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }));
       await line.clear();
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
       if (isEmpty && unread.length + outside === 0 && !job.options.allowEmpty)

@@ -7,7 +7,7 @@ import type { EarlierHeal } from '../../model/run.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
+import { piecesOf, type ShownConversation, show } from '../../ops/show.ts';
 import { showJson } from '../../report/json-text.ts';
 import { type GoneFolder, linkLines, withGone } from '../../report/resume-lines.ts';
 import { messagesOn, type TranscriptView } from '../../report/show/entries.ts';
@@ -72,7 +72,7 @@ export const showCommand = command({
     const transcriptOf = (each: ShownConversation) => each.transcript({ everything, agent, companions });
     if (follow) refuseEnd(at);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
-    const asRead = await read(reading, knownId, survey, version);
+    const asRead = await show(reading, knownId, survey, version);
     const [found = asRead] = withCwd(job, [asRead]);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
@@ -92,7 +92,7 @@ export const showCommand = command({
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await reportRedaction(job, redactor, asked);
     if (follow) {
-      const readAgain = () => read(reading, knownId, survey, version);
+      const readAgain = () => show(reading, knownId, survey, version);
       await followConversation(job, shown, { readAgain, transcriptOf, view });
       return EXIT.interrupted;
     }

@@ -3,7 +3,7 @@ import type { Covered } from '../../model/finding.ts';
 import { type PriceTable, unpricedModels, withCosts } from '../../model/prices.ts';
 import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { stats as count } from '../../ops/stats.ts';
+import { stats } from '../../ops/stats.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { userConfigPath } from '../../ops/user-files.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
@@ -61,7 +61,7 @@ export const statsCommand = command({
     const within = rangeAt(times, named.survey.run.now);
     const selection = await narrowedToTimes(job, named, { olderThan: times.olderThan });
     const line = progressLine(job);
-    const { stores, coverage, outside } = await count(selection.reading, {
+    const { stores, coverage, outside } = await stats(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
       byBranch: by.includes('branch'),
       within,

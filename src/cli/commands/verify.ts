@@ -8,7 +8,7 @@ import type { SealComparison } from '../../ops/seal/differences.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import type { UnitFilter } from '../../ops/survey/unit-filter.ts';
-import { verify as judge, type Verified, type VerifyOptions } from '../../ops/verify.ts';
+import { type Verified, type VerifyOptions, verify } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -161,7 +161,7 @@ async function judgeStores(
 ): Promise<JudgedStores> {
   const survey = part === null ? selection.survey : withSelection(selection.survey, { filter: part });
   const found = new Set<string | null>();
-  const judged = await judge(selection.reading, {
+  const judged = await verify(selection.reading, {
     ...withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
     signatures,
     shows: rules.shows,

@@ -2,7 +2,7 @@ import type { LostConversation } from '../../model/lost.ts';
 import { isNamedBy, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withSelection } from '../../ops/survey/survey-options.ts';
-import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
+import { placeOfId, type WhyResult, why, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import { type GoneFolder, withGone } from '../../report/resume-lines.ts';
 import { whyJson, whyText } from '../../report/why.ts';
@@ -44,7 +44,7 @@ export const whyCommand = command({
     const [id = word] = await idsMeant([word], { reading, survey, known: places, env: job.env }, 1);
     const place = placeAt(word, id, places, job.env.cwd);
     const isOne = places.filter((each) => each.id === id).length === 1;
-    const answer = await find(reading, place, survey, { paths: pathsFor(word, job.env.cwd), isOne });
+    const answer = await why(reading, place, survey, { paths: pathsFor(word, job.env.cwd), isOne });
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
     const redactor = await learntRedactor(job, flags, reading, withSelection(survey, { hasId: (each) => each === id }));

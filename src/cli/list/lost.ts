@@ -1,4 +1,4 @@
-import { lost as findLost } from '../../ops/lost.ts';
+import { findLost } from '../../ops/lost.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { missedJson } from '../../report/json-text.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';

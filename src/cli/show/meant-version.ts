@@ -1,6 +1,6 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { type KnownId, placeAt as knownIdOf, pathsFor } from '../../ops/resolve-ids.ts';
+import { type KnownId, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
 import { requireId } from '../choose-conversation.ts';
@@ -38,7 +38,7 @@ export async function meantVersion(
   const [id = word] = await idsMeant([word], { reading, survey, known, env: job.env }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
   const version = { path: fileAt(named, id, known), earlier };
-  return { knownId: knownIdOf(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };
+  return { knownId: placeAt(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };
 }
 
 /**
