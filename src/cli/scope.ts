@@ -23,7 +23,7 @@ export interface Selection {
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly ids?: readonly string[];
-  /** Unreadable folders in reach of a `--root` pattern: exit code 3. */
+  /** Unreadable usual places, and folders in reach of a `--root` pattern: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
   readonly named: ReadContext['sites'];
   /** Conversations in scope that flags for a time leave out. */
@@ -80,6 +80,8 @@ export async function narrowedSelection(
   return {
     ...selection,
     ids,
+    // These are other stores.
+    unread: [],
     reading: { ...reading, sites },
     survey: withSelection(survey, { hasId: (id) => wanted.has(id) }),
   };

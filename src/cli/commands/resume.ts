@@ -31,7 +31,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { reportUnsent } from '../report-gaps.ts';
-import { atPaths, idsMeant, readingOf } from '../scope.ts';
+import { atPaths, idsMeant, readingOf, reportUnread } from '../scope.ts';
 import { fileAt } from '../show/meant-version.ts';
 import { byInnerId, unknownId } from '../unknown-id.ts';
 
@@ -107,7 +107,8 @@ function notResumed(conversation: Conversation): Failure {
 const MAX_FINDINGS_NAMED = 3;
 
 async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit | null> {
-  const { reading, survey } = await readingOf(job);
+  const { reading, survey, unread } = await readingOf(job);
+  await reportUnread(job, unread);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, env: job.env };
   const word = await byInnerId(typed, looked);

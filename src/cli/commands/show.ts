@@ -22,7 +22,7 @@ import { goneFolder, healedFor, undoableFor, withCwd } from '../history.ts';
 import { paged } from '../pager.ts';
 import { redactedText, redactionText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
-import { atPaths, readingOf } from '../scope.ts';
+import { atPaths, readingOf, reportUnread } from '../scope.ts';
 import { type MessageNumbers, meantVersion } from '../show/meant-version.ts';
 import { followConversation, transcriptView } from '../show/transcript-view.ts';
 import { REDACT } from '../values/redact.ts';
@@ -65,7 +65,8 @@ export const showCommand = command({
     const { raw, follow, everything, companions } = asked;
     const job = await atPaths(typedJob, given === undefined ? [] : [given]);
     refuseMixed(job, asked);
-    const { reading, survey } = await readingOf(job);
+    const { reading, survey, unread } = await readingOf(job);
+    await reportUnread(job, unread);
     const known = await knownIds(reading, survey);
     const { knownId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
     const { id } = knownId;

@@ -16,7 +16,7 @@ import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts'
 import { EXIT } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
-import { readingOf, type Selection } from '../scope.ts';
+import { readingOf, reportUnread, type Selection } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 
 export const welcomeCommand = command({
@@ -45,6 +45,7 @@ export const welcomeCommand = command({
     if (job.options.json)
       await job.out.line(overviewJson({ ...shown, isCut, isHere: found.depth !== null }, commandPrefix));
     else await printWelcome(job, shown, { isCut, commandPrefix, clean });
+    await reportUnread(job, selection.unread);
     await reportRedacted(job, redactor);
     return EXIT.done;
   },

@@ -10,7 +10,7 @@ import { command, type Job, readerPlace, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { findLostConversation, goneFolder } from '../history.ts';
 import { learntRedactor, redactedTwice, redactorFor, reportRedacted } from '../redact.ts';
-import { atPaths, idsMeant, readingOf } from '../scope.ts';
+import { atPaths, idsMeant, readingOf, reportUnread } from '../scope.ts';
 import { byInnerId } from '../unknown-id.ts';
 import { REDACT } from '../values/redact.ts';
 
@@ -29,7 +29,8 @@ export const whyCommand = command({
   flags: REDACT,
   run: async (typedJob, [typed = ''], flags) => {
     const job = await atPaths(typedJob, [typed]);
-    const { reading, survey } = await readingOf(job);
+    const { reading, survey, unread } = await readingOf(job);
+    await reportUnread(job, unread);
     const known = await knownIds(reading, survey);
     const word = await byInnerId(typed, { reading, survey, known });
     // An id without file may be in a table or in traces.

@@ -12,7 +12,7 @@ import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
-import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
+import { candidateAt, existsAt, rememberingNames, settingsReader, whyUnread } from './given.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
@@ -29,7 +29,7 @@ export interface SitesOptions {
   readonly everyPlace?: boolean;
 }
 
-/** The stores, each once, and unreadable folders in reach of a pattern: any of those means exit code 3. */
+/** The stores, each once, and usual places and folders in reach of a pattern that cannot be read: each means exit code 3. */
 export interface Sites {
   readonly sites: readonly Site[];
   readonly unread: readonly UnreadPath[];
@@ -50,8 +50,10 @@ export async function findSites(options: SitesOptions, given: ReadDisk, kinds: r
       `this version reads no ${options.ofKinds.join(' or ')} stores`,
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
-  if (options.roots.length === 0)
-    return { sites: distinctSites(disk, await usualSites(disk, asked, options)), unread: [], named: [], below: [] };
+  if (options.roots.length === 0) {
+    const { sites, unread } = await usualSites(disk, asked, options);
+    return { sites: distinctSites(disk, sites), unread, named: [], below: [] };
+  }
   const sites: Site[] = [];
   const below = new Set<Site>();
   const unread: UnreadPath[] = [];
@@ -147,18 +149,40 @@ export async function emptiedPlaces(
   const places = await usualPlaces(disk, asked, options);
   return places.flatMap((each) =>
     presentIn(disk, each).filter(
-      (path) => recogniseAt(disk, [each.kind], path) === null && existsAt(disk, join(path, JOURNAL, 'runs')),
+      (path) => usualSiteAt(disk, each.kind, path).site === null && existsAt(disk, join(path, JOURNAL, 'runs')),
     ),
   );
 }
 
-async function usualSites(disk: ReadDisk, kinds: readonly Kind[], options: SitesOptions): Promise<Site[]> {
+/** `failure`: why it cannot be looked at. */
+function usualSiteAt(
+  disk: ReadDisk,
+  kind: Kind,
+  path: string,
+): { readonly path: string; readonly site: Site | null; readonly failure: Failure | null } {
+  try {
+    return { path, site: recogniseAt(disk, [kind], path), failure: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { path, site: null, failure: error };
+  }
+}
+
+/** A place that cannot be looked at, such as a link to a disk that is not mounted, keeps none of the others. */
+async function usualSites(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  options: SitesOptions,
+): Promise<Pick<Sites, 'sites' | 'unread'>> {
   const { around, allowEmpty = false, everyPlace = false } = options;
   const homes = await usualPlaces(disk, kinds, options);
-  const sites = homes.flatMap((each) =>
-    presentIn(disk, each).flatMap((path) => recogniseAt(disk, [each.kind], path) ?? []),
-  );
-  if (sites.length > 0 || allowEmpty) return sites;
+  const found = homes.flatMap((each) => presentIn(disk, each).map((path) => usualSiteAt(disk, each.kind, path)));
+  const sites = found.flatMap(({ site }) => site ?? []);
+  const failed = found.filter(({ failure }) => failure !== null);
+  const unread = failed.map(({ path, failure }) => ({ path, reason: whyUnread(disk, path) ?? failure?.message ?? '' }));
+  if (sites.length > 0 || allowEmpty) return { sites, unread };
+  const [first] = failed;
+  if (first !== undefined && first.failure !== null) throw first.failure;
   // A worktree's own place may also be the nearest above.
   const inUse = homes.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind));
   const places = new Set(inUse.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));

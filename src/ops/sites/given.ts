@@ -78,7 +78,7 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
     return true;
   } catch (error) {
     if (NOT_THERE.includes(errorCode(error) ?? '')) return false;
-    throw failureFor(path, error);
+    throw failureFor(disk, path, error);
   }
 }
 
@@ -94,17 +94,39 @@ function statAt(disk: ReadDisk, path: string): Stat {
   try {
     return disk.stat(path);
   } catch (error) {
-    throw failureFor(path, error);
+    throw failureFor(disk, path, error);
   }
 }
 
-function failureFor(path: string, error: unknown): Failure {
+function failureFor(disk: NamingDisk, path: string, error: unknown): Failure {
   const code = errorCode(error) ?? '';
-  if (code === 'ELOOP') return new Failure('usage', `${path} is a link that leads in a circle`);
-  if (!NOT_THERE.includes(code)) return unreadableFailure(path, error);
-  const why = code === 'ENOTDIR' ? ': a name on the way to it is a file' : '';
+  if (code !== 'ELOOP' && !NOT_THERE.includes(code)) return unreadableFailure(path, error);
+  const message = `${path} ${whyNotReached(disk, path, error)}`;
+  if (code === 'ELOOP') return new Failure('usage', message);
   const hint = path.includes('\ufffd') ? 'A name on the way to it is not UTF-8: rename that first.' : 'Check the path.';
-  return new Failure('usage', `${path} does not exist${why}`, hint);
+  return new Failure('usage', message, hint);
+}
+
+function whyNotReached(disk: NamingDisk, path: string, error: unknown): string {
+  const code = errorCode(error) ?? '';
+  if (code === 'ELOOP') return 'is a link that leads in a circle';
+  if (!NOT_THERE.includes(code)) return `cannot be read: ${readingWords(error)}`;
+  const target = orNull(() => disk.readlink(path));
+  if (target !== null) return `is a link to ${target}, which is not there`;
+  return `does not exist${code === 'ENOTDIR' ? ': a name on the way to it is a file' : ''}`;
+}
+
+/** A predicate for a path that is no readable folder or file; null for one that is. */
+export function whyUnread(disk: NamingDisk, path: string): string | null {
+  try {
+    const stat = disk.stat(path);
+    if (stat.type === 'folder') namesIn(disk, path);
+    else if (stat.type === 'file') disk.read(path, 1);
+    else return `is ${sortOf(stat)}`;
+    return null;
+  } catch (error) {
+    return whyNotReached(disk, path, error);
+  }
 }
 
 function readable<T>(path: string, call: () => T): T {
