@@ -38,14 +38,31 @@ export function runsToRedo(world: World, { roots, run: named }: RunChoice): Root
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
+/** The last run that brought an undone one back, and is not undone itself; null for none. */
+export function redoOf({ disk }: World, roots: readonly string[], id: string): string | null {
+  for (const root of roots) {
+    const all = runs(disk, root);
+    const at = all.findIndex((run) => run.id === id && isUndone(disk, run));
+    const [run] = at < 0 ? [] : all.slice(at);
+    const last = run === undefined ? undefined : redoesOf(run, all.slice(at + 1), plansIn(disk)).at(-1);
+    if (last !== undefined) return last.id;
+  }
+  return null;
+}
+
+function plansIn(disk: World['disk']): (run: Run) => string {
   const plans = new Map<string, string>();
-  const planOfRun = ({ root, id }: Run): string => {
+  return ({ root, id }) => {
     const plan = plans.get(id) ?? beginningOfPlan(disk, journalOf(root, id));
     plans.set(id, plan);
     return plan;
   };
-  const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(run, all.slice(n + 1), planOfRun));
+}
+
+function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
+  const planOfRun = plansIn(disk);
+  const isRedone = (run: Run, n: number) => redoesOf(run, all.slice(n + 1), planOfRun).length > 0;
+  const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(run, n));
   const undoNumber = ({ root, id }: Run) => latestUndoNumber(disk, journalOf(root, id));
   // Earlier versions recorded no undo numbers.
   return undone.sort(
@@ -61,10 +78,10 @@ function undoneAt(disk: World['disk'], { root, id }: Run): number {
   return statOf(disk, join(journalOf(root, id).folder, 'is-undone'))?.mtimeMs ?? 0;
 }
 
-/** True for a later run with the same plan: journals do not name the source of a plan. */
-function isRedone(run: Run, later: readonly Run[], planOfRun: (run: Run) => string): boolean {
+/** Later runs with the same plan: journals do not name the source of a plan. */
+function redoesOf(run: Run, later: readonly Run[], planOfRun: (run: Run) => string): Run[] {
   const same = later.filter(({ command, state }) => command === run.command && (state === 'done' || state === 'cut'));
-  return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
+  return same.length === 0 ? [] : same.filter((each) => planOfRun(each) === planOfRun(run));
 }
 
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {

@@ -1,11 +1,12 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { grouped } from '../../model/collections.ts';
-import { sentence, sentenceText } from '../../model/command.ts';
+import { cmd, sentence, sentenceText } from '../../model/command.ts';
+import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
 import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/change/preview-run.ts';
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
-import { newRun, type RunChoice, runNamesIn } from '../../ops/change/run-ids.ts';
+import { findRun, newRun, type RunChoice, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
@@ -52,7 +53,7 @@ export async function runOverRuns(
   const world = await worldForUndo(worldFor(job, line), force);
   await notePassedOver(job, world, roots);
   const chosen = verb.choose(world, { roots, run });
-  if (chosen.length === 0) await job.err.line(`convo: ${noRunsText(verb.verb, run, job)}`);
+  if (chosen.length === 0) await noteNone(job, world, { verb: verb.verb, roots, run });
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
   await printRunNames(job, world, chosen, { roots, spell });
   const { free, locked, whyLocked } = await partLocked(world, storesOf(world, chosen), { force, dryRun });
@@ -91,6 +92,25 @@ async function withStoresLeft(
     { chosen: begun, survey: { select: EVERYTHING, run: surveyRun(job) } },
     made,
   );
+}
+
+async function noteNone(
+  job: Job,
+  world: VerbWorld,
+  { verb, roots, run }: RunChoice & Pick<RunVerb, 'verb'>,
+): Promise<void> {
+  if (verb === 'undo' && run !== null) await refuseRedone(world, roots, run);
+  await job.err.line(`convo: ${noRunsText(verb, run, job)}`);
+}
+
+/** Throws Failure `refused` for an undone run that another one brought back: its changes are there. */
+async function refuseRedone(world: VerbWorld, roots: readonly string[], named: string): Promise<void> {
+  const { redoOf } = await import('../../ops/redo.ts');
+  const later = redoOf(world, roots, findRun(world, roots, named));
+  if (later === null) return;
+  const name = runNamesIn(world.disk, roots)(later);
+  const way = sentence`${cmd`undo ${name}`} undoes that.`;
+  throw new Failure('refused', `run ${named} was undone, and run ${name} brought it back`, way);
 }
 
 /** `preview`: runs as they would be now. `passBy`: enters runs of stores that are left. */

@@ -124,6 +124,25 @@ describe('convo redo', () => {
     expect(snapshot(ann.store)).toEqual(before);
   });
 
+  test('is undone by the name of its own run: undo of the one that it brought back names that, and changes nothing', async () => {
+    const ann = personWith('store');
+    await ann.convo('migrate --yes');
+    await ann.convo('undo 0001');
+    expect(await ann.convo('undo 0001')).toMatchObject({ exit: 0, stderr: 'convo: run 0001 is undone already\n' });
+    await ann.convo('redo 0001');
+    const migrated = snapshot(ann.store);
+    const refused = {
+      exit: 4,
+      stderr: 'convo: run 0001 was undone, and run 0003 brought it back\n  `convo undo 0003` undoes that.\n',
+    };
+    for (const line of ['undo 0001 --yes', 'undo 0001 --dry-run'])
+      expect([line, await ann.convo(line)]).toMatchObject([line, refused]);
+    expect(await ann.convo('undo 1')).toMatchObject({ exit: 4 });
+    expect(snapshot(ann.store)).toEqual(migrated);
+    await ann.convo('undo 0003');
+    expect(await ann.convo('undo 0001')).toMatchObject({ exit: 0, stderr: 'convo: run 0001 is undone already\n' });
+  });
+
   test('goes forward again through what was undone, one run after the other', async () => {
     const ann = personWith('store');
     for (const id of ['d70b', '60ce']) await ann.convo(`archive ${id}`);
