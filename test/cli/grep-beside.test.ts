@@ -148,6 +148,20 @@ test.each<[string, Given, string, readonly string[]]>([
   expect(await found(sessionWith(given), word)).toEqual(lines.map((line) => `${ID}:${line}`));
 });
 
+test('a result that matches and its standard error, which matches too, are a line each, and one match', async () => {
+  const root = sessionWith({ result: { stdout: 'twelve trees', stderr: 'quince trees' } });
+  expect(await found(root, 'trees')).toEqual([
+    `${ID}:0:user: Count the trees.`,
+    `${ID}:2:tool: twelve trees`,
+    `${ID}:2:stderr: quince trees`,
+  ]);
+  expect(await found(root, '--regex', 'quince|twelve trees')).toEqual([
+    `${ID}:2:tool: twelve trees`,
+    `${ID}:2:stderr: quince trees`,
+  ]);
+  expect(await found(root, 'trees', '--count')).toEqual([expect.stringContaining('2')]);
+});
+
 test.each<[string, Given]>([
   ['a file as it was before an edit', { result: { originalFile: 'quince' } }],
   ['a state of the program', { result: { status: 'quince' } }],

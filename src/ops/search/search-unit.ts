@@ -174,12 +174,17 @@ function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Mes
   const asked = searchedMessages(query);
   for (const message of messages) {
     const isAsked = message.inherited !== true && asked(message);
-    const place = isAsked ? (foundIn(message, finder) ?? foundBeside(message, finder)) : null;
-    if (place !== null) {
-      found.match({ ...message, ...place.said }, place);
+    const [place, more] = isAsked ? placesIn(message, finder) : [];
+    if (place !== undefined) {
+      found.match({ ...message, ...place.said }, place, more && { message: { ...message, ...more.said }, found: more });
       if (query.isFirstEnough) return;
     } else if (!isUnseen(message)) found.pass(message);
   }
+}
+
+/** In the message, and beside it. */
+function placesIn(message: Message, finder: LineFinder): FoundText[] {
+  return [foundIn(message, finder), foundBeside(message, finder)].filter((each) => each !== null);
 }
 
 class Lines {
@@ -195,6 +200,7 @@ class Lines {
   /** The message that matched last. Its line is held unless too many are. */
   #last: Message | null = null;
   #isLineHeld = false;
+  #lastLine = 0;
 
   constructor(context: MessagesAround, max: number, agent: string | null, mask: Mask) {
     this.#context = context;
@@ -203,19 +209,21 @@ class Lines {
     this.#mask = mask;
   }
 
-  match(message: Message, found: FoundText): void {
+  /** `more`: what matches beside the message, too: a line of its own, and no other match. */
+  match(message: Message, found: FoundText, more?: { readonly message: Message; readonly found: FoundText }): void {
     const last = this.#last;
     this.#last = message;
     if (last !== null && isSame(last, message)) {
       // The shown copy has the familiar number.
-      if (last.hidden && this.#isLineHeld) this.all[this.all.length - 1] = this.#lineOf(message, found);
+      if (last.hidden && this.#isLineHeld) this.all[this.#lastLine] = this.#lineOf(message, found);
       return;
     }
     this.count++;
     this.#isLineHeld = this.all.length < this.#max;
     if (this.all.length >= this.#max) return;
     addAll(this.all, this.#passed.splice(0));
-    this.all.push(this.#lineOf(message, found));
+    this.#lastLine = this.all.push(this.#lineOf(message, found)) - 1;
+    if (more !== undefined && this.all.length < this.#max) this.all.push(this.#lineOf(more.message, more.found));
     this.#owed = this.#context.after;
   }
 
