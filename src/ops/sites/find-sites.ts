@@ -148,9 +148,10 @@ export async function emptiedPlaces(
   const asked = askedKinds(kinds, options);
   const places = await usualPlaces(disk, asked, options);
   return places.flatMap((each) =>
-    presentIn(disk, each).filter(
-      (path) => usualSiteAt(disk, each.kind, path).site === null && existsAt(disk, join(path, JOURNAL, 'runs')),
-    ),
+    presentIn(disk, each).filter((path) => {
+      const { site, failure } = usualSiteAt(disk, each.kind, path);
+      return site === null && failure === null && existsAt(disk, join(path, JOURNAL, 'runs'));
+    }),
   );
 }
 
