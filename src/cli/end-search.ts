@@ -1,5 +1,5 @@
 import type { Conversation } from '../model/conversation.ts';
-import type { Covered } from '../model/finding.ts';
+import type { Covered, PlacedGap } from '../model/finding.ts';
 import type { Job } from './command.ts';
 import { EXIT, type Exit, exitOf } from './exit.ts';
 import { nameGaps, reportableGaps, reportGaps, reportLost, reportUnjudged } from './report-gaps.ts';
@@ -8,7 +8,8 @@ import { reportUnread, type Selection } from './scope.ts';
 /** Exit codes in the help of grep and find. */
 export const SEARCH_EXITS =
   'The exit code is 0 where something matches, also where not all could be searched, which a line on stderr says then; ' +
-  '1 where nothing matches; 3 where nothing matches in what could be searched.';
+  '1 where nothing matches; 3 where nothing matches in what could be searched, and something could not: a damaged record ' +
+  'too, but in a file of the last minute, which its program may still be writing.';
 
 /** Names what was not searched. A match is an answer; none is one only where all was searched. */
 export async function endSearch(
@@ -18,9 +19,16 @@ export async function endSearch(
 ): Promise<Exit> {
   const { unjudged, gaps } = coverage;
   const isFound = found.length > 0;
+  const named = reportableGaps(gaps);
   await reportLost(job, found);
   await reportUnjudged(job, unjudged);
-  await (isFound ? nameGaps : reportGaps)(job, reportableGaps(gaps), 'searched');
+  await (isFound ? nameGaps(job, named, 'searched') : reportGaps(job, named, 'searched', null, isUnsearched));
   await reportUnread(job, unread);
-  return isFound ? EXIT.done : exitOf({ unread: unjudged.length + unread.length, gaps, hasFindings: true });
+  const missed = unjudged.length + unread.length + named.filter(isUnsearched).length;
+  return isFound ? EXIT.done : exitOf({ unread: missed, hasFindings: true });
+}
+
+/** True for a single record too: what is sought may be in it. */
+function isUnsearched({ isYoung }: PlacedGap): boolean {
+  return !isYoung;
 }

@@ -19,9 +19,10 @@ export async function reportGaps(
   gaps: readonly PlacedGap[],
   done: string,
   clean: Clean | null = null,
+  isMissing = isIncomplete,
 ): Promise<void> {
   // A script has to know; nobody looks at the exit code on a terminal.
-  const isTold = gaps.some(isIncomplete) && job.env.stdout.isTTY !== true;
+  const isTold = gaps.some(isMissing) && job.env.stdout.isTTY !== true;
   await nameGaps(job, gaps, done, clean, isTold ? INCOMPLETE : '');
 }
 

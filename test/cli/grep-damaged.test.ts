@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -38,7 +38,7 @@ test.each([
 test('a damaged line is searched as people write, and without its keys', async () => {
   const root = sessionBefore('{"type":"assistant","message":{"content":"\\"Four\\"\\u0020quinces');
   expect((await grep(root, '"Four" quinces')).lines).toHaveLength(1);
-  expect(await grep(root, 'content')).toEqual({ code: 1, lines: [] });
+  expect(await grep(root, 'content')).toEqual({ code: 3, lines: [] });
 });
 
 test('a damaged line is not told where a message matches, nor where messages alone are asked for', async () => {
@@ -53,4 +53,26 @@ test('a secret in a damaged line is left out by --redact', async () => {
   const { lines } = await grep(root, 'quinces', '--redact');
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('hunter2');
+});
+
+test.each([
+  ['codex', 'CX002-a-byte-is-not-utf8'],
+  ['codex', 'CX003-a-byte-of-a-paginated-thread-is'],
+  ['copilot', 'CP108-a-byte-is-not-utf8'],
+])('%s: a line with a byte that is not UTF-8 is read, with U+FFFD in its place: %s', async (kind, fixture) => {
+  const root = join(emptyHome(), `.${kind}`);
+  cpSync(`fixtures/${kind}/${fixture}/after`, root, { recursive: true });
+  const { conversation } = JSON.parse((await call(['show', '--json', '--root', root])).stdout);
+  const [asked = ''] = conversation.messages[0].text.match(/[a-z]{5,}/) ?? [];
+  const [file = ''] = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith('.jsonl'),
+  );
+  const text = readFileSync(join(root, file), 'latin1');
+  writeFileSync(join(root, file), text.replaceAll(asked, `${asked.slice(0, 2)}\xe9${asked.slice(3)}`), 'latin1');
+  const word = `${asked.slice(0, 2)}\ufffd${asked.slice(3)}`;
+  const { index } = conversation.messages[0];
+  const { code, lines } = await grep(root, word);
+  expect([code, lines[0]]).toEqual([0, expect.stringMatching(new RegExp(`:${index}:user: .*${word}`))]);
+  expect((await call(['show', '--root', root])).stdout).toMatch(new RegExp(`\\n  .*${word}`));
+  expect((await grep(root, 'in no message')).code).toBe(1);
 });

@@ -115,13 +115,18 @@ describe('a conversation that a heal can make whole is searched as it would be',
 });
 
 describe('parts that could not be searched are named', () => {
-  test('one torn record is named, and changes no exit code', async () => {
+  test('one torn record is named, and nothing that is found is then no answer', async () => {
     for (const word of ['leeks', 'nowhere']) {
       const root = home(torn(lines));
       const { stdout, stderr, exit } = await call(['grep', '--json', word, '--root', root]);
       expect(JSON.parse(stdout)).toMatchObject({ searched: 1, partly: 1, findings: [{ code: 'CL003', id: ID }] });
       expect(stderr).toContain(`damaged conversations: 1 searched only in part: \`convo --root ${root} verify ${ID}\``);
-      expect(exit).toBe(word === 'leeks' ? 0 : 1);
+      expect(stderr.includes('so the exit code is 3')).toBe(word === 'nowhere');
+      expect(exit).toBe(word === 'leeks' ? 0 : 3);
+      expect((await call(['find', word, '--root', root])).exit).toBe(exit);
+      expect((await call(['grep', word, '--root', home(torn(lines), { isYoung: true })])).exit).toBe(
+        exit === 0 ? 0 : 1,
+      );
     }
   });
 

@@ -4,8 +4,8 @@ import { DELETE, DIFF, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOS
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {
   CX001: rule('error', 'manual', 'refuses', 'There is no record in the file', DELETE, { hides: 'all' }),
-  CX002: rule('error', 'lossy', 'refuses', 'A byte is not UTF-8', LOSSY, { expected: 'UTF-8', hides: 'record' }),
-  CX003: rule('warning', 'lossy', 'drops', 'A byte of a paginated thread is not UTF-8', LOSSY, { expected: 'UTF-8', does: 'skips this line', hides: 'record' }),
+  CX002: rule('error', 'lossy', 'refuses', 'A byte is not UTF-8', LOSSY, { expected: 'UTF-8', hides: 'record', keepsWords: true }),
+  CX003: rule('warning', 'lossy', 'drops', 'A byte of a paginated thread is not UTF-8', LOSSY, { expected: 'UTF-8', does: 'skips this line', hides: 'record', keepsWords: true }),
   CX004: rule('error', 'safe', 'refuses', 'A byte-order mark is before the first record', HEAL, { expected: 'no byte-order mark', hides: 'record' }),
   CX005: rule('error', 'safe', 'refuses', 'Lines end with CR alone', HEAL, { expected: 'a line feed', hides: 'part' }),
   CX006: rule('error', 'safe', 'refuses', 'The file is UTF-16', HEAL, { expected: 'UTF-8', hides: 'all' }),

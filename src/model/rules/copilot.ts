@@ -14,7 +14,7 @@ export const copilotRules = {
   CP105: rule('error', 'safe', 'drops', 'NUL bytes are in a line', HEAL, { does: 'leaves this line out when it goes on', hides: 'record' }),
   CP106: rule('warning', 'safe', 'rewrites', 'NUL bytes are at the end', HEAL, { does: 'rewrites the file when it goes on' }),
   CP107: rule('error', 'safe', 'drops', 'A line break or control character is in a text as it is', HEAL, { expected: 'an escape', does: 'leaves this line out when it goes on', hides: 'record' }),
-  CP108: rule('error', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, { expected: 'UTF-8', does: 'leaves this line out when it goes on', hides: 'record' }),
+  CP108: rule('error', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, { expected: 'UTF-8', does: 'leaves this line out when it goes on', hides: 'record', keepsWords: true }),
   CP109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW, { hides: 'part' }),
   CP110: rule('info', 'manual', 'drops', 'Lines that are not records', RAW, { expected: 'a record', does: 'passes over this line', hides: 'record' }),
   CP111: rule('warning', 'manual', 'drops', 'NUL bytes are in the place of a record', RAW, { expected: 'a record', does: 'passes over this line' }),

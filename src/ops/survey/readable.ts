@@ -1,6 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
+import { allCodes, type Code, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { isOfConversation } from '../../model/path.ts';
@@ -42,8 +42,12 @@ export interface ReadableDocument {
 
 const HEALED = allCodes().filter((code) => {
   const { hides, healing } = ruleOf(code);
-  return hides !== undefined && healing === 'safe';
+  return hides !== undefined && (healing === 'safe' || keepsWords(code));
 });
+
+function keepsWords(code: Code): boolean {
+  return ruleOf(code).keepsWords === true;
+}
 
 /** True if a heal may show more of a document: reading then needs the verbs. */
 export function isHealedToRead({ name }: Pick<Kind, 'name'>): boolean {
@@ -75,7 +79,8 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
   const lost = gaps.filter(({ finding }) => finding.isLost === true);
   // A heal repairs one file of a unit at a time.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
-    const { outcome } = opened.decide(document, HEAL, []);
+    const lossy = gaps.some(({ finding }) => keepsWords(finding.code));
+    const { outcome } = opened.decide(document, { ...HEAL, lossy }, []);
     if (outcome.state !== 'changed') break;
     const after = unitsAfter(now, outcome.steps, (path, type) => layout.place(site, path, type));
     const healed = after?.units.get(document.id);
