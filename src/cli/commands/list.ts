@@ -1,21 +1,18 @@
-import { cmd, commandText, sentence } from '../../model/command.ts';
-import { activeTime, type Conversation, isResumable, isUncounted } from '../../model/conversation.ts';
+import { cmd, sentence } from '../../model/command.ts';
+import { activeTime, type Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
 import { countMessages, type ListResult, list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { cwdMarker, existsAt, goneFolderOf } from '../../ops/sites/given.ts';
+import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
-import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
-import { type Group, groupFolder, newestOfEachStore, withTilde } from '../../report/list/headings.ts';
-import { orderText, programsOutOfOrder } from '../../report/list/order.ts';
-import { type LeftOut, type ListedTime, listText, listTotal, signOf, uncountedText } from '../../report/list/rows.ts';
+import { type Group, groupFolder } from '../../report/list/headings.ts';
+import type { LeftOut, ListedTime } from '../../report/list/rows.ts';
 import { wrap } from '../../report/text.ts';
-import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
+import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import {
-  groupedCount,
   groupOrder,
   isByTime,
   isConcealed,
@@ -25,9 +22,9 @@ import {
   states,
   viewFilter,
 } from '../list/choice.ts';
+import { besideRows, type Clean, type ListLimit, lister, type ReadWhole } from '../list/lister.ts';
 import { type ComparedCopies, ListedCopies, needlessCopyLines } from '../needless-copies.ts';
 import { progressLine } from '../progress.ts';
-import { reportUnjudged } from '../report-gaps.ts';
 import {
   noConversationsFailure,
   printTraces,
@@ -145,11 +142,6 @@ async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
   return (await import('../list/agents.ts')).listAgents(job, flags);
 }
 
-/** Where lines go that are no rows: through a pipe stdout has rows alone. */
-function besideRows({ out, err, env }: Job): Job['err'] {
-  return env.stdout.isTTY === true ? out : err;
-}
-
 async function printWhy(job: Job): Promise<void> {
   const way = `\`${rerun(job.options)} why ID\` says why, and what brings one back`;
   await besideRows(job).lines(wrap(way, 0, { width: job.out.width, hang: 2 }));
@@ -168,15 +160,6 @@ function isCounting(
   const needs = count ? '--count' : sort === 'messages' ? '--sort messages' : null;
   if (quick && needs !== null) throw new Failure('usage', `--quick counts no messages, and ${needs} needs them`);
   return !quick && (needs !== null || options.json);
-}
-
-interface Overflow {
-  readonly over: number;
-}
-
-interface Lister {
-  print(group: Group): Promise<void>;
-  end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
 }
 
 function limitOf({ options }: Job, flags: ListFlags): ListLimit {
@@ -210,15 +193,6 @@ function fieldTime({ createdAt, updatedAt, timestamp }: Conversation, name: 'upd
   return { created: createdAt, updated: updatedAt, timestamp }[name];
 }
 
-interface ListLimit extends ListedTime {
-  readonly by: 'newest' | 'first';
-  readonly max: number;
-  readonly isOrdered: boolean;
-}
-
-/** Redacts a conversation. Called last, since files are read again by their paths. */
-type Clean = (each: Conversation) => Conversation;
-
 async function redactionFor(
   job: Job,
   { redact }: ListFlags,
@@ -233,158 +207,4 @@ async function redactionFor(
       if (redactor !== null) await job.err.line(`convo: ${redactedText(redactor)}`);
     },
   };
-}
-
-function cleanedGroup(group: Group, clean: Clean): Group {
-  return { ...group, conversations: group.conversations.map(clean) };
-}
-
-interface ListedRows {
-  readonly read: ReadWhole | null;
-  readonly clean: Clean;
-}
-
-function lister(job: Job, cut: ListLimit, rows: ListedRows): Lister {
-  if (job.options.json) return jsonLister(job, rows);
-  return job.env.stdout.isTTY === true ? tableLister(job, cut, rows) : plainLister(job, cut, rows);
-}
-
-function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
-  const stream = jsonStream('list', 'conversations');
-  const marked = cwdMarker(realDisk().disk);
-  return {
-    print: async (group) => {
-      if (!out.started()) await out.write(stream.open());
-      for (const each of group.conversations) await out.write(stream.item(conversationJson(clean(marked(each)))));
-    },
-    end: async ({ unjudged }, { hidden }) => {
-      if (!out.started()) await out.write(stream.open());
-      await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
-    },
-  };
-}
-
-/** Groups wait for their counts, until there are too many to wait for. */
-function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListedRows): Lister {
-  const count = { wanted: 0, unreadable: 0 };
-  const outOfOrder = new Set<string>();
-  let uncounted = false;
-  let waiting: Group[] | null = read === null ? null : [];
-  let bytes = 0;
-  const print = async (groups: readonly Group[]) => {
-    for (const group of groups) {
-      countGroup(count, group);
-      uncounted ||= group.conversations.some(isUncounted);
-      for (const program of programsToName([group], by)) outOfOrder.add(program);
-      await job.out.lines(listText(cleanedGroup(group, clean), job.paint));
-    }
-  };
-  return {
-    print: async (group) => {
-      bytes += uncountedBytes([group]);
-      if (waiting === null || (bytes === 0 && waiting.length === 0)) return print([group]);
-      waiting.push(group);
-      if (bytes <= MAX_COUNTED_BYTES) return;
-      await print(waiting);
-      waiting = null;
-    },
-    end: async (listed, left) => {
-      await print(await countedGroups(waiting ?? [], read));
-      await job.out.flush();
-      if (uncounted) await job.err.line(uncountedText(rerun(job.options)));
-      if (outOfOrder.size > 0) await job.err.line(orderText([...outOfOrder]));
-      await endingLine(job, { ...count, ...left, shown: count.wanted }, listed);
-    },
-  };
-}
-
-type ReadWhole = (few: readonly Conversation[]) => Promise<readonly Conversation[]>;
-
-/** Bytes of large files that are read for their messages without `--count`: a fraction of a second. */
-const MAX_COUNTED_BYTES = 32 * 2 ** 20;
-
-function uncountedBytes(groups: readonly Group[]): number {
-  const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
-  return few.reduce((sum, each) => sum + each.bytes, 0);
-}
-
-async function countedGroups(groups: readonly Group[], read: ReadWhole | null): Promise<readonly Group[]> {
-  const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
-  if (read === null || few.length === 0 || uncountedBytes(groups) > MAX_COUNTED_BYTES) return groups;
-  const whole = new Map((await read(few)).map((each, n) => [few[n], each]));
-  return groups.map((group) => ({
-    ...group,
-    conversations: group.conversations.map((each) => whole.get(each) ?? each),
-  }));
-}
-
-/** Holds everything: short ids and the newest depend on all. */
-function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lister {
-  const groups: Group[] = [];
-  return {
-    print: async (group) => {
-      groups.push(group);
-    },
-    end: async (listed, left) => {
-      const { legendOf, listTable } = await import('../../report/list/table.ts');
-      const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.max) : firstOfEach(groups, cut.max);
-      const shown = await countedGroups(some, read);
-      const { paint, clock, out } = job;
-      const cleaned = shown.map((group) => cleanedGroup(group, clean));
-      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...cut }));
-      await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      const outOfOrder = programsToName(shown, cut.by);
-      if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
-      const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
-      await endingLine(job, { ...count, ...left }, listed);
-    },
-  };
-}
-
-/** A list that a flag sorts is in the order that was asked for. */
-function programsToName(groups: readonly Group[], by: ListLimit['by']): string[] {
-  return by === 'first' ? [] : programsOutOfOrder(groups);
-}
-
-async function keepWayOf({ env, options }: Job, groups: readonly Group[]): Promise<string> {
-  const due = groups.flatMap(({ conversations }) => conversations).filter((each) => signOf(each).includes('†'));
-  if (due.length === 0) return '';
-  const { keptCopies } = await import('../../ops/kept.ts');
-  const folders = due.map(keptCopies(realDisk(), env.vars));
-  const [first = null] = folders.filter((each) => each !== null);
-  const place = first === null ? '' : withTilde(first, readerPlace({ env }));
-  if (first !== null && !folders.includes(null)) return `; copies are in ${place}`;
-  return `: \`${commandText(first === null ? cmd`keep DIR` : cmd`keep ${first}`, rerun(options))}\``;
-}
-
-function unreadableIn(groups: readonly Group[]): number {
-  return groups.reduce((sum, { conversations }) => sum + conversations.filter((each) => !isResumable(each)).length, 0);
-}
-
-function firstOfEach(groups: readonly Group[], max: number): Group[] {
-  return groups.map((group) => ({ ...group, conversations: group.conversations.slice(0, max) }));
-}
-
-interface Count {
-  wanted: number;
-  unreadable: number;
-}
-
-function countGroup(count: Count, { conversations }: Group): void {
-  count.wanted += conversations.length;
-  count.unreadable += conversations.filter((each) => !isResumable(each)).length;
-}
-
-async function endingLine(
-  job: Job,
-  count: Count & LeftOut & Overflow & { readonly shown: number },
-  listed: ListResult,
-): Promise<void> {
-  const { options } = job;
-  const { width } = job.out;
-  const to = besideRows(job);
-  const total = { ...count, wanted: count.wanted + count.over, found: listed.found };
-  await to.lines(wrap(listTotal(total, rerun(options)), 0, { width, hang: 2 }));
-  await to.flush();
-  await reportUnjudged(job, listed.unjudged);
 }
