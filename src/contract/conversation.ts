@@ -73,6 +73,9 @@ export const conversation = z
       .describe(
         'Claude Code: the session of `goesOnIn` has no file in the project folder, as before anything is asked there',
       ),
+    isShadowed: z
+      .optional(z.boolean())
+      .describe('Claude Code: in the folder of its `cwd` the program goes on with another session of its id'),
     cameFrom: z
       .optional(z.array(z.string()))
       .describe('Claude Code: ids of the sessions that go on in it; of `list`, those in its project folder'),

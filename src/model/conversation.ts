@@ -58,6 +58,8 @@ export interface View {
   readonly forkedFrom?: string | null;
   /** False where its program reads it, and refuses to go on with it. */
   readonly resumes?: boolean;
+  /** Another conversation of its id is where its program looks, and is gone on with. */
+  readonly isShadowed?: boolean;
   /** The id by which its program goes on with it, where that is not `id`. */
   readonly resumeId?: string | null;
   /** Its session in the program's cloud. */
@@ -108,6 +110,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   lacksSuccessor: true,
   forkedFrom: true,
   resumes: true,
+  isShadowed: true,
   resumeId: true,
   cloud: true,
   slow: true,

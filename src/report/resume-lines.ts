@@ -8,6 +8,7 @@ import { commandLines, printable, wrap } from './text.ts';
 type Resumable = Pick<
   Conversation,
   | 'resumes'
+  | 'isShadowed'
   | 'kind'
   | 'id'
   | 'resumeId'
@@ -50,7 +51,9 @@ export function isFound({
   kind,
   hidden = null,
   daysLeft,
-}: Pick<Conversation, 'kind' | 'hidden' | 'daysLeft'>): boolean {
+  isShadowed,
+}: Pick<Conversation, 'kind' | 'hidden' | 'daysLeft' | 'isShadowed'>): boolean {
+  if (isShadowed === true) return false;
   const { resumesNot, resumeInside }: KindTraits = KIND_TABLE[kind];
   if (resumeInside !== null) return hidden === null && !isDeletedAtStart({ kind, daysLeft });
   return hidden === null || !resumesNot.includes(hidden);

@@ -78,12 +78,22 @@ describe('resume with a path', () => {
     expect(JSON.parse((await convo('resume', path, '--json')).stdout).conversation).toMatchObject({ path });
   });
 
-  test('of one that has a copy is answered for this file', async () => {
-    const { convo, ofTool, pathOf } = shopAndTool();
-    for (const path of [pathOf(TWICE), pathOf(TWICE, ofTool)]) {
-      const { stdout } = await convo('resume', path, '--json');
-      expect(JSON.parse(stdout).conversation).toMatchObject({ id: TWICE, path });
-    }
+  test('of one that has a copy is answered for the file that its program goes on with, and refused for the other', async () => {
+    const { convo, tool, ofTool, pathOf } = shopAndTool();
+    const path = pathOf(TWICE, ofTool);
+    const { stdout } = await convo('resume', path, '--json');
+    expect(JSON.parse(stdout).conversation).toMatchObject({ id: TWICE, path });
+    const other = await convo('resume', pathOf(TWICE));
+    expect(other).toMatchObject({ exit: 4, stdout: '' });
+    expect(other.stderr).toContain(`in the folder of ${TWICE} claude goes on with another session of that id`);
+    expect((await convo('show', pathOf(TWICE))).stderr).not.toContain('go on with it');
+    const listed: { path: string; resume: string | null; isShadowed?: boolean }[] = JSON.parse(
+      (await convo('list', '--json')).stdout,
+    ).conversations;
+    const rowOf = (of: string) => listed.find((each) => each.path === of);
+    expect(rowOf(pathOf(TWICE))).toMatchObject({ resume: null, isShadowed: true });
+    expect(rowOf(path)).toMatchObject({ resume: `cd ${tool} && claude --resume ${TWICE}` });
+    expect(rowOf(path)).not.toHaveProperty('isShadowed');
   });
 
   test('of a file that is not there, or that holds many, is refused', async () => {

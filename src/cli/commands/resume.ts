@@ -1,4 +1,4 @@
-import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
+import { cmd, ID, NAME, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
 import { type Conversation, isResumable } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
@@ -86,6 +86,12 @@ function notResumed(conversation: Conversation): Failure {
   if (state !== 'active') return new Failure('refused', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
   if (!isResumable(conversation))
     return new Failure('refused', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
+  if (conversation.isShadowed === true)
+    return new Failure(
+      'refused',
+      `in the folder of ${id} ${kind} goes on with another session of that id, which is in the project of that folder`,
+      sentence`${withPlaceholders(LIST, {})} has both; ${withPlaceholders(cmd`archive ${ID} --project ${NAME}`, { ID: id })} takes one out of the way.`,
+    );
   if (isDeletedAtStart(conversation))
     return new Failure(
       'refused',

@@ -58,13 +58,14 @@ function addSessionFacts(located: MutableConversation, view: View, whole: boolea
 
 function addLinks(
   located: MutableConversation,
-  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumes, resumeId, cloud }: View,
+  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumes, isShadowed, resumeId, cloud }: View,
 ): void {
   if (earlier !== undefined) located.earlier = earlier;
   if (goesOnIn != null) located.goesOnIn = goesOnIn;
   if (lacksSuccessor === true) located.lacksSuccessor = lacksSuccessor;
   if (forkedFrom != null) located.forkedFrom = forkedFrom;
   if (resumes === false && located.readable) located.resumes = resumes;
+  if (isShadowed === true) located.isShadowed = isShadowed;
   if (resumeId != null) located.resumeId = resumeId;
   if (cloud != null) located.cloud = cloud;
 }

@@ -1,6 +1,8 @@
 import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { isGzip } from '../../engine/faults/other-format.ts';
+import type { Scope } from '../../kind.ts';
+import { folderName } from '../layout/layout.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
@@ -17,6 +19,7 @@ interface ClaudeViewInit extends Pick<View, 'id' | 'state'> {
   readonly hidden: () => Hidden | null;
   readonly daysLeft?: DaysLeft;
   readonly succession?: () => Succession | null;
+  readonly isShadowed?: () => boolean;
 }
 
 /** A row of a list for one session, computed on demand. A class, so that views share one shape. */
@@ -28,13 +31,16 @@ export class ClaudeView implements LazyView {
   readonly #file: ViewedFile;
   readonly #hidden: () => Hidden | null;
   readonly #succession: () => Succession | null;
+  readonly #isShadowed: () => boolean;
 
-  constructor({ id, file, state, hidden, daysLeft = () => null, succession = () => null }: ClaudeViewInit) {
+  constructor(init: ClaudeViewInit) {
+    const { id, file, state, hidden, daysLeft = () => null, succession = () => null, isShadowed = () => false } = init;
     this.id = id;
     this.state = state;
     this.#file = file;
     this.#hidden = once(hidden);
     this.#succession = succession;
+    this.#isShadowed = isShadowed;
     this.daysLeft = daysLeft(file.part.mtime);
   }
 
@@ -102,6 +108,10 @@ export class ClaudeView implements LazyView {
     return this.#succession() === 'missing';
   }
 
+  get isShadowed(): boolean {
+    return this.#isShadowed();
+  }
+
   get forkedFrom(): string | null {
     return this.listing.forkedFrom;
   }
@@ -161,6 +171,7 @@ export class ClaudeView implements LazyView {
       asked: this.asked,
       goesOnIn: this.goesOnIn,
       lacksSuccessor: this.lacksSuccessor,
+      isShadowed: this.isShadowed,
       forkedFrom: this.forkedFrom,
       cloud: this.cloud,
       daysLeft: this.daysLeft,
@@ -187,7 +198,7 @@ export function isUnpacked(file: Pick<SessionFile, 'part' | 'source'>): boolean 
 }
 
 export function viewOf(
-  scope: { readonly daysLeft: DaysLeft },
+  scope: Pick<Scope, 'exists' | 'site'> & { readonly daysLeft: DaysLeft },
   id: string,
   file: ViewedFile,
   succession: () => Succession | null,
@@ -200,5 +211,14 @@ export function viewOf(
   if (role === 'archived-session') return new ClaudeView({ id, file, state: 'archived', hidden: () => file.hidden() });
   const known = once(succession);
   const hidden = () => file.hidden() ?? (known() === 'held' ? 'continued' : null);
-  return new ClaudeView({ id, file, state: 'active', hidden, daysLeft: scope.daysLeft, succession: known });
+  const isShadowed = () => isElsewhere(scope, id, file);
+  return new ClaudeView({ id, file, state: 'active', hidden, daysLeft: scope.daysLeft, succession: known, isShadowed });
+}
+
+/** True where not this file but another one of its id is in the project folder of its working directory. */
+function isElsewhere({ exists, site }: Pick<Scope, 'exists' | 'site'>, id: string, file: ViewedFile): boolean {
+  const cwd = file.cwd();
+  if (cwd === null) return false;
+  const there = `projects/${folderName(cwd.normalize('NFC'))}/${id}.jsonl`;
+  return file.part.path !== there && exists?.(`${site.root}/${there}`) === true;
 }

@@ -8,7 +8,7 @@ import { successionOf } from './succession.ts';
 
 /** Rows from both ends of sessions. A small one is opened to count its messages, as is one that is no file of lines. */
 export function claudeRows(scope: Scope): ListRows {
-  const listed = { daysLeft: daysLeftIn(scope) };
+  const listed = { ...scope, daysLeft: daysLeftIn(scope) };
   return {
     row: (id, part) => {
       if (part.size <= MAX_WHOLE_BYTES) return null;

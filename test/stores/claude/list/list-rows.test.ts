@@ -19,6 +19,12 @@ import { type Die, numbers } from '../../../support/seeded-numbers.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../../fixtures/claude', import.meta.url));
 
+/** A project folder of which only the file is known. */
+const ALONE = {
+  site: { kind: 'claude', root: '/', shape: 'home', scope: null, file: null },
+  daysLeft: () => null,
+} as const;
+
 /** Lists as if every session had to be opened. */
 const { rows: _rows, ...whole } = claude;
 const opening: Kind = {
@@ -221,7 +227,7 @@ test('a session is as old as what was said last in it, however much is noted beh
       size: bytes.length,
       type: 'file',
     } as Part;
-    const view = viewOf({ daysLeft: () => null }, 'a', listedFile(part), () => null);
+    const view = viewOf(ALONE, 'a', listedFile(part), () => null);
     expect([count, view.timestamp, view.activeAt]).toEqual([count, seconds + 9000, seconds]);
   }
 });
@@ -241,7 +247,7 @@ test('records that lie on one line say when something was said last, which the p
     const bytes = Buffer.from(`${line}\n`);
     const about = { path: 'a.jsonl', mtime: seconds + 9000, size: bytes.length, type: 'file' };
     const part = { source: bytesSource(bytes), ...about } as Part;
-    const view = viewOf({ daysLeft: () => null }, 'a', listedFile(part), () => null);
+    const view = viewOf(ALONE, 'a', listedFile(part), () => null);
     expect([line, view.timestamp, view.activeAt]).toEqual([line, seconds + 9000, seconds]);
   }
 });
@@ -267,12 +273,7 @@ test.each(BLANKS)('JSON with %s says when and where something was said', (_, wri
   const bytes = Buffer.from(written([...told, { type: 'custom-title', customTitle: 'Boats' }]));
   const seconds = Date.parse('2026-01-15T10:00:00.000Z') / 1000;
   const about = { path: 'a.jsonl', mtime: seconds + 9000, size: bytes.length, type: 'file' };
-  const view = viewOf(
-    { daysLeft: () => null },
-    'a',
-    listedFile({ source: bytesSource(bytes), ...about } as Part),
-    () => null,
-  );
+  const view = viewOf(ALONE, 'a', listedFile({ source: bytesSource(bytes), ...about } as Part), () => null);
   // As 2.1.332, which sorts such a session by the time of its file.
   expect([view.timestamp, view.activeAt]).toEqual([seconds + 9000, seconds]);
   expect([view.cwd, view.createdAt]).toEqual(['/srv/ada', seconds - 3600]);
@@ -285,6 +286,6 @@ test('a last answer with a blank behind the colon counts for what was said last,
   const seconds = Date.parse('2026-01-15T10:00:00.000Z') / 1000;
   const about = { path: 'a.jsonl', mtime: seconds + 9000, size: bytes.length, type: 'file' };
   const part = { source: bytesSource(bytes), ...about } as Part;
-  const view = viewOf({ daysLeft: () => null }, 'a', listedFile(part), () => null);
+  const view = viewOf(ALONE, 'a', listedFile(part), () => null);
   expect([view.timestamp, view.activeAt]).toEqual([seconds - 3600, seconds]);
 });
