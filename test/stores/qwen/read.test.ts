@@ -194,7 +194,7 @@ test('the list counts the messages that are shown, without making them', () => {
       asked(
         'b',
         'a',
-        answer({ text: 'Thought', thought: true }, { text: 'Two' }, { text: '' }, { text: 'texts' }, call),
+        answer({ text: 'Thought', thought: true }, { text: 'Two' }, { text: null }, { text: 'texts' }, call),
       ),
       asked('c', 'b', { type: 'tool_result', message: { role: 'user', parts: [result] } }),
       asked('d', 'c', { type: 'tool_result', message: { role: 'user', parts: [result] } }),
@@ -248,7 +248,7 @@ describe('a part of a message', () => {
 
   /** What ended Qwen Code 0.24.4, and what a heal makes of it. */
   test.each([
-    [null, {}],
+    [null, { text: null }],
     ['bare words', { text: 'bare words' }],
     [3, { text: '3' }],
     [true, { text: 'true' }],
@@ -270,6 +270,36 @@ describe('a part of a message', () => {
     'is sound to the program where it is %j',
     (part) => expect(opened(linesOf(asked('a', null), withParts({ text: 'Why' }, part))).codes).not.toContain('QW216'),
   );
+
+  /** As 0.24.4 goes on with them. */
+  test.each([
+    [{ text: '' }, { text: null }],
+    [{}, { text: null }],
+    [{ text: '', thought: true }, null],
+    [{ text: null }, null],
+    [{ functionCall: null }, null],
+  ])('that is empty keeps its answer from being sent: %j, healed: %j', (part, healed) => {
+    const records = (one: object) => [
+      asked('a', null),
+      withParts(one, { text: 'Why' }, call({})),
+      asked('c', 'b', {
+        type: 'tool_result',
+        message: { role: 'user', parts: [{ functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } }] },
+      }),
+    ];
+    const bytes = linesOf(...records(part));
+    const { codes, document, heal } = opened(bytes);
+    const messages = [...document.transcript(document.conversations[0]?.path ?? '').messages];
+    const isSent = messages.some(({ text, hidden }) => text === 'Why' && !hidden);
+    expect([codes, isSent]).toEqual(healed === null ? [[], true] : [['QW218', 'QW208'], false]);
+    if (healed !== null) expect(applied(bytes, heal())).toEqual(linesOf(...records(healed)));
+  });
+
+  test('that is empty does a question no harm', () => {
+    expect(
+      opened(linesOf(asked('a', null, { message: { role: 'user', parts: [{}, { text: 'Why' }] } }))).codes,
+    ).toEqual([]);
+  });
 
   test('ends the program in a summary, and not beside the conversation', () => {
     const history = { role: 'user', parts: [{ text: 'What' }, null] };

@@ -16,9 +16,10 @@ import { countOf } from '../../words.ts';
 import { areRecordsApart, codedFaults, codeOfRole, fileFindings } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
-import { partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
+import { isEmptyPart, partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
 import {
   openSession,
+  reachedIn,
   type SessionFault,
   type SessionFile,
   type SessionRead,
@@ -118,6 +119,27 @@ const rolesPass: QwenPass = {
   },
 };
 
+/** A part that the program passes over. */
+const NO_TEXT = '{"text":null}';
+
+/** Writes the text of an empty part as null, which the program passes over. */
+const emptyPass: QwenPass = {
+  codes: ['QW218'],
+  repair: (session) => {
+    const targets = reachedIn(session.file.read().chain).filter(({ isEmptied }) => isEmptied);
+    const edits = targets.flatMap((record) =>
+      partsIn(valueAt(session.source, record))
+        .filter(isEmptyPart)
+        .map((part) => shifted(replaceValue(member(part, 'text', 'last') ?? part, textOrNone(part)), record.at)),
+    );
+    return { edits, notes: [`${countOf(targets.length, 'answer')} with an empty part, which is now passed over`] };
+  },
+};
+
+function textOrNone(part: Value): string {
+  return member(part, 'text', 'last') === null ? NO_TEXT : 'null';
+}
+
 /** Writes what ends the program as a text; a null has none. */
 const stoppersPass: QwenPass = {
   codes: ['QW216'],
@@ -138,7 +160,7 @@ function textEdit(part: Value): Edit | null {
   if (stopper === null) return null;
   const json = isString(stopper) ? lexemeOf(stopper) : quote(lexemeOf(stopper));
   if (stopper !== part) return replaceValue(stopper, json);
-  return replaceValue(part, typeOf(part) === 'null' ? '{}' : `{"text":${json}}`);
+  return replaceValue(part, typeOf(part) === 'null' ? NO_TEXT : `{"text":${json}}`);
 }
 
 /** The type of a record that does not say it; null where nothing does. */
@@ -181,6 +203,7 @@ const PASSES: readonly QwenPass[] = [
   linksPass,
   rolesPass,
   stoppersPass,
+  emptyPass,
   tornPass,
   endPass,
   folderPass,

@@ -22,6 +22,7 @@ import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
 import {
   isNobodys,
+  reachedIn,
   type SessionFault,
   type SessionFile,
   type SessionRead,
@@ -102,7 +103,7 @@ const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'Q
 
 const CAUSES = causesFrom([
   { from: LOST_LINE_CODES, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
-  { from: ['QW217'], follow: ['QW208'], at: inFile },
+  { from: ['QW217', 'QW218'], follow: ['QW208'], at: inFile },
   // Records that the last one does not reach are beside the conversation.
   { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
 ]);
@@ -191,6 +192,9 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   const early = firstOutOfOrder(all);
   if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
   yield* messageFindings(sentIn(chain));
+  for (const record of reachedIn(chain))
+    if (record.isEmptied)
+      yield findingAt('QW218', record, 'is an answer with an empty part: it is not sent, nor is a result of its calls');
   const aside = others.filter(isMessage);
   const [one] = aside;
   if (one !== undefined)

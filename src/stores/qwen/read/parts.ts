@@ -6,6 +6,7 @@ import {
   isTrue,
   lexemeOf,
   member,
+  members,
   textOf,
   typeOf,
   type Value,
@@ -31,6 +32,8 @@ export interface SaidParts {
   readonly role: QwenRole | null | undefined;
   /** A part of its message ends the program that is to send it. */
   readonly isStopping: boolean;
+  /** An answer with an empty part, of which the program sends nothing. */
+  readonly isEmptied: boolean;
   /** Ids of its calls; empty for a call without one, which is not sent. */
   readonly calls: readonly string[];
   readonly answers: readonly string[];
@@ -50,6 +53,7 @@ export function partsOf(value: Value, type: string): SaidParts {
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
     role: roles.includes(null) ? null : roles[0],
     isStopping: parts.some((part) => stopperIn(part) !== null),
+    isEmptied: type === 'assistant' && parts.some(isEmptyPart),
     calls: idsIn(parts, 'functionCall'),
     answers: idsIn(parts, 'functionResponse'),
   };
@@ -70,6 +74,13 @@ export function stopperIn(part: Value): Value | null {
   const nameIn = (key: string, name: string) => member(member(part, key, 'last'), name, 'last');
   const texts = [member(part, 'text', 'last'), nameIn('functionCall', 'name'), nameIn('inlineData', 'mimeType')];
   return texts.find((text) => text !== null && !isString(text) && typeOf(text) !== 'null') ?? null;
+}
+
+/** An object without members, or a text without a letter that is no thought. */
+export function isEmptyPart(part: Value): boolean {
+  if (!isObject(part)) return false;
+  const text = member(part, 'text', 'last');
+  return members(part).length === 0 || (isString(text) && textOf(text) === '' && !isThought(part));
 }
 
 const NO_IDS: readonly string[] = [];

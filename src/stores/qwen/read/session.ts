@@ -156,7 +156,7 @@ class Reading {
   #recordOf(value: Value, { line, at, length }: Span, item: number, uuid: string): SessionRecord {
     const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
-    const { isSummary, isSaid, texts, role, isStopping, calls, answers } = partsOf(value, type);
+    const { isSummary, isSaid, texts, role, isStopping, isEmptied, calls, answers } = partsOf(value, type);
     return {
       line,
       at,
@@ -171,6 +171,7 @@ class Reading {
       texts,
       role,
       isStopping,
+      isEmptied,
       calls,
       answers,
     };
@@ -217,8 +218,13 @@ export function isNobodys({ role }: Pick<SessionRecord, 'role'>): boolean {
   return role === null;
 }
 
-/** The records of a chain that are sent: the last summary takes the place of all before it. */
+/** The records of a chain of which something is sent. */
 export function sentIn(chain: SessionRead['chain']): readonly SessionRecord[] {
+  return reachedIn(chain).filter(({ isEmptied }) => !isEmptied);
+}
+
+/** The last summary takes the place of all before it. */
+export function reachedIn(chain: SessionRead['chain']): readonly SessionRecord[] {
   const from = chain.findLastIndex(({ isSummary }) => isSummary);
   return from < 0 ? chain : chain.slice(from);
 }
