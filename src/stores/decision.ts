@@ -1,4 +1,4 @@
-import { cmd, type Sentence, sentence } from '../model/command.ts';
+import { cmd, type NextCommand, type Sentence, sentence } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
 import type { Code } from '../model/finding.ts';
 import type { OwnerLock, Step, VerbFlags } from '../model/plan.ts';
@@ -108,6 +108,8 @@ export interface NotChanged {
   readonly unsafe: boolean;
   /** `--lossy` would allow it. */
   readonly needsLossy?: true;
+  /** The way on, where the codes do not tell it. */
+  readonly next?: NextCommand;
   /** A heal takes the reason away, whose codes are not looked for; `lossy`: with `--lossy` alone. */
   readonly healFirst?: boolean | 'lossy';
 }
@@ -152,7 +154,7 @@ export interface UnitDecision<IndexUpdate = unknown> {
 }
 
 /** In place of a result: the reason why something is not changed, read after its name. */
-export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy' | 'healFirst'> {
+export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy' | 'healFirst' | 'next'> {
   readonly type: 'refusal';
   readonly codes?: readonly Code[] | undefined;
   readonly reason: Sentence;

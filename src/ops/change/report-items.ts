@@ -96,18 +96,19 @@ export function recordUnchanged(
 
 export function unchangedItem(outcome: NotChanged, { site, scope, id, path, title }: ItemTarget, ask: Ask): ReportItem {
   const { state, codes, reason } = outcome;
-  const isLed = state === 'refused' && codes.length > 0;
-  const heal = outcome.healFirst === 'lossy' ? LOSSY : HEAL;
-  const isHealable = !isLed && outcome.healFirst !== undefined && outcome.healFirst !== false && id !== null;
-  const next = isLed
-    ? { next: nextFor(ask, id, codes, outcome.needsLossy === true) }
-    : isHealable
-      ? { next: withPlaceholders(heal, { ID: id }) }
-      : {};
+  const next = wayOn(outcome, id, ask);
   const named = state === 'unchanged' ? {} : titleMember(title, (outcome.path ?? path) === path);
   const lossy = outcome.needsLossy === true ? { needsLossy: true as const } : {};
-  const why = { ...(reason === null ? {} : { reason }), ...next, ...lossy };
+  const why = { ...(reason === null ? {} : { reason }), ...(next === null ? {} : { next }), ...lossy };
   return itemOf(site, scope, id, outcome.path ?? path, { state, codes, ...named, ...why });
+}
+
+function wayOn(outcome: NotChanged, id: string | null, ask: Ask): NextCommand | null {
+  const { state, codes, healFirst = false, needsLossy = false, next } = outcome;
+  if (next !== undefined) return next;
+  if (state === 'refused' && codes.length > 0) return nextFor(ask, id, codes, needsLossy);
+  if (healFirst === false || id === null) return null;
+  return withPlaceholders(healFirst === 'lossy' ? LOSSY : HEAL, { ID: id });
 }
 
 export function titleMember(title: string | null, isOwn: boolean): { readonly title?: string } {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CASES, type Case } from '../../stores/claude/open-case.ts';
-import { call } from '../call.ts';
+import { call, NOW } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -149,6 +149,58 @@ describe('convo rehome', () => {
         stderr: expect.stringContaining('a path is empty'),
       });
     expect(snapshot(root)).toEqual(before);
+  });
+
+  test('names for a taken id the archive of its own copy, after which all others are moved, and no row for the store', async () => {
+    const { root } = caseAt('rehome');
+    const taken = join(root, `projects/-srv-new/${ID}.jsonl`);
+    mkdirSync(join(taken, '..'));
+    writeFileSync(taken, '{}\n');
+    const other = '11111111-2222-4333-8444-555555555555';
+    const path = join(root, 'projects/-srv-ada-bakery', `${other}.jsonl`);
+    writeFileSync(path, '{"type":"user","uuid":"1","cwd":"/srv/ada/bakery","message":{"content":"Hi"}}\n');
+    for (const each of [taken, path]) utimesSync(each, 1_777_900_000, 1_777_900_000);
+    const rehome = async () => {
+      const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes', '--json'];
+      const { exit, stdout } = await call(words);
+      const { items } = JSON.parse(stdout) as {
+        items: { id: string | null; state: string; next?: string; reason?: string }[];
+      };
+      return { exit, of: (id: string | null) => items.find((each) => each.id === id) };
+    };
+    const held = await rehome();
+    expect([held.exit, held.of(null)]).toEqual([4, undefined]);
+    expect(held.of(other)).toMatchObject({
+      state: 'refused',
+      reason: `stays, because ${ID} of its project cannot be moved`,
+    });
+    const next = `convo --root ${root} archive ${ID} --project -srv-ada-bakery`;
+    expect(held.of(ID)).toMatchObject({ state: 'refused', next });
+    expect((await call(next.split(' ').slice(1))).exit).toBe(0);
+    const moved = await rehome();
+    expect([moved.exit, moved.of(other)?.state, moved.of(ID)?.state]).toEqual([0, 'changed', 'changed']);
+    expect(readFileSync(taken, 'utf8')).toBe('{}\n');
+    expect(existsSync(join(root, `archive/-srv-new/${ID}.jsonl`))).toBe(true);
+  });
+
+  test('that moves none of a project has no row for the store', async () => {
+    const { root } = caseAt('rehome');
+    const folder = join(root, 'projects/-srv-ada-bakery');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    for (const name of files) utimesSync(join(folder, name), NOW / 1000, NOW / 1000);
+    const { stdout } = await call([
+      'rehome',
+      '/srv/ada/bakery',
+      '/srv/new',
+      '--root',
+      root,
+      '--force',
+      '--yes',
+      '--json',
+    ]);
+    const { items } = JSON.parse(stdout) as { items: { id: string | null; state: string }[] };
+    const refused = items.filter(({ state }) => state === 'refused').map(({ id }) => `${id}.jsonl`);
+    expect(refused.sort()).toEqual(files.sort());
   });
 
   test('moves nothing of a project where one id is taken', async () => {

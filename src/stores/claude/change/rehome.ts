@@ -4,6 +4,7 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, members, quote, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { cmd } from '../../../model/command.ts';
 import type { Part } from '../../../model/part.ts';
 import { parentOf, rebasedPath } from '../../../model/path.ts';
 import type { PlantedFile, Step } from '../../../model/plan.ts';
@@ -57,12 +58,11 @@ export function closeRehome(
   if (scope.name === '') return rehomeHistory(scope, ask);
   const going = decided.flatMap(({ indexUpdate }) => indexUpdate ?? []);
   const [first] = going;
-  if (first === undefined) return unchanged();
-  if (going.some(({ stays }) => stays))
-    return refused({
-      reason: 'stays, because another session of its project cannot be moved',
-      unsafe: true,
-    });
+  const held = decided.find(({ indexUpdate }) => indexUpdate?.stays === true);
+  // Sessions that cannot be moved say so themselves: there is no other to answer for.
+  if (first === undefined || going.every(({ stays }) => stays)) return unchanged();
+  if (held !== undefined)
+    return refused({ reason: `stays, because ${held.id} of its project cannot be moved`, unsafe: true });
   const memory = scope.shared.find(({ role, type }) => role === 'memory' && type === 'folder');
   const to = `projects/${first.target}/memory`;
   const isAlone = going.every(({ target }) => target === first.target && target !== scope.name);
@@ -114,7 +114,8 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
     ({ path }) => path.split('/')[1] === target && unit.parts.some((part) => isSibling(part, path)),
   );
   if (taken === undefined) return null;
-  return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true });
+  const next = cmd`archive ${document.id} --project ${scope.name}`;
+  return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true, next });
 }
 
 /** Transcripts, archived ones and copies under other names too. */
