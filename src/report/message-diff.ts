@@ -9,12 +9,12 @@ import {
 import { idWord } from '../model/ids.ts';
 import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText, messageJson } from './json-text.ts';
-import type { ReaderPlace } from './list/headings.ts';
+import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint, Screen } from './paint.ts';
 import { argumentsOf, callSummary, diffOf, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';
-import { countText, cutTo, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
+import { countText, cutStart, cutTo, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen extends Screen {
@@ -31,8 +31,9 @@ type Sides = readonly [first: DiffSide, second: DiffSide];
 export function* diffText(sides: Sides, diff: MessageDiff, screen: DiffScreen): Generator<string> {
   const { paint, width } = screen;
   const [first, second] = sides;
-  yield* sideText(first, '-', screen);
-  yield* sideText(second, '+', screen);
+  const isOneName = nameOf(first, screen) === nameOf(second, screen);
+  yield* sideText(first, '-', isOneName, screen);
+  yield* sideText(second, '+', isOneName, screen);
   yield '';
   if (!screen.stat && isDifferent(diff)) {
     yield* messagesText(sides, diff, screen);
@@ -40,9 +41,10 @@ export function* diffText(sides: Sides, diff: MessageDiff, screen: DiffScreen): 
   }
   const order = diff.isReordered ? ', in a different order' : '';
   const both = `${entriesText(diff.matches.size)} in both${order}`;
+  const [one, other] = isOneName ? ['the first', 'the second'] : [nameOf(first, screen), nameOf(second, screen)];
   const lacking = [
-    lackText(first, { only: diff.onlyInFirst, hidden: diff.hiddenInSecond }, second, screen),
-    lackText(second, { only: diff.onlyInSecond, hidden: diff.hiddenInFirst }, first, screen),
+    lackText(first, { only: diff.onlyInFirst, hidden: diff.hiddenInSecond, has: one, lacks: other }),
+    lackText(second, { only: diff.onlyInSecond, hidden: diff.hiddenInFirst, has: other, lacks: one }),
   ];
   const lines = isDifferent(diff) ? [...lacking, both] : [`no difference: ${both}`];
   yield* lines.flatMap((line) => wrap(line, 0, { width, hang: 2 }));
@@ -55,14 +57,16 @@ function nameOf({ conversation: { id, earlier }, state }: DiffSide, { idOf }: Di
   return state === null ? word : `${word} ${state}`;
 }
 
-function* sideText(side: DiffSide, sign: Sign, screen: DiffScreen): Generator<string> {
+/** `isOneName`: both sides have it, and differ in the paths of their files. */
+function* sideText(side: DiffSide, sign: Sign, isOneName: boolean, screen: DiffScreen): Generator<string> {
   const { conversation } = side;
   const { paint, width } = screen;
   const name = nameOf(side, screen);
   const { title: given, asked = null } = conversation;
   const title = titleText({ title: given, asked: asked ?? (given === null ? firstAsked(side) : null) }) || '(no title)';
   yield colorOf(sign, paint)(cutTo(`${sign} ${name}  ${title}`, width));
-  const place = placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
+  const line = placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
+  const place = isOneName ? cutStart(withTilde(conversation.path, screen.around), width - 2) : line;
   if (side.state === null) yield paint.faint(cutTo(`  ${place}`, width));
 }
 
@@ -76,11 +80,11 @@ interface LackingMessages {
   readonly only: ReadonlySet<number>;
   /** How many of these messages the other side has, hidden. */
   readonly hidden: number;
+  readonly has: string;
+  readonly lacks: string;
 }
 
-function lackText(side: DiffSide, { only, hidden }: LackingMessages, other: DiffSide, screen: DiffScreen): string {
-  const has = nameOf(side, screen);
-  const lacks = nameOf(other, screen);
+function lackText(side: DiffSide, { only, hidden, has, lacks }: LackingMessages): string {
   if (only.size === 0) return `nothing in ${has} that ${lacks} lacks`;
   const types = new Map<MessageType, number>();
   for (const { index, type } of side.messages) if (only.has(index)) types.set(type, (types.get(type) ?? 0) + 1);

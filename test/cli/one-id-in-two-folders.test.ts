@@ -107,3 +107,13 @@ describe('resume with a path', () => {
     expect((await convo('resume', 'nothing')).stderr).toContain('is neither a run nor a conversation');
   });
 });
+
+test('diff of the two names them by their files, and counts by first and second', async () => {
+  const { convo, tool, ofShop, ofTool, pathOf } = shopAndTool();
+  writeFileSync(pathOf(TWICE), record(TWICE, tool) + record(TWICE, tool, { uuid: ONCE, parentUuid: TWICE }));
+  const { stdout } = await convo('diff', pathOf(TWICE, ofTool), pathOf(TWICE), '--stat');
+  expect(stdout).toContain(pathOf(TWICE, ofTool).slice(-40));
+  expect(stdout).toContain(pathOf(TWICE, ofShop).slice(-40));
+  expect(stdout).toContain('nothing in the first that the second lacks\n1 text in the second that the first lacks\n');
+  expect(stdout).not.toContain(`${TWICE} lacks`);
+});
