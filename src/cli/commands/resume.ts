@@ -31,7 +31,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { reportUnsent } from '../report-gaps.ts';
-import { atPaths, idsMeant, readingOf, reportUnread } from '../scope.ts';
+import { atPaths, idsMeant, readingOf, reportUnread, type Selection } from '../scope.ts';
 import { fileAt } from '../show/meant-version.ts';
 import { byInnerId, unknownId } from '../unknown-id.ts';
 
@@ -68,9 +68,9 @@ export const resumeCommand = command({
 /** The line of a conversation, where the error says that no run is meant. */
 async function printInstead(job: Job, word: string, error: unknown): Promise<Exit> {
   if (!(error instanceof Failure) || (error.code !== 'no-match' && error.code !== 'usage')) throw error;
-  const shown = await printLine(job, word, false);
-  if (shown === null) throw error.code === 'usage' ? error : unknownWordFailure(word);
-  return shown;
+  const found = await resumableNamed(job, word);
+  if (found === null) throw error.code === 'usage' ? error : unknownWordFailure(word);
+  return printLine(job, found);
 }
 
 function unknownWordFailure(word: string): Failure {
@@ -112,8 +112,17 @@ function notResumed(conversation: Conversation): Failure {
 
 const MAX_FINDINGS_NAMED = 3;
 
-async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit | null> {
-  const { reading, survey, unread } = await readingOf(job);
+interface Resumable {
+  readonly selection: Selection;
+  readonly shown: ShownConversation;
+  readonly gone: GoneFolder | null;
+  readonly line: string;
+}
+
+/** Null where the word names no conversation. Throws Failure for one that its program cannot go on with. */
+async function resumableNamed(job: Job, typed: string): Promise<Resumable | null> {
+  const selection = await readingOf(job);
+  const { reading, survey, unread } = selection;
   await reportUnread(job, unread);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, env: job.env };
@@ -127,13 +136,18 @@ async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit |
   const [id = word] = await idsMeant([word], looked, 1);
   const path = fileAt(pathsFor(word, job.env.cwd), id, known);
   const shown = await show(reading, placeAt(word, id, known, job.env.cwd), survey, { path, earlier: 0 });
-  const { conversation, findings } = shown;
+  const { conversation } = shown;
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
   const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
   if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
-  if (exec) return startProgram(job, shown, gone);
+  return { selection, shown, gone, line };
+}
+
+async function printLine(job: Job, { selection, shown, gone, line }: Resumable): Promise<Exit> {
+  const { reading, survey } = selection;
+  const { conversation, findings } = shown;
   if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
@@ -147,16 +161,16 @@ async function printLine(job: Job, typed: string, exec: boolean): Promise<Exit |
 
 async function startResume(job: Job, word: string | null, dryRun: boolean): Promise<Exit> {
   if (word === null) throw new Failure('usage', '--exec needs the ID of a conversation');
-  const exit = await printLine(job, word, !dryRun);
-  if (exit === null) throw unknownWordFailure(word);
-  return exit;
+  const found = await resumableNamed(job, word);
+  if (found === null) throw unknownWordFailure(word);
+  return dryRun ? printLine(job, found) : startProgram(job, found);
 }
 
 /** An id may be a file's name, and Windows starts programs by a shell. */
 const HARMLESS = /^\w[\w.-]*$/;
 
 /** Starts the program with the conversation; 3 if it fails. Refuses an open conversation and an unsafe id. */
-async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder | null): Promise<Exit> {
+async function startProgram(job: Job, { shown, gone }: Resumable): Promise<Exit> {
   const { env, err } = job;
   const { conversation } = shown;
   const { kind, id, cwd } = conversation;
