@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { viewFilter } from '../../../src/cli/list/choice.ts';
+import { valuesOf } from '../../../src/cli/flag.ts';
+import { LIST_FLAGS, viewFilter } from '../../../src/cli/list/choice.ts';
 import { moment } from '../../../src/cli/values/moment.ts';
 import { zod } from '../../../src/cli/zod.ts';
 import type { View } from '../../../src/model/conversation.ts';
@@ -18,29 +19,7 @@ const VIEW: View = {
   bytes: 2,
 };
 
-const NONE: Parameters<typeof viewFilter>[0] = {
-  title: undefined,
-  tag: undefined,
-  phase: undefined,
-  agent: undefined,
-  since: undefined,
-  until: undefined,
-  olderThan: undefined,
-  format: undefined,
-  active: false,
-  archived: false,
-  all: false,
-  hidden: false,
-  lost: false,
-  agents: false,
-  count: false,
-  quick: false,
-  redact: false,
-  sort: undefined,
-  reverse: false,
-  limit: undefined,
-  jobs: undefined,
-};
+const NONE = await valuesOf(LIST_FLAGS, {});
 
 /** Whether a conversation of that fraction of a second is among those that a flag asks for. */
 function isAsked(flag: 'since' | 'until' | 'olderThan', value: string): boolean {
