@@ -129,8 +129,9 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const shard = shardHere(flags.shard, job.env.vars);
   const rules = await rulesOf(job, flags);
   refuseUnlisted(rules, flags.report);
-  const { reading, ...wide } = await readingOf(job);
-  const selection = await narrowedSelection(job, { ...wide, reading }, { words: ids, min: 1 });
+  const whole = await readingOf(job);
+  const { reading } = whole;
+  const selection = await narrowedSelection(job, whole, { words: ids, min: 1 });
   const part = await choosePart(job, reading, flags, shard);
   const isSome = part !== null || ids.length > 0 || job.options.project.length > 0;
   const covers = isSome || flags.only.length + flags.ignore.length > 0 ? 'part' : 'all';
@@ -141,7 +142,7 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const against = await earlierReport(reading, outputs, flags);
   const line = progressLine(job);
   const gate = gateOf(rules);
-  const known = await idsOnScreen(job, { ...wide, reading });
+  const known = await idsOnScreen(job, whole);
   const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, known };
   const redactor = await learntRedactor(job, flags, selection.reading, selection.survey);
   const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, redactor, reports: flags.report });

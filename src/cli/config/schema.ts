@@ -88,17 +88,17 @@ function pricesIn(given: Readonly<Record<string, GivenPrices>>): PriceTable {
 export function projectSettings(file: ConfigFile): GateSettings {
   const parsed = z.safeParse(PROJECT, file.json);
   if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);
-  return gateSettings(file, parsed.data);
+  return settingsIn(file, parsed.data);
 }
 
 export function userSettings(file: ConfigFile): UserSettings {
   const parsed = z.safeParse(USER, file.json);
   if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);
   const { roots = [], pager, color, exitZero = false, prices = {} } = parsed.data;
-  return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero, prices: pricesIn(prices) };
+  return { ...settingsIn(file, parsed.data), roots, pager, color, exitZero, prices: pricesIn(prices) };
 }
 
-function gateSettings(
+function settingsIn(
   { path, json }: ConfigFile,
   { ignore = [], failOn: fails, severities = {}, maxWarnings }: output<typeof PROJECT>,
 ): GateSettings {

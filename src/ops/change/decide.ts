@@ -108,7 +108,7 @@ interface DecideContext {
 
 /**
  * `take` enters an event in the ledger and returns the Change of its unit: null where it has none yet, or none at all.
- * `close` makes those after the last unit. `whole`: every unit of the scope was read.
+ * `close` makes those after the last unit. `sawAll`: every unit of the scope was read.
  */
 interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
