@@ -1,9 +1,11 @@
 import { SEVERITIES } from './rules/row.ts';
 
+export const PAGE_SIGN = '<!-- a page of convo -->';
+
 /** How files that convo writes begin. A report has one entry per format. */
 const FILE_STARTS = {
-  page: [/^<!doctype html>\n<!-- a page of convo -->\n/],
-  markdown: [/^<!-- a page of convo -->\n/],
+  page: [new RegExp(`^<!doctype html>\n${PAGE_SIGN}\n`)],
+  markdown: [new RegExp(`^${PAGE_SIGN}\n`)],
   /** Copied lines are the program's: nothing marks them. */
   lines: [],
   trajectory: [/^\{"schema_version":"ATIF-v/],
@@ -32,7 +34,7 @@ export function isConvoOutput(kind: OutputKind, head: string): boolean {
   return FILE_STARTS[kind].some((sign) => sign.test(head));
 }
 
-const PAGE = /^(?:<!doctype html>\n)?<!-- a page of convo -->\n/;
+const PAGE = new RegExp(`^(?:<!doctype html>\n)?${PAGE_SIGN}\n`);
 const REDACTED = '<!-- redacted -->\n';
 
 export function markedRedacted(head: string): string {

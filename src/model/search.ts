@@ -7,6 +7,8 @@ export interface TimeRange {
   readonly until: number | null;
 }
 
+export const ANY_TIME: TimeRange = { since: null, until: null };
+
 /** A message without a time is in each. */
 export function isInRange(time: number | null | undefined, { since, until }: TimeRange): boolean {
   return time == null || ((since === null || time >= since) && (until === null || time <= until));

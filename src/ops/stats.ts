@@ -1,6 +1,6 @@
 import { addToCount, byKey } from '../model/collections.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { isUnlimited, type TimeRange } from '../model/search.ts';
+import { ANY_TIME, isUnlimited, type TimeRange } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import { type ReadContext, unitKey } from './reading.ts';
@@ -50,8 +50,6 @@ export async function stats(
     for (const event of events) if (groups.take(event)) coverage.take(event);
   return { stores: groups.all(), coverage, outside: groups.outside };
 }
-
-const ANY_TIME: TimeRange = { since: null, until: null };
 
 class Groups {
   outside = 0;

@@ -1,4 +1,5 @@
 import { isHiddenThought, type Message, type Transcript } from '../../model/conversation.ts';
+import { PAGE_SIGN } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import { isError } from '../../model/rules/row.ts';
@@ -77,10 +78,8 @@ function linesOf(
 
 export class NoLinesFailure extends Failure {}
 
-const OWN_MARKDOWN = '<!-- a page of convo -->';
-
 function* markdownFile(lines: Iterable<string>): Generator<string> {
-  yield `${OWN_MARKDOWN}\n\n`;
+  yield `${PAGE_SIGN}\n\n`;
   for (const line of lines) yield `${line}\n`;
 }
 

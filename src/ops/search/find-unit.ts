@@ -1,6 +1,7 @@
 import type { Message, View } from '../../model/conversation.ts';
 import type { Part } from '../../model/part.ts';
 import {
+  ANY_TIME,
   type FindQuery,
   type FoundTurn,
   type FoundTurns,
@@ -47,8 +48,6 @@ export function findInUnit({ query, maskOf }: Finder, document: Document, parts:
     return [{ view, found: learnt.length === 0 ? found : { ...found, learnt } }];
   });
 }
-
-const ANY_TIME: TimeRange = { since: null, until: null };
 
 interface TextToFind {
   readonly whose: Pick<FoundTurn, 'agent' | 'isName' | 'time'>;

@@ -1,10 +1,9 @@
 import { type Conversation, sortTime } from '../../model/conversation.ts';
+import { PAGE_SIGN } from '../../model/convo-output.ts';
 import { bytesText, countText, firstLine } from '../text.ts';
 import { timeText } from '../time.ts';
 import { type Asset, PAGE_SCRIPT, PAGE_STYLE } from './assets.ts';
 import { escapeHtml } from './escape.ts';
-
-const SIGN = '<!-- a page of convo -->';
 
 /** Nothing is fetched, and only our script runs. */
 function policyFor(sheets: readonly Asset[]): string {
@@ -21,7 +20,7 @@ function policyFor(sheets: readonly Asset[]): string {
 export function pageHead(title: string, more: readonly Asset[] = []): string {
   const sheets = [PAGE_STYLE, ...more];
   return `<!doctype html>
-${SIGN}
+${PAGE_SIGN}
 <html lang="en">
 <head>
 <meta charset="utf-8">
