@@ -10,9 +10,9 @@ import { countOf } from '../stores/words.ts';
  * copy. `other`: neither, or no file can be there.
  */
 export type Comparison =
-  | { readonly is: 'absent' | 'same' | 'longer' }
-  | { readonly is: 'shorter'; readonly was: Digest; readonly more: number }
-  | { readonly is: 'other'; readonly why: string };
+  | { readonly type: 'absent' | 'same' | 'longer' }
+  | { readonly type: 'shorter'; readonly was: Digest; readonly more: number }
+  | { readonly type: 'other'; readonly why: string };
 
 /** Throws the system's error. */
 export function compareWithCopy(disk: ReadDisk, path: string, copy: FileRange): Comparison {
@@ -20,23 +20,23 @@ export function compareWithCopy(disk: ReadDisk, path: string, copy: FileRange): 
     const stat = disk.lstat(path);
     return stat.type === 'file'
       ? compareBytes(disk, path, stat, copy)
-      : { is: 'other', why: 'is in the way, and no file' };
+      : { type: 'other', why: 'is in the way, and no file' };
   } catch (error) {
     const why = WHY_NO_FILE[errorCode(error) ?? ''];
     if (why === undefined) throw error;
-    return why === null ? { is: 'absent' } : { is: 'other', why };
+    return why === null ? { type: 'absent' } : { type: 'other', why };
   }
 }
 
 function compareBytes(disk: ReadDisk, path: string, { size }: Stat, copy: FileRange): Comparison {
-  const other = { is: 'other', why: OTHER_BYTES } as const;
+  const other = { type: 'other', why: OTHER_BYTES } as const;
   if (size >= copy.size) {
     if (digestFile(disk, path, copy.size) !== copy.was) return other;
-    return { is: size === copy.size ? 'same' : 'longer' };
+    return { type: size === copy.size ? 'same' : 'longer' };
   }
   const was = digestFile(disk, path);
   const beginning = rangeSource(disk, { ...copy, size }, disk.stat(copy.file));
-  return digestSource(beginning) === was ? { is: 'shorter', was, more: copy.size - size } : other;
+  return digestSource(beginning) === was ? { type: 'shorter', was, more: copy.size - size } : other;
 }
 
 export const OTHER_BYTES = 'is in the way: it holds other bytes';
@@ -52,11 +52,11 @@ const WHY_NO_FILE: Readonly<Record<string, string | null>> = {
 /** The step that puts a copy where there is nothing, or its beginning; null if all of the copy is there. */
 export function putOf(path: string, found: Comparison, copy: FileRange): Extract<Step, { do: 'put' }> | null {
   const content = { from: 'range', ...copy, edits: [] } as const;
-  if (found.is === 'absent') return { do: 'put', path, was: 'absent', content };
-  return found.is === 'shorter' ? { do: 'put', path, was: found.was, content } : null;
+  if (found.type === 'absent') return { do: 'put', path, was: 'absent', content };
+  return found.type === 'shorter' ? { do: 'put', path, was: found.was, content } : null;
 }
 
 export function growthNotes(found: readonly Comparison[]): string[] {
-  const more = found.reduce((sum, each) => sum + (each.is === 'shorter' ? each.more : 0), 0);
+  const more = found.reduce((sum, each) => sum + (each.type === 'shorter' ? each.more : 0), 0);
   return more === 0 ? [] : [`adds ${countOf(more, 'byte')} to what is there, which it begins with`];
 }

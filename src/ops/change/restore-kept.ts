@@ -52,7 +52,7 @@ export async function restoreKept(
   const change = changeFor(kept, steps);
   const ledger = newLedger('restore');
   if (steps.length === 0) {
-    const more = found.some(({ is }) => is === 'longer') ? { reason: WITH_MORE } : {};
+    const more = found.some(({ type }) => type === 'longer') ? { reason: WITH_MORE } : {};
     ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'unchanged', codes: [], ...more }));
     return ledger.report({ run: null, dryRun: wanted.dryRun });
   }
@@ -66,7 +66,7 @@ export async function restoreKept(
   const notes = [
     ...restoredNotes(wanted, kept, steps.length, manifest),
     ...growthNotes(found),
-    ...(found.some(({ is }) => is === 'absent') ? ['only its user can read and write it, as the copy'] : []),
+    ...(found.some(({ type }) => type === 'absent') ? ['only its user can read and write it, as the copy'] : []),
     ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
   ];
   const item = itemOf(site, kept.project, kept.id, change.path, {
@@ -218,7 +218,7 @@ function stepsFor({ site, id, files }: KeptConversation, copies: Copies): Restor
     const at = join(site.root, path);
     const range = rangeOf(copies, name);
     const each = compareWithCopy(copies.disk, at, range);
-    if (each.is === 'other') throw otherFailure(id, at, each.why, range);
+    if (each.type === 'other') throw otherFailure(id, at, each.why, range);
     found.push(each);
     const put = putOf(path, each, range);
     if (put === null) continue;

@@ -142,13 +142,13 @@ function fitOf(
     return { path, at, range, found: compareWithCopy(disk, at, range) };
   });
   for (const { at, found } of files)
-    if (found.is === 'other') return { type: 'taken', reason: `is not unpacked: ${at} ${found.why}` };
+    if (found.type === 'other') return { type: 'taken', reason: `is not unpacked: ${at} ${found.why}` };
   const steps = files.flatMap(({ path, found, range }): Step[] => {
     const put = putOf(path, found, range);
     return put === null ? [] : [{ ...put, keepTime: true }];
   });
   if (steps.length === 0) {
-    const isLonger = files.some(({ found }) => found.is === 'longer');
+    const isLonger = files.some(({ found }) => found.type === 'longer');
     return { type: 'same', reason: isLonger ? WITH_MORE : 'is there already, byte for byte' };
   }
   const here = known.find(({ scope, paths }) => scope === unit.scope && paths.length > 0);

@@ -73,7 +73,7 @@ export type SurveyEvent = { readonly site: Site } & (
   | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
-export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
+export type EventOf<Type extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Type }>;
 
 /** Reading `document` or `parts` after `release` is a mistake, and throws. */
 export function documentEvent(
