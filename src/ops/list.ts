@@ -6,7 +6,7 @@ import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addAll, addTo, grouped } from '../model/collections.ts';
 import type { Checkout, Conversation, SharedWorktrees, TimedFile, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import type { DecidingScope, Kind, Site } from '../stores/kind.ts';
+import type { DecidingScope, EndedScope, Kind, Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
@@ -214,7 +214,7 @@ function enterView(
   if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
 }
 
-function ordered({ order }: DecidingScope, { conversations, times }: ListRows): Conversation[] {
+function ordered({ order }: EndedScope, { conversations, times }: ListRows): Conversation[] {
   if (order === undefined) return conversations;
   if (times.size === 0) return conversations.sort(order);
   const keyed = conversations.map((each) => ({ each, key: { ...each, timestampMs: times.get(each) ?? 0 } }));

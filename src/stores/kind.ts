@@ -135,10 +135,22 @@ export interface CompanionDamage {
   readonly extent: Extent | null;
 }
 
-/**
- * One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site.
- */
-export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = unknown> {
+/** Answers of a scope that has the facts of its last unit. `M`: its part in findings about the whole site. */
+export interface EndedScope<M = unknown> {
+  /** Ids with an index entry but no file. */
+  absent(): Iterable<string>;
+  /** About the whole scope. */
+  findings(): Iterable<Finding>;
+  /** For kinds with findings about a whole site. */
+  sum?(): M;
+  /** One finding for each fact about many conversations of a site, from the sums of its scopes. */
+  siteFindings?(sums: readonly M[]): Iterable<Finding>;
+  /** The program's order of this scope. Default: by id. */
+  order?(a: View, b: View): number;
+}
+
+/** One scope, opened. It keeps facts of its documents, never a document. */
+export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = unknown> extends EndedScope<M> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
   /** The list row of a unit with exactly one `listed` file. Its other files do not affect it. */
@@ -152,16 +164,6 @@ export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = u
    */
   namesFor?(id: string): readonly NameList[];
   companions?(): readonly CompanionFile[];
-  /** After the last unit: ids with an index entry but no file. */
-  absent(): Iterable<string>;
-  /** After the last unit: findings about the whole scope. */
-  findings(): Iterable<Finding>;
-  /** After the last unit, for kinds with findings about a whole site. */
-  sum?(): M;
-  /** After the last scope of a site: one finding for each fact about many of its conversations. */
-  siteFindings?(sums: readonly M[]): Iterable<Finding>;
-  /** The program's order of this scope, after the last unit. Default: by id. */
-  order?(a: View, b: View): number;
   /** True if changes of others may cause an error here. For kinds joined by their index. */
   hangs?(id: string): boolean;
   /** True if a finding of an unchanged unit disappears with the facts after a change of others. */
@@ -173,7 +175,7 @@ export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = u
 }
 
 /** Rows of the `listed` files of a scope, from their ends. */
-export interface ListRows extends Pick<OpenScope, 'order'> {
+export interface ListRows extends Pick<EndedScope, 'order'> {
   /** `row` of an open scope, without facts that need a whole reading; null if such a fact decides. */
   row(id: string, part: Part): LazyView | null;
 }

@@ -2,7 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { DecidingScope, Document, Site } from '../../stores/kind.ts';
+import type { DecidingScope, Document, EndedScope, Site } from '../../stores/kind.ts';
 import type { WantedOfThreads } from '../threads/thread-work.ts';
 import type { AnsweringScope } from './answer-unit.ts';
 import type { DecideRead } from './answer-want.ts';
@@ -130,7 +130,7 @@ export interface SurveyContext {
   readonly workers: WantedOfThreads | null;
   readonly words: WordSearch | null;
   /** Called after the last unit of each whole scope. */
-  addSum(opened: DecidingScope): void;
+  addSum(opened: EndedScope): void;
   /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];

@@ -3,7 +3,7 @@ import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { scopeOfRows } from '../../stores/define-kind.ts';
-import type { DecidingScope, Kind, ListRows, Site } from '../../stores/kind.ts';
+import type { DecidingScope, EndedScope, Kind, ListRows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 import { type AnsweringScope, answerAbsent, answerByOpening, answerRow, answerUnit, soleFile } from './answer-unit.ts';
 import { preparedWant } from './answer-want.ts';
@@ -254,7 +254,7 @@ function absentEvents(scope: OpenScope, answering: AnsweringScope | null, id: st
 }
 
 export function* wholeScopeFindings(
-  opened: Pick<DecidingScope, 'findings'>,
+  opened: Pick<EndedScope, 'findings'>,
   shared: readonly Pick<Part, 'path'>[],
 ): Generator<Finding> {
   try {

@@ -6,7 +6,7 @@ import type { WalkEvent } from '../../io/walk.ts';
 import type { Finding } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import { folderBaseName } from '../../model/path.ts';
-import type { DecidingScope, Kind, Site } from '../../stores/kind.ts';
+import type { EndedScope, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { openScope } from './open-scope.ts';
@@ -203,7 +203,7 @@ function progressOf(
 
 function siteSums(): Pick<SurveyContext, 'addSum'> & Pick<WalkedSite, 'siteFindings'> {
   const sums: unknown[] = [];
-  let last: DecidingScope | null = null;
+  let last: EndedScope | null = null;
   return {
     addSum: (opened) => {
       if (opened.sum === undefined) return;
