@@ -81,3 +81,22 @@ test('where no hard links can be made an older copy is renamed aside', async () 
   await copyOut(disk, FROM, TO, ASIDE);
   expect(verdict(inner)).toBe('copied');
 });
+
+test('a copy in new folders is there, or is not, wherever it fails or the power is cut', async () => {
+  const to = '/kept/2026/11/session';
+  const whole = faultyDisk(await withOldCopy(), -1, 'halt');
+  await copyOut(whole.disk, FROM, to, null);
+  for (const folder of ['/kept/2026', '/kept/2026/11']) expect(whole.disk.lstat(folder).mode & 0o777).toBe(0o700);
+  const seen = new Set<string>();
+  const strike = async (at: number, kind: Fault): Promise<void> => {
+    const inner = await withOldCopy();
+    const made = await copyOut(faultyDisk(inner, at, kind).disk, FROM, to, null).catch(() => null);
+    for (const survives of ['none', 'all', alternately(0), alternately(1)] as const) {
+      const copy = textAt(inner.cut(survives), to);
+      seen.add(String(copy));
+      if (made !== null) expect(copy, `${kind} at ${whole.names[at]}`).toBe(NEW);
+    }
+  };
+  for (const kind of FAULTS) for (let at = 0; at <= whole.calls(); at++) await strike(at, kind);
+  expect([...seen].sort()).toEqual([NEW, 'null']);
+});

@@ -103,15 +103,19 @@ export function parentMaker(
 export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly string[]> {
   const made: string[] = [];
   try {
-    for (const folder of missingTo(disk, root)) {
-      if (!succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700))) continue;
-      made.push(folder);
-      await syncFolder(disk, dirname(folder));
-    }
+    await makePrivateFolders(disk, root, made);
     return made;
   } catch (error) {
     removeMadeRoot(disk, made);
     throw new Failure('failed', `${root} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
+  }
+}
+
+/** Those of a path that are missing, durable; `made` gets them, outermost first. */
+export async function makePrivateFolders(disk: WriteDisk, path: string, made: string[] = []): Promise<void> {
+  for (const folder of missingTo(disk, path)) {
+    if (succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700))) made.push(folder);
+    await syncFolder(disk, dirname(folder));
   }
 }
 

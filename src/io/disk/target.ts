@@ -53,13 +53,7 @@ export function linkFinder(disk: ReadDisk, root: string): (path: string) => Link
 
 /** Missing parents, relative to the root, outermost first. */
 export function missingAbove(disk: ReadDisk, root: string, path: string): string[] {
-  const names = path.split('/').slice(0, -1);
-  const out: string[] = [];
-  for (let depth = 1; depth <= names.length; depth++) {
-    const folder = names.slice(0, depth).join('/');
-    if (out.length > 0 || statOf(disk, join(root, folder)) === null) out.push(folder);
-  }
-  return out;
+  return foldersOf(path).filter((folder) => statOf(disk, join(root, folder)) === null);
 }
 
 const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];

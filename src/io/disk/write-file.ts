@@ -6,7 +6,7 @@ import type { Stat } from '../disk.ts';
 import { digestFile } from './digest.ts';
 import { DiskError, nullOn, orNull } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
-import { removeFile, syncFolder } from './make-folder.ts';
+import { makePrivateFolders, removeFile, syncFolder } from './make-folder.ts';
 import { hasExactly } from './seen-file.ts';
 import { partialPath, tryLink } from './target.ts';
 import type { WriteDisk } from './write-disk.ts';
@@ -91,7 +91,7 @@ export const COPYING = '.convo-keep';
 export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<Digest> {
   const stat = disk.stat(from);
   const source = fileSource(disk, from, stat, () => new Error(`${from} was changed while it was copied`));
-  await makeFolders(disk, dirname(to));
+  await makePrivateFolders(disk, dirname(to));
   if (disk.realpath(dirname(to)) !== dirname(to)) throw new Error(`${dirname(to)} is behind a link`);
   const temp = partialPath(to, COPYING);
   removeFile(disk, temp);
@@ -109,13 +109,6 @@ async function setAside(disk: WriteDisk, to: string, aside: string): Promise<voi
   // The name contains the digest: the existing file is equal.
   if (isLinked === false) disk.rename(to, aside);
   await syncFolder(disk, dirname(to));
-}
-
-async function makeFolders(disk: WriteDisk, path: string): Promise<void> {
-  if (nullOn(['ENOENT'], () => disk.stat(path)) !== null) return;
-  await makeFolders(disk, dirname(path));
-  nullOn(['EEXIST'], () => disk.mkdir(path, 0o700));
-  await syncFolder(disk, dirname(path));
 }
 
 /** A call that writes nothing means a full disk. `write` answers how many bytes it has written. */
