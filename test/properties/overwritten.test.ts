@@ -21,6 +21,13 @@ const FIXTURES = {
   codex: 'CX024-a-stray-byte-is-beside-a-whole-record',
 } as const;
 
+/** Places tried in each run, beside the sample: there a record lost its beginning, or the key of what it says. */
+const TOLD: Readonly<Partial<Record<keyof typeof FIXTURES, readonly number[]>>> = {
+  pi: [447, 1776],
+  qwen: [2373],
+  copilot: [1941, 2028],
+};
+
 /** What stands in place of `length` bytes. */
 const HARMS = [
   { length: 12, by: '\0'.repeat(12) },
@@ -45,7 +52,9 @@ function read(kind: (typeof KINDS)[number], root: string) {
   const outcomes = [...documents].flatMap(([scope, mine]) =>
     mine.map((document) => sessions.get(scope)?.decide(document, ask('heal'), []).outcome),
   );
-  return { outcomes, said: JSON.stringify(said), isDamaged: findings.flatMap(withConsequencesApart).some(isToldBy) };
+  const all = findings.flatMap(withConsequencesApart);
+  const isLoud = all.some(({ code }) => isDamage(ruleOf(code)));
+  return { outcomes, said: JSON.stringify(said), isDamaged: all.some(isToldBy), isLoud };
 }
 
 test.each(Object.entries(FIXTURES))(
@@ -66,17 +75,21 @@ test.each(Object.entries(FIXTURES))(
     );
     expect(words.size).toBeGreaterThan(3);
     const quiet: string[] = [];
-    for (const at of points(whole.length - 12, 60))
+    const told = TOLD[name as keyof typeof FIXTURES] ?? [];
+    for (const at of new Set([...points(whole.length - 12, 60), ...told]))
       for (const { length, by } of HARMS) {
         const damaged = Buffer.concat([whole.subarray(0, at), Buffer.from(by, 'latin1'), whole.subarray(at + length)]);
         writeFileSync(join(root, path), damaged);
-        for (const outcome of read(kind, root).outcomes) {
+        const before = read(kind, root);
+        for (const outcome of before.outcomes) {
           if (outcome?.state !== 'changed') continue;
           const healed = applySteps(new Map([[path, damaged]]), outcome.steps).get(path) ?? damaged;
           writeFileSync(join(root, path), healed);
           const after = read(kind, root);
           const gone = [...words].filter((word) => damaged.includes(word) && !after.said.includes(word));
           if (gone.length > 0 && !after.isDamaged) quiet.push(`${at}: ${JSON.stringify(by)} hides ${gone.join(', ')}`);
+          if (gone.length > 0 && before.isLoud && !after.isLoud)
+            quiet.push(`${at}: ${JSON.stringify(by)} makes the loss of ${gone.join(', ')} an info`);
         }
       }
     expect(quiet).toEqual([]);

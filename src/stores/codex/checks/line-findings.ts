@@ -4,7 +4,7 @@ import { isObject, isText, root, type Value } from '../../../codecs/json/value.t
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { bytesSource } from '../../../model/part.ts';
-import { isMarred } from '../../engine/faults/nul.ts';
+import { isEndOfRecord, isMarred } from '../../engine/faults/nul.ts';
 import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
@@ -193,7 +193,9 @@ function brokenLine(
     case 'mixed':
       return { ...all, pieces, code: 'CX010', detail: 'has a record behind a torn one on the same line' };
     default:
-      return { ...all, isLost: true, code: 'CX014', detail: 'has a line that is no JSON' };
+      return isEndOfRecord(bytes)
+        ? 'torn'
+        : { ...all, isLost: true, code: 'CX014', detail: 'has a line that is no JSON' };
   }
 }
 

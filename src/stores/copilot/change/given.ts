@@ -19,7 +19,7 @@ import { madeId } from '../../engine/hash.ts';
 import { lastBefore } from '../../engine/record-order.ts';
 import { type Span, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { faultsOf, type MemberFault, requiredIn } from '../read/known-types.ts';
+import { faultsOf, isKnownMember, type MemberFault, requiredIn } from '../read/known-types.ts';
 import type { SessionFile, SessionRecord } from '../read/session.ts';
 
 export interface Neighbours extends HealingSession {
@@ -50,6 +50,19 @@ export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | '
   }
   for (const { object, last } of missing.values()) addAll(edits, changeMembers(object, { last }));
   return edits.map((edit) => ({ ...edit, at: edit.at + at }));
+}
+
+/** True if a member is lacking where another one has words under a key that nobody knows: they may be its own. */
+export function hidesWords({ source }: HealingSession, { at, length }: Pick<Span, 'at' | 'length'>): boolean {
+  const value = valueAt(source, { at, length });
+  const lacking = faultsOf(value, textAt(value, 'type') ?? '').filter((fault) => fault.value === null);
+  return lacking.some((fault) => misnamedFor(fault) === null && hasUnknownMember(fault));
+}
+
+function hasUnknownMember({ object, place }: MemberFault): boolean {
+  const isUnknown = ({ key, value }: Member) =>
+    (isString(value) || isObject(value)) && !isKnownMember(place, textOf(key));
+  return members(object).some(isUnknown);
 }
 
 /** Null for a member that is not there, under no key. */

@@ -44,7 +44,7 @@ import {
   type Workspace,
   workspaceText,
 } from '../read/workspace.ts';
-import { givenTo, type HealingSession, withNeighbours } from './given.ts';
+import { givenTo, type HealingSession, hidesWords, withNeighbours } from './given.ts';
 
 type CopilotPass = RangePass<HealingSession, FileFinding>;
 
@@ -81,7 +81,10 @@ const lackingPass: CopilotPass = {
     const all = dueLines(codedFaults(session.file.read()), session);
     const neighbours = withNeighbours(session);
     const edits = all.flatMap(({ at, length }) => givenTo(neighbours, { at, length }));
-    return { edits, notes: [`${countOf(all.length, 'record')} got what the program loads`] };
+    const notes = [`${countOf(all.length, 'record')} got what the program loads`];
+    const unread = all.filter((each) => hidesWords(session, each)).length;
+    const isOf = `has ${countOf(unread, 'record')} with words under a key that the program does not know`;
+    return unread === 0 ? { edits, notes } : { edits, notes, loses: isOf };
   },
 };
 

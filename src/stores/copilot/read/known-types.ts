@@ -182,6 +182,12 @@ export function requiredIn(place: string): readonly Pick<MemberFault, 'key' | 'w
   return (FIELDS[place] ?? FIELDS[ofAnyName] ?? []).filter(({ isOptional }) => !isOptional);
 }
 
+/** True for a member that the program knows there, whether it needs it or not. */
+export function isKnownMember(place: string, key: string): boolean {
+  const fields = place === '' ? ENVELOPE : FIELDS[place];
+  return fields === undefined || (place === '' && key === 'type') || fields.some((field) => field.key === key);
+}
+
 export function faultsOf(value: Value, type: string): readonly MemberFault[] {
   const data = member(value, 'data', 'last');
   const own = faultsIn(value, ENVELOPE, '');

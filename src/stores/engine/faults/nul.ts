@@ -1,22 +1,42 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
-import { isObject } from '../../../codecs/json/value.ts';
-import { type ShapedLine, shapeOf } from '../../../codecs/lines/shape.ts';
+import { isObject, members, textOf } from '../../../codecs/json/value.ts';
+import { CLOSE, lastByte, type ShapedLine, shapeOf } from '../../../codecs/lines/shape.ts';
 
 interface BrokenLine extends ShapedLine {
   readonly isMarred: boolean;
 }
 
-/** The shape of a line that is not JSON; torn for one that only its NUL bytes keep from being a record, where they hide words of it. */
+/**
+ * The shape of a line that is not JSON. Torn too: one that only its NUL bytes keep from being a record, where they hide
+ * words of it, and one that lost its beginning.
+ */
 export function brokenShape(bytes: Uint8Array, tape = scan(bytes)): BrokenLine {
-  return isMarred(bytes) ? { shape: 'torn', pieces: [], isMarred: true } : { ...shapeOf(bytes, tape), isMarred: false };
+  if (isMarred(bytes)) return { shape: 'torn', pieces: [], isMarred: true };
+  const shaped = shapeOf(bytes, tape);
+  const shape = shaped.shape === 'no-record' && isEndOfRecord(bytes) ? 'torn' : shaped.shape;
+  return { ...shaped, shape, isMarred: false };
 }
+
+/** True for a line with members that ends as an object does, and closes more of them than it opens. */
+export function isEndOfRecord(bytes: Uint8Array): boolean {
+  if (lastByte(bytes) !== CLOSE || !asBuffer(bytes).includes('":')) return false;
+  let depth = 0;
+  for (const byte of bytes) depth += byte === OPEN ? 1 : byte === CLOSE ? -1 : 0;
+  return depth < 0;
+}
+
+const OPEN = 0x7b;
 
 /**
  * True for a line that is JSON without its NUL bytes, and has such bytes in a key, or in the word that says whose a record is: what was
  * overwritten there may have been more than a text, so that the words behind it are no longer found.
  */
 export function isMarred(bytes: Uint8Array): boolean {
-  if (!bytes.includes(0) || !isObject(wholeValue(bytes.filter((byte) => byte !== 0)))) return false;
+  const value = bytes.includes(0) ? wholeValue(bytes.filter((byte) => byte !== 0)) : null;
+  if (!isObject(value)) return false;
+  // Two records of which the end of the first line is gone.
+  if (new Set(members(value).map(({ key }) => textOf(key))).size < members(value).length) return true;
   let key = '';
   for (const [, text = '', colon] of Buffer.from(bytes).toString('latin1').matchAll(STRINGS)) {
     if (text.includes('\0') && (colon !== undefined || TELLING.has(key))) return true;
