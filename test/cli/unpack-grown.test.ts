@@ -48,8 +48,9 @@ test.each([['claude'], ['codex'], ['qwen'], ['copilot'], ['pi']] as const)(
     const back = await to.convo(`unpack ${old} --yes`);
     expect([back.exit, back.stderr]).toEqual([
       0,
-      'convo: one of these is there already, with more than the pack has: it stays\n',
+      expect.stringMatching(/^convo: [0-9a-f-]{36} is there already, with more than the pack has: it stays\n$/),
     ]);
+    expect(here).toContain(back.stderr.slice('convo: '.length, 'convo: '.length + 36));
     expect(readFileSync(here)).toEqual(whole);
     expect((await to.convo('undo --yes')).exit).toBe(0);
     expect(readFileSync(here)).toEqual(whole.subarray(0, cut));
@@ -110,4 +111,31 @@ test('a name of a thread that is in the index already is not entered again', asy
   expect(before).toContain('Boats');
   expect((await to.convo(`unpack ${newer} --yes`)).exit).toBe(0);
   expect(readFileSync(to.at(INDEX), 'utf8')).toBe(before);
+});
+
+test('a session that was healed on the other machine is refused with the heal that makes it equal here, and no diff', async () => {
+  const [from, to] = [homeOf(['claude']), bareHome()];
+  const [damaged, healed] = [to.at('damaged.tar'), to.at('healed.tar')];
+  const path = sessionIn(from.at, 'claude');
+  const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, [first, '', '\0\0\0\0', ...rest].join('\n'));
+  const time = statSync(path).mtimeMs / 1000 - DAY;
+  utimesSync(path, time, time);
+  const [id = ''] = /[0-9a-f-]{36}(?=\.jsonl$)/.exec(path) ?? [];
+  expect((await from.convo(`pack --all --output ${damaged}`)).exit).toBe(0);
+  expect((await from.convo(`heal ${id} --yes`)).stdout).toContain('1 changed');
+  expect((await from.convo(`pack --all --output ${healed}`)).exit).toBe(0);
+  expect((await to.convo(`unpack ${damaged} --yes`)).exit).toBe(0);
+  const here = to.at(relative(from.home, path));
+  utimesSync(here, time, time);
+  const refused = await to.convo(`unpack ${healed} --yes`);
+  expect([refused.exit, refused.stderr]).toEqual([4, expect.not.stringContaining('convo diff')]);
+  expect(refused.stdout).toContain(`is in the way: it holds other bytes; healed, it is as in the pack\n`);
+  expect(refused.stdout).toContain(`next: convo heal ${id} --dry-run\n`);
+  await to.convo(`heal ${id} --yes`);
+  expect(await to.convo(`unpack ${healed} --yes`)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining(' 0 refused'),
+  });
+  expect(readFileSync(here)).toEqual(readFileSync(path));
 });

@@ -8,7 +8,7 @@ import { OTHER_BYTES, WITH_MORE } from '../../ops/grown-file.ts';
 import { unpack } from '../../ops/pack/unpack.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
-import { numberText } from '../../report/text.ts';
+import { numberText, printable } from '../../report/text.ts';
 import { agreeTo, printRemarks } from '../change/consent.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
@@ -72,8 +72,8 @@ export const unpackCommand = command({
       },
     });
     await printChange(job, report, { output, isShown });
-    const longer = report.items.filter(({ reason }) => reason === WITH_MORE).length;
-    if (longer > 0 && !options.json) await job.err.line(`convo: ${stayingText(longer)}`);
+    const longer = report.items.flatMap(({ id, reason }) => (reason === WITH_MORE && id !== null ? id : []));
+    if (longer.length > 0 && !options.json) await job.err.line(`convo: ${stayingText(longer)}`);
     if (report.refused > 0 && output === null && !options.json)
       await job.err.line(
         `convo: \`${unpackElsewhere(typed)}\` puts all of the pack into a folder of its own${comparing(report, root.length > 0)}`,
@@ -82,9 +82,13 @@ export const unpackCommand = command({
   },
 });
 
-function stayingText(longer: number): string {
-  if (longer === 1) return 'one of these is there already, with more than the pack has: it stays';
-  return `${numberText(longer)} of these are there already, with more than the pack has: they stay`;
+const MAX_IDS_NAMED = 3;
+
+function stayingText(longer: readonly string[]): string {
+  const named = longer.slice(0, MAX_IDS_NAMED).map(printable).join(', ');
+  if (longer.length === 1) return `${named} is there already, with more than the pack has: it stays`;
+  const more = longer.length > MAX_IDS_NAMED ? ` and ${numberText(longer.length - MAX_IDS_NAMED)} more` : '';
+  return `${named}${more} are there already, with more than the pack has: they stay`;
 }
 
 /**
@@ -92,7 +96,9 @@ function stayingText(longer: number): string {
  * store was named.
  */
 function comparing({ items }: ChangeReport, isNamed: boolean): string {
-  for (const { id, kind, root, path, reason } of items) {
+  for (const { id, kind, root, path, reason, next } of items) {
+    // A heal makes it as it is in the pack: there is nothing to compare.
+    if (next !== undefined) continue;
     if (id === null || !path.endsWith('.jsonl') || !`${reason}`.endsWith(OTHER_BYTES)) continue;
     const packed = join('DIR', kind, relativeBelow(path, root) ?? '');
     return `, and \`${commandText(cmd`diff ${isNamed ? path : id} ${packed}`, 'convo')}\` then compares the two`;

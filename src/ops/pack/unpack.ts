@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { nullOn } from '../../io/disk/error-code.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport, NO_COUNTS, type StepView } from '../../model/change-report.ts';
-import { cmd, type Sentence, sentence } from '../../model/command.ts';
+import { cmd, type Sentence, sentence, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_NAMES } from '../../model/kinds.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
+import { HEAL } from '../../model/rules/row.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
@@ -15,8 +16,10 @@ import { type Ledger, newLedger } from '../change/ledger.ts';
 import { partLocked, withLockStop } from '../change/refuse-owner.ts';
 import { itemOf } from '../change/report-items.ts';
 import { stepViews } from '../change/step-views.ts';
+import { OTHER_BYTES } from '../grown-file.ts';
 import type { ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
+import { equalOnceHealed } from './equal-once-healed.ts';
 import { type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
@@ -192,6 +195,8 @@ async function planStore(
   const planned = changes.map(({ change }) => change);
   const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: options.around.home });
   const there = await countsThere(disk, kinds, target.site, { changes, now });
+  const taken = left.filter(({ reason }) => `${reason}`.endsWith(OTHER_BYTES)).map(({ unit }) => unit);
+  const healed = await equalOnceHealed(disk, kinds, target.site, { units: taken, now });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;
   for (const { change, placed } of changes) {
@@ -200,7 +205,7 @@ async function planStore(
       placed.map((each, n) => enterPlaced(ledger, site, each, { ahead, there, steps: n === 0 ? steps : [] })),
     );
   }
-  for (const each of left) enterPlaced(ledger, site, each, { ahead, there, steps: [] });
+  for (const each of left) enterPlaced(ledger, site, each, { ahead, there, healed, steps: [] });
   const header = { plan: 1, command: 'unpack', kind: kind.name, madeAt: now } as const;
   return {
     site,
@@ -214,21 +219,31 @@ async function planStore(
   };
 }
 
+/** `healed`: conversations that a heal makes as they are in the pack. */
+interface EnteringOptions {
+  ahead: StoreAfterUnpack;
+  there: CountsByUnit;
+  healed?: ReadonlySet<string>;
+  steps: readonly StepView[];
+}
+
 function enterPlaced(
   ledger: Ledger,
   site: Site,
   { unit, state, reason, notes: own }: PlacedUnit,
-  { ahead, there, steps }: Readonly<{ ahead: StoreAfterUnpack; there: CountsByUnit; steps: readonly StepView[] }>,
+  { ahead, there, healed, steps }: Readonly<EnteringOptions>,
 ): number {
   const seen = state === 'changed' ? ahead.units.get(keyInStore(unit.scope, unit.id)) : undefined;
   const codes = seen?.codes ?? [];
   const notes = codes.length === 0 ? own : [...own, sentence`${cmd`verify`} will report ${codes.join(', ')} of it`];
   if (state === 'refused') ledger.markUnsafe();
+  const isHealed = healed?.has(keyInStore(unit.scope, unit.id)) === true;
   const item = itemOf(site, unit.scope, unit.id, unit.path, {
     state,
     codes: [],
     ...(seen?.title ? { title: seen.title } : {}),
-    ...(reason === null ? {} : { reason }),
+    ...(reason === null ? {} : { reason: isHealed ? sentence`${reason}; healed, it is as in the pack` : reason }),
+    ...(isHealed ? { next: withPlaceholders(HEAL, { ID: unit.id }) } : {}),
     ...(notes.length === 0 ? {} : { notes }),
     ...(steps.length === 0 ? {} : { steps }),
   });
