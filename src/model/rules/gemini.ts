@@ -17,6 +17,7 @@ export const geminiRules = {
   GM010: rule('error', 'manual', 'overwrites', 'Another file of the same eight characters takes the session along', KEEP, { does: null }),
   GM011: rule('info', 'manual', 'overwrites', 'Nothing was asked in the session', SHOW, { does: null }),
   GM012: rule('error', 'safe', 'overwrites', 'The session is UTF-16', HEAL, { expected: 'UTF-8', does: null, hides: 'all' }),
+  GM013: rule('error', 'lossy', 'overwrites', 'A session in one document is torn', LOSSY, { expected: 'the rest of the document', does: null, hides: 'record' }),
   GM101: rule('error', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   GM102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   GM103: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { does: 'skips this line', hides: 'record' }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, removeElements, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
-import { quote, root } from '../../../codecs/json/value.ts';
+import { quote, root, textOf } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
@@ -23,7 +23,7 @@ import {
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
-import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
+import { bracketOf, cutNotes, cutOf, notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
@@ -36,6 +36,7 @@ import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { stoppersIn } from '../read/stoppers.ts';
+import { tornDocument } from '../read/torn-document.ts';
 import { geminiCounts, messagesIn } from '../read/transcript.ts';
 
 /** A session as some passes left it; `folder` is the one that its project is about. */
@@ -74,6 +75,18 @@ const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 const strayPass: GeminiPass = passes.stray('GM110');
 const utf16Pass: GeminiPass = passes.utf16('GM012');
 const utf8Pass: GeminiPass = passes.utf8('GM108');
+
+/** Closes a document that lacks its end behind its last whole message. */
+const tornPass: GeminiPass = {
+  codes: ['GM013'],
+  repair: ({ source }) => {
+    const value = tornDocument(bytesAt(source, 0, source.size));
+    if (value === null) return { edits: [], notes: [] };
+    const cut = cutOf(value, ({ key }) => textOf(key) === 'messages');
+    const closing = cut.section === null ? '}' : `${bracketOf(cut.section.value)}}`;
+    return { edits: [replacing(cut.at, source.size - cut.at, closing)], notes: cutNotes(cut, source.size, []) };
+  },
+};
 
 const headerPass: GeminiPass = {
   codes: ['GM002'],
@@ -143,6 +156,7 @@ const GEMINI_PASSES: readonly GeminiPass[] = [
   utf16Pass,
   markPass,
   recordsPass,
+  tornPass,
   linesPass,
   strayPass,
   linesPass,

@@ -2,7 +2,7 @@ import { isBomAt, isUtf16 } from '../../../codecs/bytes.ts';
 import { baseName } from '../../../model/path.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { type FileFinding, findingAbout } from '../../file-finding.ts';
+import { type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
 import type { DeletionReason } from '../read/retention.ts';
 import { isUnopened, type SessionFile } from '../read/session.ts';
 
@@ -70,15 +70,16 @@ function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
   if (source === null) return findingAbout('GM003', `cannot be read${ends}`);
   if (source.size === 0) return findingAbout('GM003', `has no record${ends}`);
   const format = otherFormatDetail(source, RECORD_MEMBERS);
-  if (format !== null) return findingAbout('GM003', `${format}${ends}`);
+  if (format !== null) return withLoss(findingAbout('GM003', `${format}${ends}`), true);
   if (isUtf16(source.slice(0, 4))) return findingAbout('GM012', `is UTF-16${ends}`);
   if (isBomAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
+  if (read.isTorn) return findingAbout('GM013', `ends inside its list of messages, or behind it${ends}`);
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)
     return findingAbout('GM003', `has a summary that is no text${ends}`);
   if (read.live.length > 0) return findingAbout('GM002', `has no whole header${ends}`);
   return objectsAlone(source) > 1
     ? findingAbout('GM004', `has records over several lines${ends}`)
-    : findingAbout('GM003', `cannot be read${ends}`);
+    : withLoss(findingAbout('GM003', `cannot be read${ends}`), true);
 }
 
 function withoutContent({ file, reason }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {

@@ -31,6 +31,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 import { stoppersIn } from './stoppers.ts';
+import { tornDocument } from './torn-document.ts';
 
 /** Where a message is: a line, or an element of the list in it. */
 export interface SessionRecord {
@@ -101,6 +102,8 @@ export interface SessionRead {
   readonly ended: number | null;
   /** One JSON document, as before 2026. */
   readonly isDocument: boolean;
+  /** A document that lacks its end: messages are those before it. */
+  readonly isTorn: boolean;
   /** The program takes it for a session: it has an id and a hash. */
   readonly isReadable: boolean;
   /** No message in it ends the program that goes on with it. */
@@ -118,7 +121,8 @@ export function readSession(source: Source): SessionRead {
   const reading = new Reading();
   const done = reading.done(readLines(source, 'nowhere', reading.faults, (line) => reading.take(line)));
   if (done.isReadable || source.size === 0 || source.size > MAX_DOCUMENT_BYTES) return done;
-  return readDocument(source.slice(0, source.size)) ?? done;
+  const bytes = source.slice(0, source.size);
+  return readDocument(bytes) ?? readTornDocument(bytes) ?? done;
 }
 
 const MAX_DOCUMENT_BYTES = 2 ** 29;
@@ -135,6 +139,22 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   // The program ends on a null, and takes the file for unreadable.
   const isWhole = elements(member(value, 'messages', 'last')).every((each) => !isNull(each));
   return { ...done, isDocument: true, isReadable: isWhole };
+}
+
+/** The whole messages of a document that lacks its end. */
+function readTornDocument(bytes: Uint8Array): SessionRead | null {
+  const value = tornDocument(bytes);
+  if (value === null) return null;
+  const reading = new Reading();
+  reading.header(value);
+  reading.list(member(value, 'messages', 'last'), {
+    line: -1,
+    at: 0,
+    length: bytes.length,
+    isEnded: true,
+    isLast: true,
+  });
+  return { ...reading.done(1), isDocument: true, isTorn: true, isReadable: false };
 }
 
 /** A torn record may end with a whole object of its own, such as a call with an id. */
@@ -316,6 +336,7 @@ class Reading {
       began: meta.startTime === null ? null : Date.parse(meta.startTime),
       ended: meta.lastUpdated === null ? null : Date.parse(meta.lastUpdated),
       isDocument: false,
+      isTorn: false,
       isReadable: meta.sessionId !== null && meta.projectHash !== null && !this.#isSummaryOdd,
       isResumable: !live.some(({ isStopping }) => isStopping),
       hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),
