@@ -22,7 +22,7 @@ const OPTIONS = {
   platform: 'node',
   target: 'node20.19',
   legalComments: 'inline',
-  // The package stays below 700 KB; names are kept, so that a stack trace can be read.
+  // Names are kept, so that a stack trace can be read.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 200,

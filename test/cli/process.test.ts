@@ -113,10 +113,10 @@ describe('the process', () => {
     expect(existsSync(join(kept, 'works', '.fnord', '.convo'))).toBe(true);
   });
 
-  test('is a package of less than 1.6 MB that needs nothing installed with it', () => {
+  test('is a package of less than 1.7 MB that needs nothing installed with it', () => {
     const folder = emptyHome();
     const unpacked = join(folder, 'package');
-    expect(isThorough ? packedByNpm(folder) : packedBySettings(unpacked)).toBeLessThan(1_600_000);
+    expect(isThorough ? packedByNpm(folder) : packedBySettings(unpacked)).toBeLessThan(1_700_000);
 
     const { dependencies, man: pages } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
     expect(dependencies).toBeUndefined();
