@@ -22,6 +22,7 @@ const edit = z.strictObject({
   line: count,
   column: count,
   removed: z.string().describe('the text that goes, cut to be read'),
+  words: z.optional(z.array(z.string())).describe('texts that can be read in what goes, of lines that are no records'),
   inserted: z.string().describe('the text that comes, cut to be read'),
 });
 

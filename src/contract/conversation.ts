@@ -268,6 +268,9 @@ const shape = {
   count: z
     .optional(z.int().positive())
     .describe('of a finding in `truncated`: it says only how many more of its code are in its file than are listed'),
+  words: z
+    .optional(z.array(z.string()))
+    .describe('of a damaged line, in `show`: texts that can be read in it, and that the program passes over'),
   trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
 };
 

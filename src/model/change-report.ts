@@ -52,6 +52,8 @@ export interface EditView {
   readonly line: number;
   readonly column: number;
   readonly removed: string;
+  /** Texts that can be read in what goes, of lines that are no records; missing for none. */
+  readonly words?: readonly string[];
   readonly inserted: string;
 }
 

@@ -119,6 +119,8 @@ export interface PlacedFinding {
   readonly consequences?: readonly PlacedFinding[] | undefined;
   readonly trace?: string | undefined;
   readonly count?: number | undefined;
+  /** Of a damaged line that is shown: texts that can be read in it, and that its program passes over. */
+  readonly words?: readonly string[] | undefined;
   /** Not in the JSON, as all below. */
   readonly ofScope?: true | undefined;
   readonly isCause?: true | undefined;
@@ -131,7 +133,7 @@ export interface PlacedFinding {
 }
 
 /** Null for a member that goes. */
-interface FindingChange extends Partial<Pick<PlacedFinding, 'severity' | 'message' | 'count'>> {
+interface FindingChange extends Partial<Pick<PlacedFinding, 'severity' | 'message' | 'count' | 'words'>> {
   readonly consequences?: readonly PlacedFinding[] | null;
   readonly next?: null;
 }
@@ -162,6 +164,7 @@ export function changedFinding(finding: PlacedFinding, change: FindingChange): P
     consequences: consequences ?? undefined,
     trace: finding.trace,
     count: change.count ?? finding.count,
+    words: change.words ?? finding.words,
     ofScope: finding.ofScope,
     isCause: finding.isCause,
     concerns: finding.concerns,

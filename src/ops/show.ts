@@ -9,19 +9,29 @@ import {
   type WithSubagents,
 } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
+import {
+  changedFinding,
+  countedFinding,
+  type Finding,
+  type Gap,
+  isLoss,
+  isRefused,
+  type PlacedFinding,
+  ruleOf,
+} from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { type Source, sourceOfPart } from '../model/part.ts';
-import { isAtOrBelow } from '../model/path.ts';
+import { bytesSource, type Source, sourceOfPart } from '../model/part.ts';
+import { isAtOrBelow, isFileOfRecords } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
+import { wordsAt } from './search/torn-words.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { judgeUnit, otherJudge } from './survey/judge-unit.ts';
+import { type FileText, judgeUnit, otherJudge, textAt } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
@@ -181,10 +191,11 @@ function shownConversation(
 ): ShownConversation {
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
+  const textOf = (path: string) => textAt(document, parts, path);
   // All findings in the order of `verify`, for equal fingerprints.
   const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,
-    placed: locateFinding(site, scope, finding, fingerprinter),
+    placed: withWords(locateFinding(site, scope, finding, fingerprinter), textOf(finding.path)),
   })).filter(({ path }) => isAtOrBelow(path, view.path));
   const findings = [...surveyFindings, ...own.map(({ placed }) => placed)];
   const { main } = view;
@@ -212,6 +223,15 @@ function shownConversation(
     subagents: () => healed.subagents?.(place) ?? [],
     subagentThreads: () => healed.subagentThreads?.(place) ?? [],
   };
+}
+
+/** With the words of a line that its program passes over, unless its heal reads them. */
+function withWords(finding: PlacedFinding, text: FileText | null): PlacedFinding {
+  const { code, healing, line, offset, path } = finding;
+  const isPassedOver = isLoss(finding) && healing !== 'safe' && ruleOf(code).keepsWords !== true;
+  if (!isPassedOver || text === null || line === null || offset === null || !isFileOfRecords(path)) return finding;
+  const words = wordsAt(text instanceof Uint8Array ? bytesSource(text) : text, offset);
+  return words.length === 0 ? finding : changedFinding(finding, { words });
 }
 
 export function withPredecessors(conversation: Conversation, { cameFrom }: Document): Conversation {

@@ -1,7 +1,9 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import type { Part, Source } from '../../model/part.ts';
+import { isFileOfRecords } from '../../model/path.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
+import { wordsGone } from '../search/torn-words.ts';
 import { type LineColumn, lineColumns } from '../survey/line-columns.ts';
 
 const MAX_EDITS_SHOWN = 12;
@@ -23,7 +25,11 @@ function stepView(step: Step, textOf: TextOf): StepView {
   const text = textOf(source) ?? new Uint8Array();
   const sorted = [...content.edits].sort((a, b) => a.at - b.at);
   const position = lineColumns(text);
-  const edits = sorted.slice(0, MAX_EDITS_SHOWN).map((edit) => editView(edit, text, position(edit.at)));
+  const isOfLines = isFileOfRecords(step.path);
+  const edits = sorted.slice(0, MAX_EDITS_SHOWN).map((edit) => ({
+    ...editView(edit, text, position(edit.at)),
+    ...(isOfLines ? wordsOf(edit, text) : {}),
+  }));
   const copied = content.from === 'copy' ? { from: source } : {};
   return { do: 'put', path: step.path, ...copied, edits, more: sorted.length - edits.length };
 }
@@ -35,6 +41,15 @@ function editView(edit: Edit, text: Uint8Array | Source, { line, column }: LineC
   const shown = Math.min(remove, EXCERPT_SIDE_BYTES);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
   return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
+}
+
+const MAX_BYTES_READ = 1 << 22;
+
+function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): { readonly words?: readonly string[] } {
+  const shown = Math.min(remove, MAX_BYTES_READ);
+  const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
+  const words = wordsGone(removed, insert);
+  return words.length === 0 ? {} : { words };
 }
 
 function excerptOf(bytes: Uint8Array, length: number): string {

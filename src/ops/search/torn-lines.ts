@@ -44,7 +44,7 @@ function* linesOf(source: NonNullable<Part['source']>): Generator<string | null>
   if (held !== '') yield held;
 }
 
-function isRecord(text: string): boolean {
+export function isRecord(text: string): boolean {
   const value = parsedJson(text);
   return typeof value === 'object' && value !== null;
 }
@@ -54,9 +54,13 @@ const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 function readable(line: string): string {
-  const values = line.replace(KEY, ' ');
-  if (!values.includes('\\')) return values;
-  return values.replace(ESCAPE, (_, unit?: string, letter = '') =>
+  return unescaped(line.replace(KEY, ' '));
+}
+
+/** Without escapes of JSON. */
+export function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (_, unit?: string, letter = '') =>
     unit === undefined ? (ESCAPED[letter] ?? letter) : String.fromCharCode(Number.parseInt(unit, 16)),
   );
 }

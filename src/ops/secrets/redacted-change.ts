@@ -60,9 +60,10 @@ function redactedStep(step: StepView, redact: TextFilter): StepView {
     ...(edits === undefined
       ? {}
       : {
-          edits: edits.map(({ removed, inserted, ...edit }) => ({
+          edits: edits.map(({ removed, inserted, words, ...edit }) => ({
             ...edit,
             removed: shortened(removed, redact),
+            ...(words && { words: words.map((each) => redact(each)) }),
             inserted: shortened(inserted, redact),
           })),
         }),

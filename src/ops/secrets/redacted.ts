@@ -50,6 +50,7 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
     message: short(message),
     expected: expected === null ? null : short(expected),
     actual: null,
+    words: finding.words?.map((each) => redact(each)),
     title: title && redact(title),
     folder: folder && redact(folder),
     excerpt: undefined,

@@ -169,7 +169,7 @@ export function storeTexts(
 }
 
 /** Offsets of a compressed file are those of its lines. */
-function textAt(document: Pick<Document, 'lines'>, parts: readonly Part[], path: string): FileText | null {
+export function textAt(document: Pick<Document, 'lines'>, parts: readonly Part[], path: string): FileText | null {
   const part = parts.find((each) => each.path === path);
   return document.lines?.(path) ?? part?.source ?? part?.bytes ?? null;
 }

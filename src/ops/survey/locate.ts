@@ -123,7 +123,7 @@ export function locateFinding(
     excerpt,
     next,
     remedy,
-  } satisfies Record<keyof PlacedFinding, unknown>;
+  } satisfies Record<Exclude<keyof PlacedFinding, 'words'>, unknown>;
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>
     // Equal findings in one file are numbered on.

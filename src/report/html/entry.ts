@@ -30,9 +30,9 @@ import {
   textPassed,
 } from '../show/call.ts';
 import { outputName, resultPlace, type TranscriptView, type TurnEntry } from '../show/entries.ts';
-import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
+import { isHealed, type MessageRule, type Remark, rulesAt, wordLines } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
-import { printableLines } from '../text.ts';
+import { printable, printableLines } from '../text.ts';
 import { escapeHtml } from './escape.ts';
 import { detailsHtml, preTag } from './frame.ts';
 
@@ -62,7 +62,9 @@ export function ruleHtml({ remark, text }: MessageRule): string {
   if (remark === null) return `<p class="rule">${escapeHtml(text)}</p>\n`;
   if (isHealed(remark)) return `<p class="finding healed">${escapeHtml(text)}</p>\n`;
   const { code, severity } = remark;
-  return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n`;
+  const words = wordLines(remark).map(printable).join('\n');
+  const pre = words === '' ? '' : `${preTag(words, 'came')}${escapeHtml(words)}</pre>\n`;
+  return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n${pre}`;
 }
 
 function* heading(message: Message, spoken: SpeakerLine, view: TranscriptView): Generator<string> {

@@ -14,7 +14,7 @@ import {
 } from './call.ts';
 import { type MessageRange, resultPlace, type TranscriptView, type TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
-import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
+import { isHealed, type MessageRule, messageRule, type Remark, rulesAt, wordLines } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 import {
   foldedLines,
@@ -75,6 +75,8 @@ function numberText(
   return isAsked ? paint.strong(`${text} <-`) : paint.faint(text);
 }
 
+const READ = 'words that can be read in it:';
+
 /** Columns of a rule in a pipe, and at most. */
 const RULE = 72;
 
@@ -87,6 +89,9 @@ function* ruleText({ remark, text }: MessageRule, view: TranscriptView): Generat
   if (remark === null) yield* rule(text, paint.warn, view);
   else if (isHealed(remark)) yield* rule(text, paint.faint, view);
   else yield* rule(`${remark.severity} ${remark.code}: ${text}`, isError(remark) ? paint.bad : paint.warn, view);
+  const words = wordLines(remark).map(printable);
+  if (words.length > 0)
+    yield* wrapped([READ, ...foldedLines(words, isFull(view), MAX_ASIDE_LINES)], INDENT, view, paint.faint);
 }
 
 function* rule(text: string, color: (text: string) => string, { width }: TranscriptView): Generator<string> {

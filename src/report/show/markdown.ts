@@ -14,7 +14,16 @@ import { escapedMarkdown, firstLine, printable, printableLines } from '../text.t
 import { timeText } from '../time.ts';
 import { argumentsOf, callSummary, diffOf, picturesIn, resultLines, resultSummary, textPassed } from './call.ts';
 import { outputName, resultPlace, shownEntries, type TranscriptView, type TurnEntry } from './entries.ts';
-import { healedText, isHealed, lossesOn, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
+import {
+  healedText,
+  isHealed,
+  lossesOn,
+  type MessageRule,
+  messageRule,
+  type Remark,
+  rulesAt,
+  wordLines,
+} from './placed.ts';
 import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 
 /** Long parts are whole, in closed details. */
@@ -68,7 +77,10 @@ function* findingsMarkdown(found: readonly Remark[]): Generator<string> {
 function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {
   if (remark === null) yield* ['', '---', '', `*${escapedMarkdown(text)}*`];
   else if (isHealed(remark)) yield* ['', `> ${text}`];
-  else yield* ['', `> **${remark.severity} ${remark.code}**: ${escapedMarkdown(text)}`];
+  else {
+    yield* ['', `> **${remark.severity} ${remark.code}**: ${escapedMarkdown(text)}`];
+    yield* wordLines(remark).flatMap((line) => ['>', `> ${escapedMarkdown(printable(line))}`]);
+  }
 }
 
 function* entryMarkdown(

@@ -142,7 +142,9 @@ export function* messagesText(
     yield* entryText(entry, { spoken, found: placed.at(entry.message) }, view);
     if (entry.result !== null) yield* remarksText(placed.at(entry.result), view);
   }
-  if (view.part === null) yield* remarksText(placed.rest(), view);
+  // Of a part that ends with the last message, what is behind it too.
+  const isToEnd = view.part === null || view.part.to + view.part.around >= tally.count - 1;
+  if (isToEnd) yield* remarksText(placed.rest(), view);
   return tally;
 }
 

@@ -1,0 +1,76 @@
+import { LF, type Source } from '../../model/part.ts';
+import { isRecord, unescaped } from './torn-lines.ts';
+
+/** Members of records in which somebody says something, also in a single word. */
+const SAID: ReadonlySet<string> = new Set([
+  ...['text', 'content', 'thinking', 'message', 'output', 'prompt', 'display', 'summary', 'description', 'subject'],
+  ...['thought', 'reasoning', 'reasoningText', 'command', 'stdout', 'stderr', 'result', 'title', 'lastPrompt'],
+]);
+/** Members with names, which may have blanks in them. */
+const NAMES: ReadonlySet<string> = new Set(['cwd', 'gitBranch', 'file_path', 'filePath', 'path', 'workdir', 'slug']);
+/** A string, which the end of the line may cut. */
+const STRING = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/gs;
+/** Behind the end of a string. */
+const ENDS = /^\s*(?:[,\]}:]|$)/;
+const MARK = /^(?:<{7}|={7}|>{7}|\|{7})/;
+const LETTERS = /[\p{L}\p{N}]/u;
+
+/** Texts that people can read in a line that is no record: without its keys, ids, times, paths and other names. */
+export function tornWords(line: string, isKept: (source: string) => boolean = () => false): string[] {
+  const given = line.replaceAll('\0', '').trim();
+  if (given === '' || MARK.test(given) || isRecord(given)) return [];
+  if (!given.includes('"')) return isSaid('', given) ? [given] : [];
+  const found: string[] = [];
+  let key = '';
+  for (const { text, isKey } of stringsIn(given)) {
+    const said = unescaped(text);
+    if (isKey) key = text;
+    else if (isSaid(key, said) && !isKept(text)) found.push(said.trim());
+  }
+  return found;
+}
+
+function isSaid(key: string, text: string): boolean {
+  return LETTERS.test(text) && (SAID.has(key) || (/\s/.test(text.trim()) && !NAMES.has(key)));
+}
+
+/** Strings of a torn record. Its beginning may be inside of one; one that is torn ends where the next begins. */
+function* stringsIn(line: string): Generator<{ readonly text: string; readonly isKey: boolean }> {
+  const [first = ''] = /^(?:[^"\\]|\\.)*/s.exec(line) ?? [];
+  const isInside = first !== '' && ENDS.test(line.slice(first.length + 1));
+  if (isInside) yield { text: first, isKey: false };
+  STRING.lastIndex = isInside ? first.length + 1 : 0;
+  for (let match = STRING.exec(line); match !== null; match = STRING.exec(line)) {
+    const [whole, text = ''] = match;
+    const end = match.index + whole.length;
+    const behind = line.slice(end, end + 64);
+    const isTorn = whole.endsWith('"') && !ENDS.test(behind);
+    // Each string is looked at once more at most, since the next begins at its end.
+    STRING.lastIndex = isTorn ? end - 1 : Math.max(end, match.index + 1);
+    yield { text, isKey: !isTorn && /^\s*:/.test(behind) };
+  }
+}
+
+/** Words in bytes that go, but for those that come back in the bytes in their place. */
+export function wordsGone(removed: Uint8Array, inserted: Uint8Array): string[] {
+  const kept = new Set<string>();
+  for (const line of textOf(inserted).split('\n')) for (const { text } of stringsIn(line)) kept.add(text);
+  return textOf(removed)
+    .split('\n')
+    .flatMap((line) => tornWords(line, (source) => kept.has(source)));
+}
+
+const MAX_LINE = 1 << 20;
+
+/** Words of the line around an offset, of which so much is read on each side. */
+export function wordsAt(source: Source, offset: number): string[] {
+  const from = Math.max(0, offset - MAX_LINE);
+  const bytes = source.slice(from, Math.min(source.size, offset + MAX_LINE) - from);
+  const begin = offset === from ? 0 : bytes.lastIndexOf(LF, offset - from - 1) + 1;
+  const end = bytes.indexOf(LF, offset - from);
+  return tornWords(textOf(bytes.subarray(begin, end < 0 ? bytes.length : end)));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const ID = '11111111-2222-4333-8444-555555555501';
+const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
+
+/** A session of a question and a torn answer that says all of its words, with another question behind it or not. */
+function home(isLast: boolean): { root: string; file: string } {
+  const root = join(emptyHome(), '.claude');
+  const folder = join(root, 'projects/-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const record = (n: number, role: string, content: unknown) => ({
+    ...{ type: role, uuid: `${ID.slice(0, -1)}${n}`, parentUuid: n < 2 ? null : `${ID.slice(0, -1)}${n - 1}` },
+    ...{ sessionId: ID, timestamp: `2026-11-01T10:00:0${n}.000Z`, cwd: '/srv/ada', message: { role, content } },
+  });
+  const lines = [
+    JSON.stringify(record(1, 'user', 'Count the pears.')),
+    JSON.stringify(record(2, 'assistant', [{ type: 'text', text: `Four quinces, says ${TOKEN}` }])).slice(0, -4),
+    ...(isLast ? [] : [JSON.stringify(record(3, 'user', 'And now?'))]),
+  ];
+  const file = join(folder, `${ID}.jsonl`);
+  writeFileSync(file, lines.join('\n') + (isLast ? '' : '\n'));
+  utimesSync(file, 1.7e9, 1.7e9);
+  return { root, file };
+}
+
+test.each([true, false])('show draws the words of a torn line where the finding is; at the end: %s', async (isLast) => {
+  const { root } = home(isLast);
+  const text = (await call(['show', ID, '--root', root])).stdout;
+  expect(text).toMatch(/CL00\d: .*\n {2}words that can be read in it:\n {2}Four quinces, says ghp_/);
+  for (const flag of ['--html', '--markdown', '--json'])
+    expect([flag, (await call(['show', ID, flag, '--root', root])).stdout]).toEqual([
+      flag,
+      expect.stringContaining('Four quinces, says'),
+    ]);
+  for (const flags of [[], ['--html'], ['--markdown'], ['--json']]) {
+    const { stdout } = await call(['show', ID, '--redact', ...flags, '--root', root]);
+    expect(stdout).toMatch(/Four quinces, says \\?\[secret/);
+    expect(stdout).not.toContain(TOKEN.slice(0, 12));
+  }
+});
+
+test('the message beside which grep found a damaged line is shown with its words', async () => {
+  const { root } = home(true);
+  const { stdout } = await call(['grep', 'quinces', '--root', root]);
+  const [place = ''] = /^[^:]+:\d+/.exec(stdout) ?? [];
+  expect((await call(['show', place, '--root', root])).stdout).toContain('Four quinces');
+});
+
+test('a heal that takes a torn line tells the words in it before it does', async () => {
+  const { root, file } = home(true);
+  const before = readFileSync(file);
+  const heal = (...words: string[]) => call(['heal', ID, '--lossy', '--root', root, ...words]);
+  expect((await heal('--dry-run')).stdout).toContain('words that go: Four quinces, says ghp_');
+  const { items } = JSON.parse((await heal('--dry-run', '--json')).stdout);
+  expect(items[0].steps[0].edits[0].words).toEqual([`Four quinces, says ${TOKEN}`]);
+  const covered = (await heal('--dry-run', '--redact')).stdout;
+  expect(covered).toContain('words that go: Four quinces, says [secret');
+  expect(covered).not.toContain(TOKEN.slice(0, 12));
+  expect(readFileSync(file)).toEqual(before);
+});
