@@ -13,17 +13,19 @@ interface Shard {
 }
 
 /** An explicit part, or `auto`: this job's in a batch system, of `of` parts if given. */
-type ShardOption = Shard | { readonly auto: true; readonly of: number | null };
+type ShardOption =
+  | { readonly type: 'part'; readonly part: Shard }
+  | { readonly type: 'auto'; readonly of: number | null };
 
 const shardValue = parsedBy(shardIn, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
 
 function shardIn(text: string): ShardOption | null {
-  if (text === 'auto') return { auto: true, of: null };
+  if (text === 'auto') return { type: 'auto', of: null };
   const [, first, second] = /^(auto|\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
   const of = Number(second ?? 0);
-  if (first === 'auto') return of >= 1 ? { auto: true, of } : null;
+  if (first === 'auto') return of >= 1 ? { type: 'auto', of } : null;
   const index = Number(first ?? 0);
-  return index >= 1 && index <= of ? { index, of } : null;
+  return index >= 1 && index <= of ? { type: 'part', part: { index, of } } : null;
 }
 
 type Vars = Readonly<Record<string, string | undefined>>;
@@ -67,7 +69,7 @@ const TYPED = 'Say which part this is: --shard 1/4';
 
 /** Undefined for all. Throws Failure `usage` if the variables are missing or ambiguous. */
 export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | undefined {
-  if (option === undefined || !('auto' in option)) return option;
+  if (option?.type !== 'auto') return option?.part;
   const [batch, other] = BATCHES.filter(({ index }) => vars[index]);
   if (batch === undefined)
     throw new Failure('usage', `--shard auto found none of ${BATCHES.map(({ index }) => index).join(', ')}`, TYPED);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { shardHere } from '../../../src/cli/part.ts';
 import { call } from '../call.ts';
 
-const auto = (of: number | null = null) => ({ auto: true, of }) as const;
+const auto = (of: number | null = null) => ({ type: 'auto', of }) as const;
 const slurm = (id: string, min: string, max: string, count: string) => ({
   SLURM_ARRAY_TASK_ID: id,
   SLURM_ARRAY_TASK_MIN: min,
@@ -29,7 +29,7 @@ test.each([
   ['a number typed that is right', auto(3), { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' }, { index: 2, of: 3 }],
   [
     'a part typed, whatever is set',
-    { index: 1, of: 2 },
+    { type: 'part', part: { index: 1, of: 2 } } as const,
     { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' },
     { index: 1, of: 2 },
   ],
