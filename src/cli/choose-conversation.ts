@@ -1,6 +1,6 @@
 import { maximum } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
-import { activeTime, type Conversation, lastActiveFirst } from '../model/conversation.ts';
+import { activeTime, type Conversation, lastActiveFirst, STATE_TAKEN } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idsInRows, idWord, nameInRow, namesOfCopies, shortenerOfSome } from '../model/ids.ts';
 import type { SearchLine } from '../model/search.ts';
@@ -17,8 +17,6 @@ import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
 import type { RedactFlags } from './redact.ts';
 import { noConversationsFailure, readingOf } from './scope.ts';
-
-const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'active', restore: 'archived' };
 
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job, redact: Partial<RedactFlags> = {}): Promise<string | null> {
@@ -182,7 +180,7 @@ const MAX_NAMED_TITLE_LENGTH = 60;
 
 async function candidates(job: Job): Promise<Conversation[]> {
   const selection = await readingOf(job, { onlyHere: job.command !== 'show' });
-  const state = STATES[job.command];
+  const state = STATE_TAKEN[job.command];
   const line = progressLine(job);
   line.begin();
   const found = await listAll(selection.reading, withRun(selection.survey, { progress: line.show }), {

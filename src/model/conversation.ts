@@ -75,6 +75,18 @@ export interface View {
   readonly main?: string;
 }
 
+/** Of the conversations that a command takes, where it does not take all. */
+export const STATE_TAKEN: Readonly<Record<string, View['state']>> = {
+  archive: 'active',
+  restore: 'archived',
+  resume: 'active',
+};
+
+/** What a search looks at. */
+export function searchedStates(withArchived: boolean): View['state'][] {
+  return withArchived ? ['active', 'archived'] : ['active'];
+}
+
 /** A view that can give all members at once, cheaper than one by one. */
 export interface LazyView extends View {
   /** All members as values; without `withLarge`, null for facts that need a large file whole. */

@@ -1,4 +1,5 @@
 import { cmd, commandText, quotedWord } from '../../model/command.ts';
+import { searchedStates } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, type FindOptions, find, redactedAnswers } from '../../ops/find.ts';
 import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
@@ -54,7 +55,7 @@ export const findCommand = command({
       question: words.join(' '),
       redact: redactor !== null,
       range,
-      states: all ? ['active', 'archived'] : ['active'],
+      states: searchedStates(all),
       max,
     };
     const result = await find(selection.reading, {

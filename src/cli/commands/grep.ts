@@ -1,6 +1,6 @@
 import { addToCount, grouped } from '../../model/collections.ts';
 import { cmd, commandText, type NextCommand, quotedWord } from '../../model/command.ts';
-import type { Role, View } from '../../model/conversation.ts';
+import { type Role, searchedStates } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
 import type { SearchQuery } from '../../model/search.ts';
@@ -103,7 +103,7 @@ export const grepCommand = command({
     const query = queryOf(patterns, flags, job.clock.now);
     const selection = await narrowedToTimes(job, await readingOf(job), { olderThan: flags.olderThan });
     const line = progressLine(job);
-    const states = statesOf(flags.all);
+    const states = searchedStates(flags.all);
     const result = await grep(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       query: {
@@ -189,10 +189,6 @@ function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): Se
 
 function hasUpper(patterns: readonly string[]): boolean {
   return patterns.some((each) => each !== each.toLowerCase());
-}
-
-function statesOf(all: boolean): View['state'][] {
-  return all ? ['active', 'archived'] : ['active'];
 }
 
 async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Promise<void> {

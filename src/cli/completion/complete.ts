@@ -1,4 +1,4 @@
-import type { Conversation } from '../../model/conversation.ts';
+import { STATE_TAKEN } from '../../model/conversation.ts';
 import { type Code, ruleOf } from '../../model/finding.ts';
 import { SEVERITIES } from '../../model/rules/row.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
@@ -212,7 +212,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
   const begun = new Set((await knownIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)));
   if (begun.size > TITLED) return [...begun].map((word) => ({ word, about: '' }));
   const found = await listAll(reading, withSelection(survey, { hasId: (id) => begun.has(id) }), {
-    wanted: ({ state }) => STATES[command]?.includes(state) !== false,
+    wanted: ({ state }) => (STATE_TAKEN[command] ?? state) === state,
   });
   return found.map((each) => ({ word: each.id, about: titleText(each, 60) }));
 }
@@ -234,10 +234,4 @@ const RUN_STATES: Readonly<Record<string, readonly string[]>> = {
   undo: ['done', 'cut'],
   redo: ['undone'],
   resume: ['cut'],
-};
-
-const STATES: Readonly<Record<string, readonly Conversation['state'][]>> = {
-  archive: ['active'],
-  restore: ['archived'],
-  resume: ['active'],
 };

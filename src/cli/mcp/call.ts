@@ -1,4 +1,4 @@
-import { activeTime, type Conversation, type View } from '../../model/conversation.ts';
+import { activeTime, type Conversation, searchedStates, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isYoung } from '../../model/time.ts';
 import { listAll } from '../../ops/list.ts';
@@ -40,7 +40,7 @@ interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
 /** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
 export async function listed(call: ToolCall, { archived, since, until }: ListFilter): Promise<ListedConversations> {
   const { reading, survey } = await readingOf(call.job);
-  const states = statesOf(archived);
+  const states = searchedStates(archived === true);
   const from = spanOf(since, survey.run.now)?.from ?? null;
   const to = spanOf(until, survey.run.now)?.to ?? Number.POSITIVE_INFINITY;
   const earliest = Math.max(from ?? 0, call.since ?? 0);
@@ -69,11 +69,7 @@ export async function unitsFor(call: ToolCall, { archived, since }: ListFilter):
   const all = await unitsOnDisk(reading, withSelection(survey, { hasId: (id) => id !== call.asking }));
   const units = all.sort((a, b) => rankOf(b.time, survey.run.now) - rankOf(a.time, survey.run.now));
   const wantsLost: ListedConversations['wantsLost'] = ({ id }) => id !== call.asking;
-  return { units, states: statesOf(archived), from: null, reading, survey, wantsLost };
-}
-
-function statesOf(archived: boolean | undefined): View['state'][] {
-  return archived === true ? ['active', 'archived'] : ['active'];
+  return { units, states: searchedStates(archived === true), from: null, reading, survey, wantsLost };
 }
 
 function rankOf(time: number, now: number): number {

@@ -2,7 +2,7 @@ import { type LinkedPath, linkFinder } from '../../io/disk/target.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { MAX_TITLE, type StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
-import { isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
+import { isQuietSince, STATE_TAKEN, type TimedFile } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { mapBytes } from '../../model/plan.ts';
@@ -148,12 +148,10 @@ function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: nu
   const { conversations } = document;
   if (conversations.length === 0) return false;
   const files: readonly TimedFile[] = [...conversations, ...(opened.takenAlong?.(document) ?? [])];
-  const side = SIDES[verb];
+  const side = STATE_TAKEN[verb];
   const taken = files.filter(({ state }) => state === side);
   return (taken.length === 0 ? files : taken).every((file) => isQuietSince(file, since));
 }
-
-const SIDES: { readonly [V in Ask['verb']]?: View['state'] } = { archive: 'active', restore: 'archived' };
 
 /** Says where only a lossy heal gives the program the lines that it does not read. */
 function withHealing(outcome: UnitDecision['outcome'], document: Document): UnitDecision['outcome'] {
