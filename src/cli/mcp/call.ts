@@ -2,12 +2,14 @@ import { activeTime, type Conversation, searchedStates, type View } from '../../
 import { Failure } from '../../model/failure.ts';
 import { isYoung } from '../../model/time.ts';
 import { listAll } from '../../ops/list.ts';
+import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SearchOptions } from '../../ops/search/search-conversations.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type SurveyOptions, withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import type { Job } from '../command.ts';
 import { readingOf, type Selection } from '../scope.ts';
+import type { SearchedStores } from '../unknown-id.ts';
 import { momentOf, spanAt, type TimeSpan } from '../values/moment.ts';
 
 export interface ToolCall {
@@ -53,6 +55,19 @@ export async function listed(call: ToolCall, { archived, since, until }: ListFil
   const conversations = found.sort((a, b) => rank(b) - rank(a));
   const wantsLost: ListedConversations['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;
   return { conversations, states, from, reading, survey, wantsLost };
+}
+
+/** Conversations that may be read: those that are listed, and the asking one. */
+export async function inScope(call: ToolCall): Promise<Omit<SearchedStores, 'env'>> {
+  if (call.since === null) {
+    const { reading, survey } = await readingOf(call.job);
+    return { reading, survey, known: await knownIds(reading, survey) };
+  }
+  const { conversations, reading, survey: wide } = await listed(call, { archived: true });
+  const ids = new Set([...conversations.map(({ id }) => id), call.asking]);
+  const survey = withSelection(wide, { hasId: (id) => ids.has(id) });
+  const known = (await knownIds(reading, survey)).filter(({ id }) => ids.has(id));
+  return { reading, survey, known };
 }
 
 interface Units extends Omit<ListedConversations, 'conversations'> {

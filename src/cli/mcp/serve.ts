@@ -12,6 +12,7 @@ import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/text.ts';
+import { isoText } from '../../report/time.ts';
 import { type Job, VERSION } from '../command.ts';
 import type { Env } from '../env.ts';
 import { redactedByLine } from '../redact.ts';
@@ -132,10 +133,12 @@ function isNothing(answer: object): boolean {
 }
 
 /** The scope, which a call cannot widen; empty for every project. */
-function scopeText({ options }: Job, { folder }: ServerOptions): string[] {
-  if (folder === null || options.project.length > 0) return [];
+function scopeText({ options }: Job, { folder, since }: ServerOptions): string[] {
+  const changed = since === null ? '' : ` that changed since ${isoText(since) ?? ''}`;
+  if (folder === null || options.project.length > 0)
+    return since === null ? [] : [`This server sees conversations${changed} alone.`];
   const way = 'only on its command line: `convo mcp --all-projects`';
-  return [`This server sees conversations of ${folder} and its worktrees alone; that is widened ${way}.`];
+  return [`This server sees conversations of ${folder} and its worktrees${changed} alone; that is widened ${way}.`];
 }
 
 async function perform<Name extends ToolName>(

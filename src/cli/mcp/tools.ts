@@ -10,7 +10,6 @@ import { isError } from '../../model/rules/row.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
-import { knownIds } from '../../ops/resolve-ids.ts';
 import { redactedConversation } from '../../ops/secrets/redacted.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
@@ -21,9 +20,9 @@ import { isTypedPrompt } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { innerWords, type Job, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { readingOf } from '../scope.ts';
+import { idsMeant } from '../scope.ts';
 import { contextOf, meantVersion } from '../show/meant-version.ts';
-import { isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
+import { inScope, isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
 import type { ConversationBrief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
 /** Functions by tool. Each throws Failure with a sentence for the model. */
@@ -96,9 +95,9 @@ export const TOOLS: {
     return { conversations: shown, more: conversations.length - shown.length };
   },
 
-  async read_conversation({ id: word, from, offset, prompts_only, all, max_characters }, { job, redact }) {
-    const { reading, survey } = await readingOf(job);
-    const known = await knownIds(reading, survey);
+  async read_conversation({ id: word, from, offset, prompts_only, all, max_characters }, call) {
+    const { job, redact } = call;
+    const { reading, survey, known } = await inScope(call);
     const { knownId, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
     const found = await show(reading, knownId, survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
@@ -124,7 +123,9 @@ export const TOOLS: {
     };
   },
 
-  async why_missing({ id }, { job, redact }) {
+  async why_missing({ id }, call) {
+    const { job, redact } = call;
+    if (call.since !== null) await idsMeant([id], { ...(await inScope(call)), env: job.env }, 1);
     const text = await printed(job, ['why', '--', id]);
     return { answer: redact === null ? text : redact(text) };
   },

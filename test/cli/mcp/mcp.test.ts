@@ -345,6 +345,24 @@ describe('convo mcp', () => {
     expect(text).not.toContain('convo list');
   });
 
+  test('reads nothing that changed last before --since', async () => {
+    const where = home();
+    const { ask, client } = await connected(['--since', '2026-11-19'], where);
+    const { conversations } = (await ask('list_conversations')).value();
+    expect(conversations.map(({ id }) => id)).toEqual([idOf(1)]);
+    for (const id of [idOf(2), idOf(3), idOf(3).slice(-8)])
+      for (const tool of ['read_conversation', 'why_missing'] as const) {
+        const { isError, text } = await ask(tool, { id });
+        expect([isError, text]).toEqual([true, expect.stringContaining(`no conversation has the id ${id}`)]);
+        expect(text).toContain('that changed since 2026-11-19T00:00:00Z alone');
+        expect(text).not.toContain('pump story');
+      }
+    expect((await ask('read_conversation', { id: 'Long pump' })).text).not.toContain('pump story');
+    await expect(client.readResource({ uri: `convo://claude/${idOf(2)}` })).rejects.toThrow(/no conversation/);
+    expect((await ask('read_conversation', { id: idOf(1) })).isError).not.toBe(true);
+    expect((await ask('why_missing', { id: idOf(1) })).isError).not.toBe(true);
+  });
+
   test('widens its scope by its command line alone', async () => {
     const where = home();
     const narrow = await connected([], where);
