@@ -91,7 +91,24 @@ export async function withKept(
     const copy = copies.get(each.id);
     return copy === undefined ? each : { ...each, kept: folderOf(copy.site.root) };
   };
-  return [...lost.map(withCopy), ...alone];
+  return withTitles([...lost.map(withCopy), ...alone], { ...reading, sites }, survey);
+}
+
+/** With the title and the folder that the copy has, where no trace names a folder. */
+async function withTitles(
+  lost: readonly LostConversation[],
+  copies: ReadContext,
+  survey: SurveyOptions,
+): Promise<LostConversation[]> {
+  const wanted = new Set(lost.flatMap(({ id, kept }) => (kept === undefined ? [] : [id])));
+  if (wanted.size === 0) return [...lost];
+  const { listAll } = await import('../ops/list.ts');
+  const found = await listAll(copies, withSelection(survey, { hasId: (id) => wanted.has(id) }));
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return lost.map((each) => {
+    const { title = null, cwd = null } = (each.kept === undefined ? null : byId.get(each.id)) ?? {};
+    return { ...each, folder: each.folder ?? cwd, ...(title === null ? {} : { title }) };
+  });
 }
 
 async function sitesOf(

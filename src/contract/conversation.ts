@@ -204,6 +204,7 @@ export const lost = z
     path: z.nullable(absolute('where its file was')),
     stub: absolute('a file in its place in which nothing was said').optional(),
     kept: absolute('a folder of `convo keep` that has a copy of it').optional(),
+    title: z.string().optional().describe('that of this copy'),
     since: seconds('its first trace'),
     sinceIso: iso('the same'),
     until: seconds('its last trace'),

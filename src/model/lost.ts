@@ -39,6 +39,8 @@ export interface LostConversation {
   readonly stub?: string;
   /** Absolute: a folder of `keep` with a copy of it. */
   readonly kept?: string;
+  /** That of the copy. */
+  readonly title?: string;
   /** In typing order. */
   readonly prompts: readonly Prompt[];
   /** Times of its first and last trace. */

@@ -74,12 +74,13 @@ function* leftText(
   { paint, width, commandPrefix }: LostScreen,
   ends: number,
 ): Generator<string> {
-  const { since, until, traces, stub, kept } = lost;
+  const { since, until, traces, stub, kept, title } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
   const copy = kept === undefined ? [] : [`a copy in ${printable(kept)}`];
   const left = [...traces.map(traceText), ...(stub === undefined ? [] : [STUB]), ...copy];
   yield* wrap(`${when}${left.join(', ')}`, 2, { width, hang: 2 });
+  if (title !== undefined && lost.prompts.length === 0) yield* wrap(firstLine(title), 4, { width, hang: 2 });
   yield* promptLines(lost, width, ends);
   for (const way of restoringCommands(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
 }

@@ -2,6 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bareHome } from './home-of-all.ts';
 
+const TEXTS = ['Prune the quince.', 'Prune the quince tree.', 'Count the pears.'];
+
 /** A home with three sessions about quinces, of which copies are kept; two of them are gone. */
 async function keptHome() {
   const { home, at, convo } = bareHome();
@@ -9,7 +11,7 @@ async function keptHome() {
   const paths = [1, 2, 3].map((n) => {
     const id = `11111111-2222-4333-8444-55555555550${n}`;
     const path = at(`.claude/projects/-srv-ada/${id}.jsonl`);
-    const message = { role: 'user', content: n === 3 ? 'Count the pears.' : 'Prune the quince.' };
+    const message = { role: 'user', content: TEXTS[n - 1] };
     const record = { type: 'user', uuid: `${id.slice(0, -1)}9`, parentUuid: null, sessionId: id, cwd: '/srv/ada' };
     writeFileSync(path, `${JSON.stringify({ ...record, timestamp: '2026-11-20T10:00:00.000Z', message })}\n`);
     return path;
@@ -57,11 +59,14 @@ test('list --lost names conversations of which a copy alone is left, and how to 
   const { at, convo } = await keptHome();
   const { exit, stdout } = await convo('list --lost');
   const way = `convo restore 11111111-2222-4333-8444-555555555501 --from ${at('kept')}`;
-  expect([exit, stdout]).toEqual([0, expect.stringContaining(`a copy in ${at('kept')}\n  ${way}\n`)]);
+  const [, id = ''] = /restore (\S+)/.exec(way) ?? [];
+  const row = `${id}  /srv/ada\n  a copy in ${at('kept')}\n    Prune the quince.\n  ${way}\n`;
+  expect([exit, stdout]).toEqual([0, expect.stringContaining(row)]);
   expect(stdout).toContain('2 conversations are lost');
   expect(stdout).not.toContain('555555555503');
   const { lost } = JSON.parse((await convo('list --lost --json')).stdout);
-  expect(lost.map(({ kept }: { kept: string }) => kept)).toEqual([at('kept'), at('kept')]);
+  const ofCopy = { kept: at('kept'), folder: '/srv/ada' };
+  expect(lost).toMatchObject(TEXTS.slice(0, 2).map((title) => ({ ...ofCopy, title })));
   expect((await convo(`--root ${at('.claude')} list --lost`)).stdout).not.toContain('a copy');
   expect((await convo(way.replace('convo ', '').concat(' --yes'))).exit).toBe(0);
   expect((await convo('list --lost')).stdout).toContain('1 conversation is lost');
@@ -74,6 +79,7 @@ test('list --lost names the copy of one that left traces, once', async () => {
   writeFileSync(at('.claude/history.jsonl'), `${JSON.stringify(prompt)}\n`);
   const { stdout } = await convo('list --lost');
   expect(stdout).toContain(`1 prompt, a copy in ${at('kept')}\n`);
+  expect(stdout.match(/Prune the quince/g)).toHaveLength(2);
   expect(stdout.split('\n').filter((line) => line.startsWith(id))).toHaveLength(1);
 });
 

@@ -19,7 +19,7 @@ export function redactedWhy(answer: WhyResult, redact: TextFilter): WhyResult {
 }
 
 export function redactedLost(lost: LostConversation, redact: TextFilter): LostConversation {
-  const { root, scope, folder, id, path, stub, prompts, traces, agents, originals } = lost;
+  const { root, scope, folder, id, path, stub, title, prompts, traces, agents, originals } = lost;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {
     ...lost,
@@ -29,6 +29,7 @@ export function redactedLost(lost: LostConversation, redact: TextFilter): LostCo
     id: redact(id),
     path: orNull(path),
     ...(stub === undefined ? {} : { stub: redact(stub) }),
+    ...(title === undefined ? {} : { title: redact(title) }),
     prompts: prompts.map((each) => ({ ...each, text: redact(each.text) })),
     traces: traces.map((each) => ({ ...each, path: redact(each.path) })),
     agents: agents.map((agent) => redact(agent)),
