@@ -166,7 +166,9 @@ function whyNotKept(error: unknown, folder: string): string {
   if (errorCode(error) === null) return reasonOf(error);
   const at = error instanceof Error && 'path' in error ? error.path : null;
   if (at !== null && !isAtOrBelow(`${at}`, folder)) return `${at} ${readReasonOf(error)}`;
-  const reason = `${at ?? folder} ${reasonOf(error)}`;
+  // A folder to make is not there: its file system takes none, as that of /proc.
+  const isUnmade = at === folder && errorCode(error) === 'ENOENT';
+  const reason = `${at ?? folder} ${isUnmade ? 'cannot be made: the folder above it takes no new one' : reasonOf(error)}`;
   if (at === folder) throw new Failure('failed', reason, 'Name another folder.', { cause: error });
   return reason;
 }

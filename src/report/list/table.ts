@@ -98,7 +98,7 @@ export function legendOf(
   const stores = grouped(all.map((each) => [storeOf(each), each] as const));
   return [
     ...(kinds.size > 0 && marks !== '' ? [`† ${[...kinds].join(' or ')} deletes it then${next}${keepWay}`] : []),
-    ...(marks.includes('✗') ? [`✗ its program cannot resume it: \`${commandPrefix} verify\``] : []),
+    ...(marks.includes('✗') ? ['✗ its program cannot resume it'] : []),
     ...(width >= MIN_ONE_LINE_WIDTH && all.some((each) => lineageText(each) !== null)
       ? ['← came from that conversation: a fork, or the next part of it']
       : []),

@@ -225,6 +225,12 @@ describe('convo keep', () => {
     }
   });
 
+  test.runIf(existsSync('/proc/self'))('says of a folder that cannot be made that it cannot', async () => {
+    expect(await store().convo('keep', '/proc/kept', '--all')).toMatchObject({
+      stderr: expect.stringContaining('/proc/kept cannot be made: the folder above it takes no new one\n'),
+    });
+  });
+
   test('refuses a folder whose manifest is not one of copies', async () => {
     const { folder, convo } = store();
     mkdirSync(folder);
