@@ -10,8 +10,8 @@ import { isNamedBy, resolveIds } from '../ops/resolve-ids.ts';
 import { cwdMarker, goneFolderOf } from '../ops/sites/given.ts';
 import { type SurveyOptions, withSelection } from '../ops/survey/survey-options.ts';
 import type { GoneFolder } from '../report/resume-lines.ts';
-import { rootsOf, worldFor } from './change/world.ts';
 import { type Job, rerun } from './command.ts';
+import { rootsOf, worldFor } from './world.ts';
 
 /** The missing folder of a conversation, with the command for one that was moved. Redacted names are not looked up. */
 export function goneFolder(

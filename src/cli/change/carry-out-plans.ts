@@ -5,8 +5,8 @@ import { newRun } from '../../ops/change/run-ids.ts';
 import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import type { Job } from '../command.ts';
 import type { ProgressLine } from '../progress.ts';
+import type { VerbWorld } from '../world.ts';
 import { withProgress } from './print-change.ts';
-import type { VerbWorld } from './world.ts';
 
 interface PlansOptions extends Pick<RunReportOptions, 'spell'> {
   readonly world: VerbWorld;

@@ -31,10 +31,10 @@ import {
 } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import type { ReportOption } from '../values/report-option.ts';
+import { type VerbWorld, worldFor } from '../world.ts';
 import { consentFor, consentGiven, needBulkAgreement, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
 import { type ChangeReports, changeReports, printChange } from './print-change.ts';
-import { type VerbWorld, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions {
   readonly verb: DecidedVerb;

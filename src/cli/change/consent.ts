@@ -20,8 +20,8 @@ import { paintFor, ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
+import type { VerbWorld } from '../world.ts';
 import { changeWords } from './print-change.ts';
-import type { VerbWorld } from './world.ts';
 
 interface NamedConversations {
   readonly ids: readonly string[];

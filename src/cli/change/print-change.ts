@@ -17,7 +17,7 @@ import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import { paged } from '../pager.ts';
 import type { ProgressLine } from '../progress.ts';
 import { type ReportOption, reportOptionOf } from '../values/report-option.ts';
-import { rootsOf, worldFor } from './world.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 interface PrintOptions {
   readonly output?: string | null;

@@ -19,11 +19,11 @@ import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { runsScreen, surveyRun } from '../scope.ts';
+import { rootsOf, type VerbWorld, worldFor } from '../world.ts';
 import { agreeTo } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
 import { printChange, withProgress } from './print-change.ts';
 import { withTitles } from './run-titles.ts';
-import { rootsOf, type VerbWorld, worldFor } from './world.ts';
 
 export interface RunVerb {
   readonly verb: 'undo' | 'finish';

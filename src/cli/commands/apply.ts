@@ -7,11 +7,11 @@ import { carryOutPlans, changeCount } from '../change/carry-out-plans.ts';
 import { agreeTo } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
-import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { surveyRun } from '../scope.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 export const applyCommand = command({
   operands: '<PLAN>',

@@ -16,7 +16,6 @@ import type { SurveyOptions } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
 import { entriesText, printable } from '../../report/text.ts';
-import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, readerPlace } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -28,6 +27,7 @@ import { reportDamage } from '../report-gaps.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { REDACT } from '../values/redact.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 export const diffCommand = command({
   operands: 'ID [ID]',

@@ -14,13 +14,13 @@ import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
-import { worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, parsedBy, toggle, wordOf } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, reportUnread } from '../scope.ts';
+import { worldFor } from '../world.ts';
 
 const WEEK = 7;
 

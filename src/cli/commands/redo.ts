@@ -9,11 +9,11 @@ import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
 import { noRunsText, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
 import { withTitles } from '../change/run-titles.ts';
-import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { surveyRun } from '../scope.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 export const redoCommand = command({
   operands: '[RUN]',

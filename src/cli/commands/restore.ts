@@ -7,11 +7,11 @@ import { pathFromArgument } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, type ChangeFlags, SELECTION_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
-import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, givenFlag } from '../flag.ts';
 import { readingOf } from '../scope.ts';
+import { worldFor } from '../world.ts';
 
 export const restoreCommand = command({
   operands: '[ID...]',

@@ -24,7 +24,6 @@ import {
 import { printable } from '../../report/text.ts';
 import { UNDO_FLAGS } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
-import { worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
@@ -34,6 +33,7 @@ import { reportUnsent } from '../report-gaps.ts';
 import { atPaths, idsMeant, readingOf, reportUnread, type Selection } from '../scope.ts';
 import { fileAt } from '../show/meant-version.ts';
 import { byInnerId, unknownId } from '../unknown-id.ts';
+import { worldFor } from '../world.ts';
 
 export const resumeCommand = command({
   operands: '[RUN|ID]',

@@ -10,7 +10,6 @@ import { fitted, printable } from '../../report/text.ts';
 import { ask, needAgreement } from '../change/consent.ts';
 import { changeWords } from '../change/print-change.ts';
 import { notePassedOver } from '../change/run-over-runs.ts';
-import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, givenFlag, toggle } from '../flag.ts';
@@ -18,6 +17,7 @@ import { learntRedactor, type RedactFlags, reportRedacted } from '../redact.ts';
 import { readingOf, runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 import { REDACT } from '../values/redact.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 export const runsCommand = command({
   operands: '[show|prune] [RUN...]',

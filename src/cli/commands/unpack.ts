@@ -12,12 +12,12 @@ import { numberText, printable } from '../../report/text.ts';
 import { agreeTo, printRemarks } from '../change/consent.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
-import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
 import { sitesOptions } from '../scope.ts';
+import { worldFor } from '../world.ts';
 
 const { dryRun, yes, force } = CHANGE_FLAGS;
 

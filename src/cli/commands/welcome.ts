@@ -11,13 +11,13 @@ import { groupFolder, isHere, withTilde } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
 import { bytesText, numberText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
-import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
 import { readingOf, reportUnread, type Selection } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 export const welcomeCommand = command({
   operands: '',

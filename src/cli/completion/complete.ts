@@ -13,12 +13,12 @@ import { codes } from '../../report/explain.ts';
 import { titleText } from '../../report/list/title.ts';
 import { countText, printable } from '../../report/text.ts';
 import { agoText } from '../../report/time.ts';
-import { rootsOf, worldFor } from '../change/world.ts';
 import { type Command, command, GLOBAL, type Job } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Flag, Flags } from '../flag.ts';
 import { COMMANDS, commandNamed, HELP_TOPICS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
+import { rootsOf, worldFor } from '../world.ts';
 
 interface Completions {
   readonly words: readonly Word[];

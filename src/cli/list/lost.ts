@@ -2,13 +2,13 @@ import { findLost } from '../../ops/lost.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { missedJson } from '../../report/json-text.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
-import { worldFor } from '../change/world.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { withKept } from '../kept-matches.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps } from '../report-gaps.ts';
 import { readingOf, reportUnread } from '../scope.ts';
+import { worldFor } from '../world.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 
 const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit'];

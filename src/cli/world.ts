@@ -1,9 +1,9 @@
-import { realDisk } from '../../ops/reading.ts';
-import { type JournalRoots, journalRoots } from '../../ops/sites/store-around.ts';
-import { worldOf } from '../../ops/world.ts';
-import type { Job } from '../command.ts';
-import type { ProgressLine } from '../progress.ts';
-import { sitesOptions } from '../scope.ts';
+import { realDisk } from '../ops/reading.ts';
+import { type JournalRoots, journalRoots } from '../ops/sites/store-around.ts';
+import { worldOf } from '../ops/world.ts';
+import type { Job } from './command.ts';
+import type { ProgressLine } from './progress.ts';
+import { sitesOptions } from './scope.ts';
 
 export type VerbWorld = ReturnType<typeof worldOf>;
 
