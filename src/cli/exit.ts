@@ -43,7 +43,7 @@ export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
 ];
 
 export const EXIT_ORDER =
-  'When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; saving a plan (--plan-out) exits 0 whatever it leaves out.';
+  'When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; saving a plan (--plan-out) exits 0 whatever it leaves out, and so does `apply` where all that is in the plan was done: `convo verify` says what is left.';
 
 export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';

@@ -35,7 +35,11 @@ export const search = {
         }),
       ),
       searched: count.describe('conversations that were searched whole'),
-      partly: z.optional(count).describe('searched without what is damaged'),
+      partly: z
+        .optional(count)
+        .describe(
+          'searched without what is damaged; also those of which only lines that are no records were passed over, which stderr does not count',
+        ),
       findings: z.array(finding).describe('why the others were not, or only in part'),
     }),
   },
@@ -58,7 +62,11 @@ export const search = {
         }),
       ),
       searched: count.describe('conversations that were searched whole'),
-      partly: z.optional(count).describe('searched without what is damaged'),
+      partly: z
+        .optional(count)
+        .describe(
+          'searched without what is damaged; also those of which only lines that are no records were passed over, which stderr does not count',
+        ),
       findings: z.array(finding).describe('why the others were not, or only in part'),
     }),
   },
