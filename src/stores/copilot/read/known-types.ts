@@ -185,7 +185,8 @@ export function requiredIn(place: string): readonly Pick<MemberFault, 'key' | 'w
 /** True for a member that the program knows there, whether it needs it or not. */
 export function isKnownMember(place: string, key: string): boolean {
   const fields = place === '' ? ENVELOPE : FIELDS[place];
-  return fields === undefined || (place === '' && key === 'type') || fields.some((field) => field.key === key);
+  const isType = key === 'type' && (place === '' || place.includes('/='));
+  return fields === undefined || isType || fields.some((field) => field.key === key);
 }
 
 export function faultsOf(value: Value, type: string): readonly MemberFault[] {

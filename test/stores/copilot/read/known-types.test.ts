@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../../src/codecs/json/value.ts';
-import { faultsOf } from '../../../../src/stores/copilot/read/known-types.ts';
+import { faultsOf, isKnownMember } from '../../../../src/stores/copilot/read/known-types.ts';
 
 const ENVELOPE = { id: '00000001-0000-4000-8000-000000000001', timestamp: '2026-05-04T09:00:00.000Z', parentId: null };
 const ENDED = { totalApiDurationMs: 1, sessionStartTime: 1, modelMetrics: {} };
@@ -95,4 +95,9 @@ test.each([
   const record = Buffer.from(JSON.stringify({ type: 'abort', data: { reason: '' }, ...ENVELOPE, ...more }));
   const keys = faultsOf(root(scan(record)) as Value, 'abort').map(({ key }) => key);
   expect(keys[0] ?? null).toBe(fault);
+});
+
+test('the type of an attachment holds none of its words', () => {
+  const isKnown = (key: string) => isKnownMember('user.message/attachments/=file', key);
+  expect(['type', 'path', 'displayName', 'p@th'].map(isKnown)).toEqual([true, true, true, false]);
 });
