@@ -178,7 +178,7 @@ const TOUR: readonly TourStop[] = [
     line: 'verify --root harbour/.qwen',
     exit: 1,
   },
-  { line: 'heal --yes --root harbour/.qwen', exit: 0 },
+  { line: 'heal --yes --lossy --root harbour/.qwen', exit: 0 },
   { line: 'list --root harbour/.qwen', exit: 0 },
   { line: 'undo --root harbour/.qwen', exit: 0 },
   {
