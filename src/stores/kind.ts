@@ -133,6 +133,8 @@ export interface CompanionDamage {
   readonly finding: Finding;
   /** How much convo cannot read; null if it reads all. */
   readonly extent: Extent | null;
+  /** The rest of it may still be written. */
+  readonly isYoung?: boolean;
 }
 
 /** Answers of a scope that has the facts of its last unit. `M`: its part in findings about the whole site. */

@@ -68,7 +68,9 @@ const VERBS = [['grep', 'leeks'], ['find', 'leeks'], ['secrets'], ['list', '--lo
 
 async function named(root: string, verb: readonly string[]) {
   const { stdout, stderr, exit } = await call([...verb, '--json', '--root', root]);
-  return { codes: JSON.parse(stdout).findings.map(({ code }: { code: string }) => code), stderr, exit };
+  const { findings, matches, answers } = JSON.parse(stdout);
+  const found: unknown[] | undefined = matches ?? answers;
+  return { codes: findings.map(({ code }: { code: string }) => code), found, stderr, exit };
 }
 
 describe.each(['claude', 'codex'] as const)('a damaged history of prompts of %s', (kind) => {
@@ -86,22 +88,25 @@ describe.each(['claude', 'codex'] as const)('a damaged history of prompts of %s'
     'text among the lines': `${line}\nplain words\n`,
   };
 
-  test.each(Object.entries(damaged))('%s is named by every search, and changes no exit code', async (name, history) => {
-    const root = homeOf(kind, history);
-    for (const verb of oneIn(2, VERBS, name.length + kind.length)) {
-      const { codes, stderr, exit } = await named(root, verb);
-      expect([verb[0], codes]).toEqual([verb[0], [CODES[kind]]]);
-      expect(stderr).toContain('/history.jsonl: searched only in part: `convo ');
-      expect(stderr).toContain(`verify --only ${CODES[kind]}\``);
-      expect([0, 1]).toContain(exit);
-    }
-    const output = join(emptyHome(), 'pages');
-    const pages = await call(['export', '--to', 'markdown', '--output', output, '--root', root]);
-    expect([pages.exit, pages.stderr]).toEqual([0, expect.stringContaining('history.jsonl')]);
-    expect(JSON.parse((await call(['verify', '--json', '--root', root])).stdout).findings).toContainEqual(
-      expect.objectContaining({ code: CODES[kind], id: null }),
-    );
-  });
+  test.each(Object.entries(damaged))(
+    '%s is named by every search, and is why one that found nothing does not say that nothing is there',
+    async (name, history) => {
+      const root = homeOf(kind, history);
+      for (const verb of oneIn(2, VERBS, name.length + kind.length)) {
+        const { codes, found, stderr, exit } = await named(root, verb);
+        expect([verb[0], codes]).toEqual([verb[0], [CODES[kind]]]);
+        expect(stderr).toContain('/history.jsonl: searched only in part: `convo ');
+        expect(stderr).toContain(`verify --only ${CODES[kind]}\``);
+        expect([verb[0], exit]).toEqual([verb[0], found?.length === 0 ? 3 : 0]);
+      }
+      const output = join(emptyHome(), 'pages');
+      const pages = await call(['export', '--to', 'markdown', '--output', output, '--root', root]);
+      expect([pages.exit, pages.stderr]).toEqual([0, expect.stringContaining('history.jsonl')]);
+      expect(JSON.parse((await call(['verify', '--json', '--root', root])).stdout).findings).toContainEqual(
+        expect.objectContaining({ code: CODES[kind], id: null }),
+      );
+    },
+  );
 
   test.each(
     Object.entries({

@@ -70,7 +70,7 @@ export const findCommand = command({
     if (!job.options.json) await reportArchived(job, others);
     if (answers.length === 0 || all) {
       const inKept: KeptSearch['search'] = async (reading, options) =>
-        (await find(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers.length;
+        countOf((await find(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers);
       const again = { program: 'convo', words: ['find', ...rangeWords(range), words.join(' ')].map(quotedWord) };
       await reportKept(job, selection, { search: inKept, again });
     }
@@ -103,6 +103,10 @@ async function printAnswers(
   }
   for (const answer of answers) await out.lines([...answerBlock(answer, screen), '']);
   await out.lines(answerEnding(best, rerun(options), screen));
+}
+
+function countOf(answers: readonly Answer[]): number {
+  return answers.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
 }
 
 function alikeWords(count: number): string {

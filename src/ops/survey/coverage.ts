@@ -48,11 +48,11 @@ export class Coverage {
 
   addCompanionDamage(site: Site, scope: string, damage: CompanionDamage | null): void {
     if (damage === null) return;
-    const { extent } = damage;
+    const { extent, isYoung = false } = damage;
     const finding = locateFinding(site, scope, damage.finding);
     const isUnread = ruleOf(finding.code).unjudged === true;
     if (isUnread && !this.unjudged.some(({ path }) => path === finding.path)) this.unjudged.push(finding);
-    if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung: false });
+    if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung });
   }
 
   addEarlier(findings: readonly PlacedFinding[]): void {

@@ -44,8 +44,7 @@ function damageAt(
   if (damage === null) return null;
   const { detail, offset, extent } = damage;
   const finding = { code, id: null, path, at: null, offset, detail };
-  // The rest of it may still be written.
-  return { finding, extent: isFresh && extent === 'all' ? 'record' : extent };
+  return { finding, extent, isYoung: isFresh };
 }
 
 function damageOf(path: string, find: () => CompanionDamage | null): CompanionDamage | null {
