@@ -194,7 +194,7 @@ const TOUR: readonly TourStop[] = [
     line: 'verify --root canal/.pi/agent',
     exit: 1,
   },
-  { line: 'heal --yes --root canal/.pi/agent', exit: 0 },
+  { line: 'heal --yes --lossy --root canal/.pi/agent', exit: 0 },
   { line: 'show 92a3 --root canal/.pi/agent', exit: 0 },
   { line: 'undo --root canal/.pi/agent', exit: 0 },
 ];

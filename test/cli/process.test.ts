@@ -106,7 +106,7 @@ describe('the process', () => {
 
   test('carries the demo to its end', () => {
     const env = { ...process.env, TMPDIR: emptyHome() };
-    const { status, stdout } = spawnSync(process.execPath, [bin, 'demo', '--kind', 'fnord'], { encoding: 'utf8', env });
+    const { status, stdout } = spawnSync(process.execPath, [bin, 'demo', '--all'], { encoding: 'utf8', env });
     expect(stdout).toContain('$ convo verify');
     expect(status).toBe(0);
     const kept = /^# These stores are kept in (.*)$/m.exec(stdout)?.[1] ?? '';
