@@ -71,6 +71,16 @@ test.each([
   ['user.message', { content: '', attachments: [{ type: 'file', path: '' }] }, 'displayName'],
   ['user.message', { content: '', attachments: [{ type: 'directory', displayName: '' }] }, 'path'],
   ['user.message', { content: '', attachments: [{ type: 'selection', filePath: '', displayName: '' }] }, 'text'],
+  [
+    'user.message',
+    {
+      content: '',
+      attachments: [
+        { type: 'selection', filePath: '', displayName: '', text: '', selection: { start: { line: 1 }, end: {} } },
+      ],
+    },
+    'character',
+  ],
   ['user.message', { content: '', attachments: [{ type: 'github_reference', number: null }] }, 'url'],
   ['user.message', { content: '', attachments: [{ type: 'blob', data: '' }] }, 'mimeType'],
   ['user.message', { content: '', attachments: [{ type: 'blob', mimeType: '' }] }, null],
