@@ -35,6 +35,8 @@ export interface KindTraits {
   readonly leavesTraces: boolean;
   /** `fork --carry` and `--as` work. */
   readonly forkCarries: boolean;
+  /** `fork --at` is refused: its program goes back inside a conversation. */
+  readonly refusesForkAt: boolean;
   /** Its program goes by the id in the first record of a file, not by that of its name. */
   readonly innerIds: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
@@ -76,6 +78,7 @@ export const KIND_DEFAULTS = {
   subagents: false,
   leavesTraces: false,
   forkCarries: false,
+  refusesForkAt: false,
   innerIds: false,
   inCheckout: null,
   resume: null,
@@ -178,6 +181,7 @@ export const KIND_TABLE = {
     appendsOnly: true,
     conceals: true,
     byFolder: true,
+    refusesForkAt: true,
     resume: 'copilot --resume',
     nouns: { program: 'GitHub Copilot CLI', conversation: 'session' },
   },

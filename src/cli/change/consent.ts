@@ -40,8 +40,16 @@ export function requireSelection({ command, options }: Job, { ids, olderThan, al
   );
 }
 
-export async function printRemarks({ err, options }: Job, planned: ChangeReport): Promise<void> {
-  for (const remark of worded(planned, rerun(options)).remarks) await err.line(printable(remark));
+/** Without those that were printed, to which it adds. */
+export async function printRemarks(
+  { err, options }: Job,
+  planned: ChangeReport,
+  printed: Set<string> = new Set(),
+): Promise<void> {
+  for (const remark of worded(planned, rerun(options)).remarks) {
+    if (!printed.has(remark)) await err.line(printable(remark));
+    printed.add(remark);
+  }
   await err.flush();
 }
 
@@ -66,12 +74,13 @@ interface ConsentContext {
   preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
 }
 
-/** No question: the remarks of the plan are printed. */
+/** No question: the remarks of the plans of all stores are printed, each once. */
 export function consentGiven(job: Job, line: ProgressLine): Consent {
+  const printed = new Set<string>();
   return {
     agree: async (planned) => {
       await line.clear();
-      await printRemarks(job, planned);
+      await printRemarks(job, planned, printed);
       line.deciding();
       return true;
     },

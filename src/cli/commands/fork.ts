@@ -1,5 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { cmd, commandText, ID, withPlaceholders } from '../../model/command.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command, rerun } from '../command.ts';
@@ -20,7 +21,7 @@ export const forkCommand = command({
     ...CHANGE_FLAGS,
     at: flag(
       '--at <message>',
-      'leave out this message and all after it, as `convo show --all` numbers them; codex: and the rest of its turn',
+      'leave out this message and all after it, as `convo show --all` numbers them; codex: and the rest of its turn; copilot is forked whole',
       messageNumber,
     ),
     carry: flagMany(
@@ -45,7 +46,9 @@ export const forkCommand = command({
 });
 
 function numberedBy({ items }: ChangeReport, commandPrefix: string): string[] {
-  const refused = items.find(({ state, id }) => state === 'refused' && id !== null);
+  const refused = items.find(
+    ({ state, id, kind }) => state === 'refused' && id !== null && !KIND_TABLE[kind].refusesForkAt,
+  );
   if (refused?.id == null) return [];
   return [
     `\`${commandText(withPlaceholders(NUMBERED, { ID: refused.id }), commandPrefix)}\` shows the number of each message`,
