@@ -239,9 +239,7 @@ export interface Kind {
   readonly targets: readonly string[];
   /** Targets that `migrate --to` writes to a folder, leaving the store unchanged. */
   readonly outputs?: readonly string[];
-  /**
-   * Reasons why the program's list lacks or alters a conversation, in report order. Words are never renamed or reused.
-   */
+  /** Why the program's list lacks or alters a conversation, in report order. Words are never renamed or reused. */
   reasons?(): Promise<Readonly<Record<string, ListReason>>>;
   /**
    * Extent of the preview before a change. `scope`: all, because errors may spread. `index`: changes sharing an index.
