@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesBelow } from '../support/folders.ts';
@@ -105,6 +105,24 @@ test('its place in a list, why and fork say how it is compressed', async () => {
 test('a heal of one with a torn record inside names the session by its new id', async () => {
   const { home } = packed('ID.jsonl.gz', (bytes) => gzipSync(bytes.subarray(0, -9)));
   expect((await call('heal --yes', { home })).stdout).toMatch(new RegExp(`next: convo heal ${ID} --lossy`));
+});
+
+test('one with a torn record inside is searched in part', async () => {
+  const { home } = packed('ID.jsonl.gz', (bytes) => gzipSync(bytes.subarray(0, -9)));
+  const { exit, stderr } = await call('grep nowhere', { home });
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('1 searched only in part')]);
+  expect(stderr).not.toContain('not searched');
+});
+
+test('one that would not have the name of a session is read, and no heal is named', async () => {
+  const { home, file } = packed('ID.jsonl.gz');
+  renameSync(`${file}.gz`, join(dirname(file), 'notes.jsonl.gz'));
+  expect((await call('grep orchard', { home })).stdout).toContain('Is the orchard wet?');
+  const { exit, stdout } = await call('verify --all', { home });
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('info CL309')]);
+  expect((await call('heal --yes', { home })).exit).toBe(0);
+  expect((await call('why notes', { home })).stdout).not.toContain('convo heal');
+  expect((await call('fork notes --dry-run', { home })).stdout).toContain('`gunzip` unpacks it');
 });
 
 test.each([

@@ -99,7 +99,8 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   const found = [...document.findings()].flatMap(withConsequencesApart);
   const mtimeOf = (path: string) => parts.find((part) => part.path === path)?.mtime ?? 0;
   const gaps = found.flatMap((finding): Gap[] => {
-    const extent = finding.isLost === true ? 'record' : ruleOf(finding.code).hides;
+    const hides = finding.isLost === true ? 'record' : ruleOf(finding.code).hides;
+    const extent = hides === 'all' && isRead(document, finding.path) ? 'part' : hides;
     return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
   });
   const sizeOf = ({ main, path, bytes }: View) => parts.find((part) => part.path === (main ?? path))?.size ?? bytes;
@@ -113,6 +114,11 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   const muted = new Set(why.map(({ finding }) => finding));
   const isMuted = ({ path, isLost }: Finding) => isLost === true && why.some(({ finding }) => finding.path === path);
   return [...why, ...gaps.filter(({ finding }) => !muted.has(finding) && !isMuted(finding))];
+}
+
+/** True for a file that only its program cannot read, such as a compressed one. */
+function isRead({ conversations }: Document, path: string): boolean {
+  return conversations.some((view) => view.path === path && isHeard(view));
 }
 
 /** A conversation with messages, known without its transcript. */

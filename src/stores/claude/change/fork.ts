@@ -35,7 +35,7 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { countOf, countOfEntries } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';
-import { isCompressed, isUnpacked } from '../list/file-view.ts';
+import { isCompressed, isUnpacked, packedIdOf } from '../list/file-view.ts';
 import { Links } from '../read/links.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -82,7 +82,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
 }
 
 function whyPacked(file: SessionFile): string {
-  const way = isUnpacked(file) || file.shape() === 'gzip' ? '`convo heal`' : '`gunzip`';
+  const way = (isUnpacked(file) && packedIdOf(file) !== null) || file.shape() === 'gzip' ? '`convo heal`' : '`gunzip`';
   return `is compressed by gzip: ${way} unpacks it`;
 }
 

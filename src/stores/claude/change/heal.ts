@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
-import { baseName, folderOf, join } from '../../../model/path.ts';
+import { folderOf, join } from '../../../model/path.ts';
 import { isDamage } from '../../../model/rules/row.ts';
 import {
   type AskFor,
@@ -24,8 +24,7 @@ import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings, packedAlone, unseenNames } from '../checks/judge.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { sessionIdOf } from '../layout/layout.ts';
-import { isUnpacked } from '../list/file-view.ts';
+import { isUnpacked, packedIdOf, unpackedName } from '../list/file-view.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { archivedReason, claudeCounts } from './counts.ts';
@@ -100,11 +99,10 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
 /** The session gets the name that the program looks for, and its own bytes. */
 function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { part, source } = file;
-  const name = baseName(part.path).replace(/\.gz$/i, '');
-  const id = sessionIdOf(name);
+  const id = packedIdOf(file);
   if (!isUnpacked(file) || source === null || id === null || !isMeant('CL028', ask)) return unchanged();
   if (part.type !== 'file') return refused(throughLink(['CL028']));
-  const path = join(folderOf(part.path), name);
+  const path = join(folderOf(part.path), unpackedName(part.path));
   const edits = [{ at: 0, remove: part.size, insert: source.slice(0, source.size) }];
   const after = claudeCounts(openFile({ ...part, path, size: source.size, source }, 'session'));
   return unitChange({

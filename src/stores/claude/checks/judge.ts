@@ -9,7 +9,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { boundedFindings } from '../../file-finding.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { sessionIdOf } from '../layout/layout.ts';
-import { isCompressed, isUnpacked } from '../list/file-view.ts';
+import { isCompressed, isUnpacked, packedIdOf } from '../list/file-view.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -44,11 +44,15 @@ function misnamedFinding(document: ClaudeDocument, path: string): Finding {
   return { ...fileFinding('CL309', id, path, `is a copy of ${originalOf(id)}, which is here too`), remedy: DIFF };
 }
 
-/** A session in a file such as `ID.jsonl.gz`, of which no other file has the records; null for none. */
+/**
+ * A file such as `ID.jsonl.gz`, of which no other one has the records; null for none. One that convo can unpack counts
+ * only where it would then have the name of a session.
+ */
 export function packedAlone({ id, scope, misnamed }: ClaudeDocument): SessionFile | null {
   const isOfSession = ({ path }: Pick<Part, 'path'>) => sessionIdOf(baseName(path)) !== null;
   const isBeside = scope.units?.get(originalOf(id))?.some(isOfSession) === true;
-  return misnamed !== null && isCompressed(misnamed) && !isBeside ? misnamed : null;
+  if (misnamed === null || !isCompressed(misnamed) || isBeside) return null;
+  return isUnpacked(misnamed) && packedIdOf(misnamed) === null ? null : misnamed;
 }
 
 function packedFinding(id: string, file: SessionFile): Finding {

@@ -1,8 +1,9 @@
 import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
+import { baseName } from '../../../model/path.ts';
 import { isGzip } from '../../engine/faults/other-format.ts';
 import type { Scope } from '../../kind.ts';
-import { folderName } from '../layout/layout.ts';
+import { folderName, sessionIdOf } from '../layout/layout.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
@@ -197,6 +198,15 @@ export function isUnpacked(file: Pick<SessionFile, 'part' | 'source'>): boolean 
   return isCompressed(file) && file.source !== file.part.source;
 }
 
+/** The session that a compressed file becomes when it is unpacked; null where its name without `.gz` is not one of a session. */
+export function packedIdOf({ part: { path } }: Pick<SessionFile, 'part'>): string | null {
+  return sessionIdOf(unpackedName(path));
+}
+
+export function unpackedName(path: string): string {
+  return baseName(path).replace(/\.gz$/i, '');
+}
+
 export function viewOf(
   scope: Pick<Scope, 'exists' | 'site'> & { readonly daysLeft: DaysLeft },
   id: string,
@@ -205,7 +215,7 @@ export function viewOf(
 ): ClaudeView {
   const { role } = file.part;
   if (role === 'misnamed')
-    return new ClaudeView({ id, file, state: 'active', hidden: () => (isCompressed(file) ? 'compressed' : 'name') });
+    return new ClaudeView({ id, file, state: 'active', hidden: () => (isPackedSession(file) ? 'compressed' : 'name') });
   if (role === 'archived-misnamed') return new ClaudeView({ id, file, state: 'archived', hidden: () => 'name' });
   if (role === 'nested') return new ClaudeView({ id, file, state: 'active', hidden: () => 'nested-project-folder' });
   if (role === 'archived-session') return new ClaudeView({ id, file, state: 'archived', hidden: () => file.hidden() });
@@ -213,6 +223,10 @@ export function viewOf(
   const hidden = () => file.hidden() ?? (known() === 'held' ? 'continued' : null);
   const isShadowed = () => isElsewhere(scope, id, file);
   return new ClaudeView({ id, file, state: 'active', hidden, daysLeft: scope.daysLeft, succession: known, isShadowed });
+}
+
+function isPackedSession(file: ViewedFile): boolean {
+  return isCompressed(file) && packedIdOf(file) !== null;
 }
 
 /** True where not this file but another one of its id is in the project folder of its working directory. */

@@ -21,7 +21,7 @@ export const claudeReasons = {
   archived: ARCHIVED,
   name: hidingReason('Its file name is not a UUID with .jsonl, so it is not a session.', cmd`fork ${ID}`, ['CL309']),
   compressed: hidingReason(
-    'gzip compressed it under a name that ends with .gz, and the program reads no such file. convo does.',
+    'gzip compressed it under a name that ends with .gz, and the program reads no such file; convo does, up to 128 MiB and where the checksum holds.',
     HEAL,
   ),
   unreadable: hidingReason('It is not a file that can be opened.', VERIFY, ['CL314']),
