@@ -120,12 +120,10 @@ export type NameList = readonly string[];
 
 export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'namesAt' | 'writtenAt' | 'now'>;
 
-/**
- * A file beside the conversations with words that a person typed. `path` is relative to the root. `damage` is null for
- * a file that is whole, missing, or being written.
- */
+/** A file beside the conversations with words that a person typed. `path` is relative to the root. */
 export interface CompanionFile {
   readonly path: string;
+  /** Null for a file that is whole, missing, or being written. */
   damage(): CompanionDamage | null;
 }
 
