@@ -61,4 +61,15 @@ test('a heal that takes a torn line tells the words in it before it does', async
   expect(covered).toContain('words that go: Four quinces, says [secret');
   expect(covered).not.toContain(TOKEN.slice(0, 12));
   expect(readFileSync(file)).toEqual(before);
+  const { stderr } = await call(['heal', '--lossy', '--root', root, '--color', 'never'], declining());
+  expect(stderr.slice(0, stderr.indexOf('[y/N/d]'))).toContain('words that go: Four quinces, says ghp_');
+  expect(readFileSync(file)).toEqual(before);
+  expect((await heal('--yes')).stdout).toContain('words that go: Four quinces, says ghp_');
 });
+
+function declining() {
+  const keys = (async function* () {
+    yield 'n\n';
+  })();
+  return { terminal: 100, over: { stdin: Object.assign(keys, { isTTY: true }) } };
+}

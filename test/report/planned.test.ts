@@ -3,7 +3,7 @@ import { NO_COUNTS } from '../../src/model/change-report.ts';
 import type { Conversation, Counts } from '../../src/model/conversation.ts';
 import { plannedText } from '../../src/report/change/planned.ts';
 import { paint } from '../../src/report/paint.ts';
-import type { WordedItem, WordedReport } from '../../src/report/worded.ts';
+import type { WordedReport } from '../../src/report/worded.ts';
 
 const NOW = 1_800_000_000;
 const DAY = 86_400;
@@ -29,25 +29,7 @@ test('a plan says of a heal what is healed where it has nothing else to say', ()
   expect(planned(before, {}, 'delete')).not.toContain('without content');
 });
 
-test('a plan has the words that go, and says where all of them are', () => {
-  const edit = { at: 0, line: 1, column: 1, removed: '{"text":"ripe', inserted: '' };
-  const words = ['ripe quinces', 'two\nlines'];
-  const steps = [{ do: 'put', path: 'a.jsonl', edits: [{ ...edit, words }] } as const];
-  expect(planned(NO_COUNTS, {}, 'heal', { steps })).toContain('words that go: ripe quinces · two lines');
-  const many = [{ ...edit, words: ['leek '.repeat(200)] }];
-  const long = planned(NO_COUNTS, {}, 'heal', { steps: [{ do: 'put', path: 'a.jsonl', edits: many }] });
-  expect(long.replace(/\s+/g, ' ')).toContain('leek … (d shows more)');
-  expect(planned(NO_COUNTS, {}, 'heal', { steps: [{ do: 'put', path: 'a.jsonl', edits: [edit] }] })).not.toContain(
-    'words',
-  );
-});
-
-function planned(
-  before: Counts,
-  times: Partial<Conversation> = {},
-  command: 'heal' | 'delete' = 'heal',
-  more: Partial<WordedItem> = {},
-): string {
+function planned(before: Counts, times: Partial<Conversation> = {}, command: 'heal' | 'delete' = 'heal'): string {
   const place = { kind: 'gemini', root: '/s', project: null, id: 'a', path: '/s/a.jsonl' } as const;
   const conversation: Conversation = {
     ...place,
@@ -75,7 +57,7 @@ function planned(
     notReached: 0,
     before,
     after: NO_COUNTS,
-    items: [{ ...place, state: 'changed', codes: ['GM009'], counts: { before, after: NO_COUNTS }, ...more }],
+    items: [{ ...place, state: 'changed', codes: ['GM009'], counts: { before, after: NO_COUNTS } }],
     remarks: [],
     stopped: null,
     unsafe: false,

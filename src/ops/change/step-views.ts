@@ -43,6 +43,22 @@ function editView(edit: Edit, text: Uint8Array | Source, { line, column }: LineC
   return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
 }
 
+/** Texts that can be read in what the edits of files of lines take away. */
+export function wordsInSteps(steps: readonly Step[], textOf: TextOf): string[] {
+  return steps.flatMap((step) => {
+    if (step.do !== 'put' || step.content.from !== 'edits' || !isFileOfRecords(step.path)) return [];
+    const text = textOf(step.path);
+    return text === null ? [] : step.content.edits.flatMap((edit) => wordsOf(edit, text).words ?? []);
+  });
+}
+
+const MAX_WORDS = 600;
+
+export function goneText(words: readonly string[]): string {
+  const text = [...new Set(words)].join(' · ').replace(/\s+/g, ' ');
+  return `words that go: ${text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}… (--dry-run --json has all)` : text}`;
+}
+
 const MAX_BYTES_READ = 1 << 22;
 
 function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): { readonly words?: readonly string[] } {

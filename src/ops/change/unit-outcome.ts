@@ -3,7 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { MAX_TITLE, type StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { isQuietSince, STATE_TAKEN, type TimedFile } from '../../model/conversation.ts';
-import { type Finding, ruleOf } from '../../model/finding.ts';
+import { type Finding, isLossy, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { mapBytes } from '../../model/plan.ts';
 import {
@@ -19,7 +19,7 @@ import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 import type { UnitInStore } from '../reading.ts';
 import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
 import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, newErrors } from './new-errors.ts';
-import { readText, stepViews } from './step-views.ts';
+import { goneText, readText, stepViews, wordsInSteps } from './step-views.ts';
 
 /**
  * `quietSince`: only units of which the verb takes nothing in which something was said after this, in Unix seconds;
@@ -127,7 +127,8 @@ function outcomeOf(
   };
   if (quietSince !== null && !isQuiet(subject, ask.verb, quietSince)) return { ...plain, decision: null };
   const answer = subject.opened.decide(document, ask, soFar);
-  const outcome = withHealing(refuseThroughLinks(answer.outcome, { path, parts }, linkTo), document);
+  const decided = withHealing(refuseThroughLinks(answer.outcome, { path, parts }, linkTo), document);
+  const outcome = withWordsGone(decided, ask, parts);
   const decision = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortenedTitle(titleOf(document)) : null);
   if (outcome.state !== 'changed') {
@@ -153,12 +154,23 @@ function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: nu
   return (taken.length === 0 ? files : taken).every((file) => isQuietSince(file, since));
 }
 
+/** Notes the words that can be read in lines that a heal takes away. */
+function withWordsGone(
+  outcome: UnitDecision['outcome'],
+  { verb }: Pick<Ask, 'verb'>,
+  parts: readonly Part[],
+): UnitDecision['outcome'] {
+  if (verb !== 'heal' || outcome.state !== 'changed' || !outcome.codes.some(isLossy)) return outcome;
+  const words = wordsInSteps(outcome.steps, (path) => readText(parts, path));
+  return words.length === 0 ? outcome : { ...outcome, notes: [...outcome.notes, goneText(words)] };
+}
+
 /** Says where only a lossy heal gives the program the lines that it does not read. */
 function withHealing(outcome: UnitDecision['outcome'], document: Document): UnitDecision['outcome'] {
   if (outcome.state === 'changed' || outcome.healFirst !== true) return outcome;
   const rows = [...document.findings()].map(({ code }) => ruleOf(code));
-  const isLossy = rows.some(({ hides, healing }) => hides !== undefined && healing === 'lossy');
-  return isLossy ? { ...outcome, healFirst: 'lossy' } : outcome;
+  const needsLossy = rows.some(({ hides, healing }) => hides !== undefined && healing === 'lossy');
+  return needsLossy ? { ...outcome, healFirst: 'lossy' } : outcome;
 }
 
 function inspectChange(

@@ -213,7 +213,7 @@ function alikeIn(edits: readonly EditView[]): Iterable<[EditView, ...EditView[]]
 }
 
 function* editText(
-  { line, column, removed, inserted, words }: EditView,
+  { line, column, removed, inserted }: EditView,
   others: readonly EditView[],
   { paint, width }: Pick<ItemTextOptions, 'paint' | 'width'>,
 ): Generator<string> {
@@ -222,8 +222,6 @@ function* editText(
     last === undefined ? '' : ` and in ${countText(others.length, 'more place')} down to ${last.line}:${last.column}`;
   yield* wrap(`at ${line}:${column}${more}`, 6, { width, hang: 8 });
   if (removed !== '') yield* editLines('- ', removed, width).map((each) => `        ${paint.removed(each)}`);
-  if (words !== undefined)
-    yield* wrap(goneText(words, MAX_WORDS, '--json has all'), 8, { width, hang: 10 }).map(paint.warn);
   if (inserted !== '') yield* editLines('+ ', inserted, width).map((each) => `        ${paint.good(each)}`);
 }
 
@@ -234,14 +232,6 @@ function editLines(mark: string, text: string, width: number): string[] {
   // Bytes that nobody reads take one line, with their number where it is known.
   const size = / \(\d+ bytes\)$/.exec(shown)?.[0] ?? '';
   return [cutTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
-}
-
-const MAX_WORDS = 2000;
-
-/** At most so many characters of texts that can be read in what goes; `rest`: which way has all. */
-export function goneText(words: readonly string[], max: number, rest: string): string {
-  const text = words.join(' · ').replace(/\s+/g, ' ');
-  return `words that go: ${printable(text.length > max ? `${text.slice(0, max)}… (${rest})` : text)}`;
 }
 
 const REPEATED = /(\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[nrt0])\1{3,}/g;

@@ -8,7 +8,7 @@ import { listTitle } from '../list/title.ts';
 import { bytesText, columnsOf, countText, MIN_ONE_LINE_WIDTH, padded, printable, wrap } from '../text.ts';
 import { whenText } from '../time.ts';
 import { lessText, type WordedItem, type WordedReport } from '../worded.ts';
-import { clause, effectsOf, goneText, isWaiting } from './change.ts';
+import { clause, effectsOf, isWaiting } from './change.ts';
 
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, Pick<ReportItem, 'kind' | 'root'> & { changed: number }>();
@@ -70,7 +70,6 @@ export function* plannedText(plan: WordedReport, known: PlanContext, screen: Lis
 }
 
 const MAX_DETAILS = 8;
-const MAX_WORDS = 400;
 
 function* detailLines(
   item: WordedItem,
@@ -81,12 +80,10 @@ function* detailLines(
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
   const less = lossOf(item, isHeal);
   const said = mergedNotes(notes);
-  const words = [...(item.steps ?? [])].flatMap(({ edits = [] }) => edits.flatMap((edit) => edit.words ?? []));
   const told = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
     ...said.slice(0, MAX_DETAILS),
-    ...(words.length === 0 ? [] : [goneText(words, MAX_WORDS, 'd shows more')]),
   ];
   const [first = '', ...others] = told.length === 0 && isHeal ? [titlesText(codes)] : told;
   const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
