@@ -69,8 +69,9 @@ async function notBegunIn(
   return { ...report, unchanged: 0, refused: 0, items, remarks: [], stays: undefined };
 }
 
-function wayOn({ command }: PlanHeader, { flags: { lossy, only } }: PlanRequest): Sentence {
-  if (command !== 'heal') return sentence`${cmd`${command}`} with the flags of then does it.`;
+function wayOn({ command }: PlanHeader, { ids, projects, flags: { lossy, only } }: PlanRequest): Sentence {
+  if (command !== 'heal' || ids !== null || projects.length > 0)
+    return sentence`${cmd`${command}`} with the ids and flags of then does it.`;
   const codes = only === null ? '' : ` --only ${only.join(',')}`;
   return sentence`${{ program: 'convo', words: [`heal${lossy ? ' --lossy' : ''}${codes}`] }} does it.`;
 }

@@ -73,3 +73,10 @@ test('a run of which a store healed meanwhile is finished whole', async () => {
   expect((await convo('--kind copilot heal --yes')).exit).toBe(0);
   expect((await convo('resume')).exit).toBe(0);
 });
+
+test('resume of a run for some ids names no heal of all', async () => {
+  const { convo, makeRoom } = fullHome();
+  await convo('--kind gemini --kind copilot heal 1a2b3c4d 1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d --lossy --yes');
+  makeRoom();
+  expect((await convo('resume')).stdout).toContain('`convo heal` with the ids and flags of then does it.');
+});
