@@ -43,12 +43,16 @@ test.each([true, false])('show draws the words of a torn line where the finding 
   }
 });
 
-test('the message beside which grep found a damaged line is shown with its words', async () => {
-  const { root } = home(true);
-  const { stdout } = await call(['grep', 'quinces', '--root', root]);
-  const [place = ''] = /^[^:]+:\d+/.exec(stdout) ?? [];
-  expect((await call(['show', place, '--root', root])).stdout).toContain('Four quinces');
-});
+test.each([true, false])(
+  'grep names the message beside which show draws a damaged line; at the end: %s',
+  async (isLast) => {
+    const { root } = home(isLast);
+    const { stdout } = await call(['grep', 'quinces', '--root', root]);
+    const [place = ''] = /^[^:]+:\d+/.exec(stdout) ?? [];
+    expect(place).toBe(`${ID}:${isLast ? 0 : 1}`);
+    expect((await call(['show', place, '--root', root])).stdout).toContain('Four quinces');
+  },
+);
 
 test('a heal that takes a torn line tells the words in it before it does', async () => {
   const { root, file } = home(true);

@@ -15,7 +15,7 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
-import { tornLines } from './torn-lines.ts';
+import { numberAfter, numberedLines, tornLines } from './torn-lines.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
@@ -101,8 +101,11 @@ function searchView(
 function searchTornLines(finder: LineFinder, { document, view, parts }: SearchedFile): SearchLine[] {
   const part = document.mayHide?.() === false ? undefined : parts.find(({ path }) => path === view.path);
   if (part === undefined) return [];
-  const found = tornLines(part, (text) => finder.findText(text) !== null);
-  return Array.from(found).flatMap(({ line, text }) => lineIn(text, `damaged line ${line}`, () => 0, finder));
+  const found = [...tornLines(part, (text) => finder.findText(text) !== null)];
+  const numbers = found.length === 0 ? [] : numberedLines(readableMessages(document, view, { agent: null }));
+  return found.flatMap(({ line, text }) =>
+    lineIn(text, `damaged line ${line}`, () => numberAfter(numbers, line), finder),
+  );
 }
 
 function isOfMessages(query: SearchQuery): boolean {

@@ -1,3 +1,4 @@
+import { isUnseen, type Message } from '../../model/conversation.ts';
 import { parsedJson } from '../../model/parsed-json.ts';
 import type { Part } from '../../model/part.ts';
 
@@ -24,6 +25,23 @@ export function* tornLines(
     const text = readable(each);
     if (matches(text) && !isRecord(each)) yield { line, text };
   }
+}
+
+type NumberedLine = readonly [line: number, index: number];
+
+/** Lines of the messages that are shown, in order, with their numbers. */
+export function numberedLines(messages: Iterable<Message>): NumberedLine[] {
+  return Array.from(messages).flatMap((message): NumberedLine[] => {
+    const [, record] = /^\/(\d+)/.exec(message.at) ?? [];
+    const isShown = message.inherited !== true && !isUnseen(message);
+    return record === undefined || !isShown ? [] : [[Number(record) + 1, message.index]];
+  });
+}
+
+/** The first message behind a line, before which `show` draws it, else the last one. */
+export function numberAfter(numbers: readonly NumberedLine[], line: number): number {
+  const [, index = 0] = numbers.find(([at]) => at > line) ?? numbers.at(-1) ?? [];
+  return index;
 }
 
 /** Null for a line above `MAX_LINE`: it is no text of a person. */
