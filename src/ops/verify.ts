@@ -49,8 +49,8 @@ interface SeenCounts {
 
 /**
  * `interrupted`: the summary covers the part before. `stores`: conversations of each store and project, by
- * `kind:project`, but none of which only companions are left. `empty`: sites without any, those too, and without
- * unjudged files; for a part, without units. `units`: on disk, selected or not.
+ * `kind:project`, without those of which only companions are left. `empty`: sites without any conversation, without
+ * such a rest of one, and without unjudged files; for a part, without units. `units`: on disk, selected or not.
  */
 export interface Verified {
   readonly summary: VerifySummary;
