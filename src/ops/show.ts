@@ -195,9 +195,9 @@ function shownConversation(
   // All findings in the order of `verify`, for equal fingerprints.
   const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,
-    placed: withWords(locateFinding(site, scope, finding, fingerprinter), textOf(finding.path)),
+    placed: locateFinding(site, scope, finding, fingerprinter),
   })).filter(({ path }) => isAtOrBelow(path, view.path));
-  const findings = [...surveyFindings, ...own.map(({ placed }) => placed)];
+  const findings = [...surveyFindings, ...own.map(({ path, placed }) => withWords(placed, () => textOf(path)))];
   const { main } = view;
   const located = locateView(site, scope, view);
   const linked = withPredecessors(located, document);
@@ -226,10 +226,12 @@ function shownConversation(
 }
 
 /** With the words of a line that its program passes over, unless its heal reads them. */
-function withWords(finding: PlacedFinding, text: FileText | null): PlacedFinding {
+function withWords(finding: PlacedFinding, textOf: () => FileText | null): PlacedFinding {
   const { code, healing, line, offset, path } = finding;
   const isPassedOver = isLoss(finding) && healing !== 'safe' && ruleOf(code).keepsWords !== true;
-  if (!isPassedOver || text === null || line === null || offset === null || !isFileOfRecords(path)) return finding;
+  if (!isPassedOver || line === null || offset === null || !isFileOfRecords(path)) return finding;
+  const text = textOf();
+  if (text === null) return finding;
   const words = wordsAt(text instanceof Uint8Array ? bytesSource(text) : text, offset);
   return words.length === 0 ? finding : changedFinding(finding, { words });
 }

@@ -1,4 +1,5 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
+import type { Sentence } from '../../model/command.ts';
 import type { Part, Source } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { Content, Step } from '../../model/plan.ts';
@@ -54,9 +55,18 @@ export function wordsInSteps(steps: readonly Step[], textOf: TextOf): string[] {
 
 const MAX_WORDS = 600;
 
-export function goneText(words: readonly string[]): string {
-  const text = [...new Set(words)].join(' · ').replace(/\s+/g, ' ');
-  return `words that go: ${text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}… (--dry-run --json has all)` : text}`;
+/** Each text is a part of its own, which is redacted alone: it may be cut. */
+export function goneText(words: readonly string[]): Sentence {
+  const parts: string[] = ['words that go: '];
+  let rest = MAX_WORDS;
+  for (const word of new Set(words)) {
+    const text = word.replace(/\s+/g, ' ');
+    if (rest <= 0) return [...parts, ' (--dry-run --json has all)'];
+    if (parts.length > 1) parts.push(' · ');
+    parts.push(text.length > rest ? `${text.slice(0, rest)}…` : text);
+    rest -= text.length;
+  }
+  return rest < 0 ? [...parts, ' (--dry-run --json has all)'] : parts;
 }
 
 const MAX_BYTES_READ = 1 << 22;

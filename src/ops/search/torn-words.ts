@@ -22,12 +22,24 @@ export function tornWords(line: string, isKept: (source: string) => boolean = ()
   if (!given.includes('"')) return isSaid('', given) ? [given] : [];
   const found: string[] = [];
   let key = '';
-  for (const { text, isKey } of stringsIn(given)) {
+  for (const { text, isKey, isHeadless, isTorn } of stringsIn(given)) {
     const said = unescaped(text);
     if (isKey) key = text;
-    else if (isSaid(key, said) && !isKept(text)) found.push(said.trim());
+    else if (isSaid(key, said) && !isKept(text)) found.push(withCuts(said, isHeadless, isTorn));
   }
   return found;
+}
+
+/** With a sign where its beginning or its end is lost, so that half a secret is known as such. */
+function withCuts(said: string, isHeadless: boolean, isTorn: boolean): string {
+  return `${isHeadless ? '…' : ''}${said.trim()}${isTorn ? '…' : ''}`;
+}
+
+interface TornString {
+  readonly text: string;
+  readonly isKey: boolean;
+  readonly isHeadless: boolean;
+  readonly isTorn: boolean;
 }
 
 function isSaid(key: string, text: string): boolean {
@@ -35,10 +47,10 @@ function isSaid(key: string, text: string): boolean {
 }
 
 /** Strings of a torn record. Its beginning may be inside of one; one that is torn ends where the next begins. */
-function* stringsIn(line: string): Generator<{ readonly text: string; readonly isKey: boolean }> {
+function* stringsIn(line: string): Generator<TornString> {
   const [first = ''] = /^(?:[^"\\]|\\.)*/s.exec(line) ?? [];
   const isInside = first !== '' && ENDS.test(line.slice(first.length + 1));
-  if (isInside) yield { text: first, isKey: false };
+  if (isInside) yield { text: first, isKey: false, isHeadless: true, isTorn: false };
   STRING.lastIndex = isInside ? first.length + 1 : 0;
   for (let match = STRING.exec(line); match !== null; match = STRING.exec(line)) {
     const [whole, text = ''] = match;
@@ -47,7 +59,8 @@ function* stringsIn(line: string): Generator<{ readonly text: string; readonly i
     const isTorn = whole.endsWith('"') && !ENDS.test(behind);
     // Each string is looked at once more at most, since the next begins at its end.
     STRING.lastIndex = isTorn ? end - 1 : Math.max(end, match.index + 1);
-    yield { text, isKey: !isTorn && /^\s*:/.test(behind) };
+    const isKey = !isTorn && /^\s*:/.test(behind);
+    yield { text, isKey, isHeadless: false, isTorn: isTorn || !whole.endsWith('"') };
   }
 }
 

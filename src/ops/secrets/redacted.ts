@@ -50,7 +50,7 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
     message: short(message),
     expected: expected === null ? null : short(expected),
     actual: null,
-    words: finding.words?.map((each) => redact(each)),
+    words: finding.words?.map((each) => redactedTorn(each, redact)),
     title: title && redact(title),
     folder: folder && redact(folder),
     excerpt: undefined,
@@ -61,10 +61,17 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
   };
 }
 
+/** The first word of a text without its beginning may be the second half of a secret, which no rule knows. */
+export function redactedTorn(text: string, redact: TextFilter): string {
+  return redact(text.replace(/^…\S*/, '…'));
+}
+
 export function redactedSentence(sentence: Sentence, redact: TextFilter): Sentence {
   if (typeof sentence === 'string') return redact(sentence);
   if (isNextCommand(sentence)) return redactedCommand(sentence, redact);
-  return sentence.map((part) => (typeof part === 'string' ? redact(part) : redactedCommand(part, redact)));
+  return sentence.map((part) =>
+    typeof part === 'string' ? redactedTorn(part, redact) : redactedCommand(part, redact),
+  );
 }
 
 export function redactedCommand({ program, words }: NextCommand, redact: TextFilter): NextCommand {

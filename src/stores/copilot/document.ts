@@ -36,7 +36,7 @@ export function openCopilot(scope: Scope, unit: Unit): CopilotDocument {
     },
     names: (path) => [fileAt(path).says()?.name ?? []].flat(),
     mayHide: () => files.some((file) => file.read().faults.length > 0 || file.backups.length > 0),
-    lines: (path) => fileAt(path).source,
+    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     *answers() {
       for (const file of files) if (file.source !== null) yield* copilotAnswers(file.source, file.read());
     },

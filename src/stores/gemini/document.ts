@@ -91,7 +91,7 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
     subagents: (path) => agentsOf(fileAt(path)).map(({ id }) => id),
     names: (path) => fileAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().faults.length > 0),
-    lines: (path) => fileAt(path).source,
+    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     *answers() {
       for (const { source, read } of [...files, ...agents.map(({ file }) => file)])
         if (source !== null) yield* geminiAnswers(source, read());

@@ -29,7 +29,7 @@ export function openPi(scope: Scope, unit: Unit): PiDocument {
       return piTranscript(file.source ?? NO_SOURCE, file.read());
     },
     mayHide: () => files.some((file) => file.read().faults.length > 0),
-    lines: (path) => fileAt(path).source,
+    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     names: (path) => fileAt(path).read().names,
     *answers() {
       for (const file of files) if (file.source !== null) yield* piAnswers(file.source, file.read());

@@ -85,7 +85,7 @@ export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
     subagents: () => agents.map(({ id }) => id),
     names: (path) => fileAt(path).read().titles,
     mayHide: () => files.some((file) => file.read().faults.length > 0),
-    lines: (path) => fileAt(path).source,
+    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     *answers() {
       for (const file of [...files, ...agents.map((agent) => agent.file)])
         if (file.source !== null) yield* qwenAnswers(file.source, file.read());

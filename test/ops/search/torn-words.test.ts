@@ -26,16 +26,16 @@ describe('words of a line that is torn', () => {
   });
 
   test.each([
-    ['in a text', '{"type":"text","text":"Four ripe qui', ['Four ripe qui']],
-    ['behind an escape', '{"text":"Four \\', ['Four']],
-    ['at its beginning', 'ripe quinces"}],"model":"a-b"}}', ['ripe quinces']],
-    ['at its beginning, behind a quote', 'ripe \\"quinces\\" here"}]}', ['ripe "quinces" here']],
+    ['in a text', '{"type":"text","text":"Four ripe qui', ['Four ripe qui…']],
+    ['behind an escape', '{"text":"Four \\', ['Four…']],
+    ['at its beginning', 'ripe quinces"}],"model":"a-b"}}', ['…ripe quinces']],
+    ['at its beginning, behind a quote', 'ripe \\"quinces\\" here"}]}', ['…ripe "quinces" here']],
     [
       'where another record follows',
       '{"text":"Four ri{"parentUuid":null,"text":"Five pears"}',
-      ['Four ri{', 'Five pears'],
+      ['Four ri{…', 'Five pears'],
     ],
-    ['with NUL bytes', '{"text":"Four \0\0ripe', ['Four ripe']],
+    ['with NUL bytes', '{"text":"Four \0\0ripe', ['Four ripe…']],
     ['and is no JSON', 'Dear Ada, plant the leeks', ['Dear Ada, plant the leeks']],
     ['and has names alone', '{"uuid":"0c1d2e3f","cwd":"/srv/my orchard","version":"2.1.0","type":"us', []],
     ['and is a mark of version control', '<<<<<<< HEAD of mine', []],
@@ -54,9 +54,9 @@ describe('words of a line that is torn', () => {
   test('are those around an offset, and in the bytes that do not come back', () => {
     const bytes = Buffer.from(`{"text":"one pear"}\n{"text":"two pears\n{"text":"three pears"}\n`);
     const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
-    for (const at of [20, 25, 38]) expect(wordsAt(source as Parameters<typeof wordsAt>[0], at)).toEqual(['two pears']);
-    expect(wordsGone(bytes, Buffer.from(''))).toEqual(['two pears']);
+    for (const at of [20, 25, 38]) expect(wordsAt(source as Parameters<typeof wordsAt>[0], at)).toEqual(['two pears…']);
+    expect(wordsGone(bytes, Buffer.from(''))).toEqual(['two pears…']);
     const glued = Buffer.from('{"text":"half a {"text":"whole pear"}');
-    expect(wordsGone(glued, Buffer.from('{"text":"whole pear"}'))).toEqual(['half a {']);
+    expect(wordsGone(glued, Buffer.from('{"text":"whole pear"}'))).toEqual(['half a {…']);
   });
 });
