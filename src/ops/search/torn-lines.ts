@@ -23,7 +23,7 @@ export function* tornLines(
     line++;
     if (each === null) continue;
     const text = readable(each);
-    if (matches(text) && !isRecord(each)) yield { line, text };
+    if (matches(text) && !isJsonRecord(each)) yield { line, text };
   }
 }
 
@@ -62,7 +62,7 @@ function* linesOf(source: NonNullable<Part['source']>): Generator<string | null>
   if (held !== '') yield held;
 }
 
-export function isRecord(text: string): boolean {
+export function isJsonRecord(text: string): boolean {
   const value = parsedJson(text);
   return typeof value === 'object' && value !== null;
 }
@@ -72,11 +72,11 @@ const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 function readable(line: string): string {
-  return unescaped(line.replace(KEY, ' '));
+  return withoutEscapes(line.replace(KEY, ' '));
 }
 
 /** Without escapes of JSON. */
-export function unescaped(text: string): string {
+export function withoutEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(ESCAPE, (_, unit?: string, letter = '') =>
     unit === undefined ? (ESCAPED[letter] ?? letter) : String.fromCharCode(Number.parseInt(unit, 16)),

@@ -1,5 +1,5 @@
 import { LF, type Source } from '../../model/part.ts';
-import { isRecord, unescaped } from './torn-lines.ts';
+import { isJsonRecord, withoutEscapes } from './torn-lines.ts';
 
 /** Members of records in which somebody says something, also in a single word. */
 const SAID: ReadonlySet<string> = new Set([
@@ -18,12 +18,12 @@ const LETTERS = /[\p{L}\p{N}]/u;
 /** Texts that people can read in a line that is no record: without its keys, ids, times, paths and other names. */
 export function tornWords(line: string, isKept: (source: string) => boolean = () => false): string[] {
   const given = line.replaceAll('\0', '').trim();
-  if (given === '' || MARK.test(given) || isRecord(given)) return [];
+  if (given === '' || MARK.test(given) || isJsonRecord(given)) return [];
   if (!given.includes('"')) return isSaid('', given) ? [given] : [];
   const found: string[] = [];
   let key = '';
   for (const { text, isKey, isHeadless, isTorn } of stringsIn(given)) {
-    const said = unescaped(text);
+    const said = withoutEscapes(text);
     if (isKey) key = text;
     else if (isSaid(key, said) && !isKept(text)) found.push(withCuts(said, isHeadless, isTorn));
   }
