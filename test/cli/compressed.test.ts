@@ -66,6 +66,7 @@ test.each(['ID.jsonl.gz', 'ID.jsonl'] as const)('a heal unpacks %s, and undo bri
   const before = bytesBelow(join(home, '.claude'));
   const { exit, stdout } = await call('heal --yes', { home });
   expect([exit, stdout]).toEqual([0, expect.stringContaining('2 more messages can be read now')]);
+  expect(stdout).not.toContain('words that go');
   expect(readFileSync(file)).toEqual(bytes);
   expect(existsSync(`${file}.gz`)).toBe(false);
   expect((await call('verify --fail-on warning', { home })).exit).toBe(0);

@@ -57,6 +57,7 @@ const FIELDS = [
   'updated',
   'title',
   'messages',
+  'size',
   'bytes',
   'id',
   'project',
@@ -166,6 +167,7 @@ export function sortField(flags: ListFlags): SortField | undefined {
 function fieldOf(each: Conversation, field: SortField): string | number | null {
   if (field === 'active') return activeTime(each);
   if (field === 'time') return sortTime(each);
+  if (field === 'size') return each.bytes;
   if (field === 'created') return each.createdAt;
   if (field === 'updated') return each.updatedAt;
   return field === 'title' ? (each.title?.toLowerCase() ?? null) : each[field];

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { grouped } from '../../model/collections.ts';
 import { activeTime, type Conversation, firstAsked, isUnseen, type Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Covered } from '../../model/finding.ts';
+import { type Covered, isKeptFromModel, type PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { baseName } from '../../model/path.ts';
-import { isError } from '../../model/rules/row.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
@@ -114,12 +113,12 @@ export const TOOLS: {
       return false;
     };
     const quoted = quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters });
-    const errors = shown.findings.filter(isError);
+    const damage = shown.findings.filter(isKeptFromModel);
     return {
       conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.run.now),
       ...quoted,
       ...(left === 0 ? {} : { left_out: left }),
-      damage: errors.map(({ code, message }) => `${code} ${message}`),
+      damage: damage.map(damageText),
     };
   },
 
@@ -149,6 +148,15 @@ function askedIn({ conversation, transcript }: ShownConversation, agent: string 
 
 /** Members of the document of `verify`, or of the error that it has instead. */
 const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
+/** Of a damaged line, the words that can be read in it too. */
+function damageText({ code, message, words = [] }: Pick<PlacedFinding, 'code' | 'message' | 'words'>): string {
+  const text = words.join(' · ');
+  const quoted = text.length > MAX_DAMAGE_WORDS ? `${text.slice(0, MAX_DAMAGE_WORDS)}…` : text;
+  return `${code} ${message}${text === '' ? '' : `: ${quoted}`}`;
+}
+
+const MAX_DAMAGE_WORDS = 1000;
+
 const VERIFIED = z.object({
   summary: z.object({ errors: z.number(), warnings: z.number() }),
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),

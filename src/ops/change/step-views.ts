@@ -1,9 +1,10 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import type { Sentence } from '../../model/command.ts';
-import type { Part, Source } from '../../model/part.ts';
+import { bytesSource, type Part, type Source } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
+import { isGzip } from '../../stores/engine/faults/other-format.ts';
 import { wordsGone } from '../search/torn-words.ts';
 import { type LineColumn, lineColumns } from '../survey/line-columns.ts';
 
@@ -74,6 +75,8 @@ const MAX_BYTES_READ = 1 << 22;
 function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): { readonly words?: readonly string[] } {
   const shown = Math.min(remove, MAX_BYTES_READ);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
+  // What gzip wrote is unpacked: nothing of it goes.
+  if (isGzip(bytesSource(removed))) return {};
   const words = wordsGone(removed, insert);
   return words.length === 0 ? {} : { words };
 }

@@ -20,14 +20,18 @@ export function tornWords(line: string, isKept: (source: string) => boolean = ()
   const given = line.replaceAll('\0', '').trim();
   if (given === '' || MARK.test(given) || isJsonRecord(given)) return [];
   if (!given.includes('"')) return isSaid('', given) ? [given] : [];
-  const found: string[] = [];
+  return Array.from(saidIn(given)).flatMap(({ text, said }) => (isKept(text) ? [] : [said]));
+}
+
+function* saidIn(line: string): Generator<{ readonly text: string; readonly said: string }> {
   let key = '';
-  for (const { text, isKey, isHeadless, isTorn } of stringsIn(given)) {
+  for (const { text, isKey, isMember, isHeadless, isTorn } of stringsIn(line)) {
     const said = withoutEscapes(text);
     if (isKey) key = text;
-    else if (isSaid(key, said) && !isKept(text)) found.push(withCuts(said, isHeadless, isTorn));
+    else if (isSaid(key, said)) yield { text, said: withCuts(said, isHeadless, isTorn) };
+    // What follows the value of a key is a key, also where it is cut.
+    if (!isKey && isMember) key = '';
   }
-  return found;
 }
 
 /** With a sign where its beginning or its end is lost, so that half a secret is known as such. */
@@ -38,6 +42,8 @@ function withCuts(said: string, isHeadless: boolean, isTorn: boolean): string {
 interface TornString {
   readonly text: string;
   readonly isKey: boolean;
+  /** Behind a colon: not in a list. */
+  readonly isMember: boolean;
   readonly isHeadless: boolean;
   readonly isTorn: boolean;
 }
@@ -50,7 +56,7 @@ function isSaid(key: string, text: string): boolean {
 function* stringsIn(line: string): Generator<TornString> {
   const [first = ''] = /^(?:[^"\\]|\\.)*/s.exec(line) ?? [];
   const isInside = first !== '' && ENDS.test(line.slice(first.length + 1));
-  if (isInside) yield { text: first, isKey: false, isHeadless: true, isTorn: false };
+  if (isInside) yield { text: first, isKey: false, isMember: true, isHeadless: true, isTorn: false };
   STRING.lastIndex = isInside ? first.length + 1 : 0;
   for (let match = STRING.exec(line); match !== null; match = STRING.exec(line)) {
     const [whole, text = ''] = match;
@@ -60,7 +66,8 @@ function* stringsIn(line: string): Generator<TornString> {
     // Each string is looked at once more at most, since the next begins at its end.
     STRING.lastIndex = isTorn ? end - 1 : Math.max(end, match.index + 1);
     const isKey = !isTorn && /^\s*:/.test(behind);
-    yield { text, isKey, isHeadless: false, isTorn: isTorn || !whole.endsWith('"') };
+    const isMember = /:\s*$/.test(line.slice(Math.max(0, match.index - 8), match.index));
+    yield { text, isKey, isMember, isHeadless: false, isTorn: isTorn || !whole.endsWith('"') };
   }
 }
 

@@ -130,6 +130,7 @@ describe('convo list', () => {
 
   test('sorts everything as one list, unknown values last', async () => {
     expect(await idsOf('--sort timestamp')).toEqual('4b6d 8d41 3f0c a1f3 b52e c7a8 60fb 15e7 9a4d e0b9'.split(' '));
+    expect(await idsOf('--sort size')).toEqual(await idsOf('--sort bytes'));
     expect(await idsOf('--sort title --limit 2')).toEqual(['4b6d', '60fb']);
     expect(await idsOf('--sort messages --limit 1')).toEqual(['3f0c']);
     expect(await idsOf('--sort bytes --reverse --limit 1')).toEqual(['e0b9']);

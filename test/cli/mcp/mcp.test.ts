@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { parse } from 'smol-toml';
@@ -527,6 +527,21 @@ describe('convo mcp', () => {
     expect((await ask('check_stores')).value()).toMatchObject({ warnings: 0 });
     const plain = await connected(['--no-config'], where);
     expect((await plain.ask('check_stores')).value()).toMatchObject({ warnings: 1 });
+  });
+
+  test('names what the program passes over in a conversation that is read, with its words, but no secret in them', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+    const path = join(folder, `${idOf(2)}.jsonl`);
+    const token = `ghp_${'A1b2C3d4E5f6'.repeat(3)}`;
+    appendFileSync(
+      path,
+      `{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"Prune ${token} in May"}],"st`,
+    );
+    utimesSync(path, 1_700_000_000, 1_700_000_000);
+    const { ask } = await connected([], where);
+    const { damage } = (await ask('read_conversation', { id: idOf(2) })).value() as unknown as { damage: string[] };
+    expect(damage).toEqual([expect.stringMatching(/^CL003 .*: Prune \[secret \d: github-pat\] in May$/)]);
   });
 
   test('names some of many damaged conversations, and cuts long titles', async () => {

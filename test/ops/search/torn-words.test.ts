@@ -36,6 +36,8 @@ describe('words of a line that is torn', () => {
       ['Four ri{…', 'Five pears'],
     ],
     ['with NUL bytes', '{"text":"Four \0\0ripe', ['Four ripe…']],
+    ['in a key behind a text', '{"text":"Four quinces","sta', ['Four quinces']],
+    ['in a list of texts', '{"summary":["Four","ripe', ['Four', 'ripe…']],
     ['and is no JSON', 'Dear Ada, plant the leeks', ['Dear Ada, plant the leeks']],
     ['and has names alone', '{"uuid":"0c1d2e3f","cwd":"/srv/my orchard","version":"2.1.0","type":"us', []],
     ['and is a mark of version control', '<<<<<<< HEAD of mine', []],
