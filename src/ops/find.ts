@@ -116,8 +116,8 @@ const MIN_DECODED = 100;
 const MIN_DECODED_WORDS = 1_000_000;
 
 /**
- * The best answers of searches, ranked together. Decodes the conversations that promise most, until no other promises
- * more.
+ * The best answers of searches, ranked together. Decodes the conversations that promise most first, and others until as
+ * many answer as are wanted.
  */
 export async function bestAnswers(
   reading: ReadContext,

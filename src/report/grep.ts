@@ -9,7 +9,7 @@ import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint, Screen } from './paint.ts';
-import { columnsOf, countText, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
+import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 /** `clock` null: exact UTC. `width` infinite: a pipe. */
@@ -28,12 +28,10 @@ export interface WithCopies {
 }
 
 /** Puts a copy to its original, where that has every text that was found in the copy. */
-export function foldCopies<T extends { readonly conversation: Conversation }>(
-  found: readonly T[],
-  textsOf: (each: T) => readonly string[],
-): (T & WithCopies)[] {
+export function foldCopies(found: readonly SearchMatch[]): (SearchMatch & WithCopies)[] {
+  const textsOf = (each: SearchMatch) => matchingLines(each).map(lineText);
   const originals = new Map(found.map((each) => [conversationKey(each.conversation), each]));
-  const copies = new Map<T, Conversation[]>();
+  const copies = new Map<SearchMatch, Conversation[]>();
   const rest = found.filter((each) => {
     const { conversation } = each;
     if (!isNameOfCopy(conversation.id)) return true;
@@ -61,10 +59,11 @@ function* alikeLine(alike: readonly Conversation[], lead: string, screen: GrepSc
   if (first === undefined) return;
   const { paint, width } = screen;
   const name = nameInHead(first, screen);
-  const isCopies = alike.every(({ id }) => isNameOfCopy(id));
-  const more = isCopies ? countText(alike.length, 'copy', 'copies of it') : `${name} and ${others.length} more`;
-  const only = isCopies ? `its copy ${name}` : name;
-  yield paint.faint(cutTo(`${lead}and alike in ${others.length === 0 ? only : more}`, width));
+  const isOfCopies = alike.every(({ id }) => isNameOfCopy(id));
+  const [one, several] = isOfCopies
+    ? [`its copy ${name}`, `${numberText(alike.length)} copies of it`]
+    : [name, `${name} and ${numberText(others.length)} more`];
+  yield paint.faint(cutTo(`${lead}and alike in ${others.length === 0 ? one : several}`, width));
 }
 
 const NUMBER = 6;

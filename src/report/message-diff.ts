@@ -65,8 +65,9 @@ function* sideText(side: DiffSide, sign: Sign, isOneName: boolean, screen: DiffS
   const { title: given, asked = null } = conversation;
   const title = titleText({ title: given, asked: asked ?? (given === null ? firstAsked(side) : null) }) || '(no title)';
   yield colorOf(sign, paint)(cutTo(`${sign} ${name}  ${title}`, width));
-  const line = placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
-  const place = isOneName ? cutStart(withTilde(conversation.path, screen.around), width - 2) : line;
+  const place = isOneName
+    ? cutStart(withTilde(conversation.path, screen.around), width - 2)
+    : placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
   if (side.state === null) yield paint.faint(cutTo(`  ${place}`, width));
 }
 

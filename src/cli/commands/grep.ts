@@ -209,7 +209,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
 /** For a terminal: a copy is folded where its conversation has what was found in it. */
 async function printScreen(job: Job, found: GrepResult, max: number): Promise<void> {
   const screen = searchScreen(job, found.matches);
-  const matches = foldCopies(found.matches, (each) => matchingLines(each).map(lineText));
+  const matches = foldCopies(found.matches);
   const lines = function* () {
     for (const match of matches.slice(0, max)) {
       yield* matchBlock(match, screen);

@@ -28,10 +28,10 @@ function stepView(step: Step, textOf: TextOf): StepView {
   const sorted = [...content.edits].sort((a, b) => a.at - b.at);
   const position = lineColumns(text);
   const isOfLines = isFileOfRecords(step.path);
-  const edits = sorted.slice(0, MAX_EDITS_SHOWN).map((edit) => ({
-    ...editView(edit, text, position(edit.at)),
-    ...(isOfLines ? wordsOf(edit, text) : {}),
-  }));
+  const edits = sorted.slice(0, MAX_EDITS_SHOWN).map((edit) => {
+    const words = isOfLines ? wordsOf(edit, text) : [];
+    return { ...editView(edit, text, position(edit.at)), ...(words.length === 0 ? {} : { words }) };
+  });
   const copied = content.from === 'copy' ? { from: source } : {};
   return { do: 'put', path: step.path, ...copied, edits, more: sorted.length - edits.length };
 }
@@ -50,7 +50,7 @@ export function wordsInSteps(steps: readonly Step[], textOf: TextOf): string[] {
   return steps.flatMap((step) => {
     if (step.do !== 'put' || step.content.from !== 'edits' || !isFileOfRecords(step.path)) return [];
     const text = textOf(step.path);
-    return text === null ? [] : step.content.edits.flatMap((edit) => wordsOf(edit, text).words ?? []);
+    return text === null ? [] : step.content.edits.flatMap((edit) => wordsOf(edit, text));
   });
 }
 
@@ -62,9 +62,8 @@ export function goneText(words: readonly string[]): Sentence {
   let rest = MAX_WORDS;
   for (const word of new Set(words)) {
     const text = word.replace(/\s+/g, ' ');
-    if (rest <= 0) return [...parts, ' (--dry-run --json has all)'];
-    if (parts.length > 1) parts.push(' · ');
-    parts.push(text.length > rest ? `${text.slice(0, rest)}…` : text);
+    if (rest > 0 && parts.length > 1) parts.push(' · ');
+    if (rest > 0) parts.push(text.length > rest ? `${text.slice(0, rest)}…` : text);
     rest -= text.length;
   }
   return rest < 0 ? [...parts, ' (--dry-run --json has all)'] : parts;
@@ -72,13 +71,11 @@ export function goneText(words: readonly string[]): Sentence {
 
 const MAX_BYTES_READ = 1 << 22;
 
-function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): { readonly words?: readonly string[] } {
+function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): string[] {
   const shown = Math.min(remove, MAX_BYTES_READ);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
   // What gzip wrote is unpacked: nothing of it goes.
-  if (isGzip(bytesSource(removed))) return {};
-  const words = wordsGone(removed, insert);
-  return words.length === 0 ? {} : { words };
+  return isGzip(bytesSource(removed)) ? [] : wordsGone(removed, insert);
 }
 
 function excerptOf(bytes: Uint8Array, length: number): string {

@@ -15,7 +15,7 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
-import { numberAfter, numberedLines, tornLines } from './torn-lines.ts';
+import { numbersAfter, tornLines } from './torn-lines.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
@@ -102,10 +102,10 @@ function searchTornLines(finder: LineFinder, { document, view, parts }: Searched
   const part = document.mayHide?.() === false ? undefined : parts.find(({ path }) => path === view.path);
   if (part === undefined) return [];
   const found = [...tornLines(part, (text) => finder.findText(text) !== null)];
-  const numbers = found.length === 0 ? [] : numberedLines(readableMessages(document, view, { agent: null }));
-  return found.flatMap(({ line, text }) =>
-    lineIn(text, `damaged line ${line}`, () => numberAfter(numbers, line), finder),
-  );
+  if (found.length === 0) return [];
+  const lines = found.map(({ line }) => line);
+  const numbers = numbersAfter(lines, readableMessages(document, view, { agent: null }));
+  return found.flatMap(({ line, text }, n) => lineIn(text, `damaged line ${line}`, () => numbers[n] ?? 0, finder));
 }
 
 function isOfMessages(query: SearchQuery): boolean {

@@ -27,21 +27,18 @@ export function* tornLines(
   }
 }
 
-type NumberedLine = readonly [line: number, index: number];
-
-/** Lines of the messages that are shown, in order, with their numbers. */
-export function numberedLines(messages: Iterable<Message>): NumberedLine[] {
-  return Array.from(messages).flatMap((message): NumberedLine[] => {
+/** For each of these lines, which rise, the number of the message before which `show` draws it, else of the last one. */
+export function numbersAfter(lines: readonly number[], messages: Iterable<Message>): number[] {
+  const shown = Array.from(messages).flatMap((message) => {
     const [, record] = /^\/(\d+)/.exec(message.at) ?? [];
     const isShown = message.inherited !== true && !isUnseen(message);
-    return record === undefined || !isShown ? [] : [[Number(record) + 1, message.index]];
+    return record === undefined || !isShown ? [] : { line: Number(record) + 1, index: message.index };
   });
-}
-
-/** The first message behind a line, before which `show` draws it, else the last one. */
-export function numberAfter(numbers: readonly NumberedLine[], line: number): number {
-  const [, index = 0] = numbers.find(([at]) => at > line) ?? numbers.at(-1) ?? [];
-  return index;
+  let next = 0;
+  return lines.map((line) => {
+    while (next < shown.length && (shown[next]?.line ?? 0) <= line) next++;
+    return (shown[next] ?? shown.at(-1))?.index ?? 0;
+  });
 }
 
 /** Null for a line above `MAX_LINE`: it is no text of a person. */
