@@ -1,7 +1,7 @@
 import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
-import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
+import { bySide, fileFinder, headOf, linesFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
 import { CopilotView } from './list/view.ts';
@@ -36,7 +36,7 @@ export function openCopilot(scope: Scope, unit: Unit): CopilotDocument {
     },
     names: (path) => [fileAt(path).says()?.name ?? []].flat(),
     mayHide: () => files.some((file) => file.read().faults.length > 0 || file.backups.length > 0),
-    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
+    lines: linesFinder(files),
     *answers() {
       for (const file of files) if (file.source !== null) yield* copilotAnswers(file.source, file.read());
     },

@@ -47,10 +47,19 @@ export function fileFinder<F extends Pick<OneSession, 'part'>>(
   { site }: Pick<Scope, 'site'>,
 ): (path: string) => F {
   return (path) => {
-    const file = files.find(({ part }) => part.path === path);
+    const file = fileAt(files, path);
     if (file === undefined) throw new Failure('failed', `${site.root}/${path} is not a session of ${id}`);
     return file;
   };
+}
+
+/** For `lines` of a document: null for a path that is none of a session. */
+export function linesFinder(files: readonly Pick<OneSession, 'part' | 'source'>[]): (path: string) => Source | null {
+  return (path) => fileAt(files, path)?.source ?? null;
+}
+
+function fileAt<F extends Pick<OneSession, 'part'>>(files: readonly F[], path: string): F | undefined {
+  return files.find(({ part }) => part.path === path);
 }
 
 /** What the first 64 KiB of a session say that is not open; null for none, or one that cannot be read. */

@@ -6,7 +6,7 @@ import { openCheckpoint } from '../engine/checkpoint.ts';
 import { PROMPT_LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
-import { fileFinder } from '../engine/session-files.ts';
+import { fileFinder, linesFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { DueDeletion } from './checks/due-deletion.ts';
 import { AGENT, SESSIONS, stemOf, TMP } from './layout/layout.ts';
@@ -91,7 +91,7 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
     subagents: (path) => agentsOf(fileAt(path)).map(({ id }) => id),
     names: (path) => fileAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().faults.length > 0),
-    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
+    lines: linesFinder(files),
     *answers() {
       for (const { source, read } of [...files, ...agents.map(({ file }) => file)])
         if (source !== null) yield* geminiAnswers(source, read());

@@ -1,6 +1,6 @@
 import { NO_SOURCE } from '../../model/part.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
-import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
+import { bySide, fileFinder, headOf, linesFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { PiView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
@@ -29,7 +29,7 @@ export function openPi(scope: Scope, unit: Unit): PiDocument {
       return piTranscript(file.source ?? NO_SOURCE, file.read());
     },
     mayHide: () => files.some((file) => file.read().faults.length > 0),
-    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
+    lines: linesFinder(files),
     names: (path) => fileAt(path).read().names,
     *answers() {
       for (const file of files) if (file.source !== null) yield* piAnswers(file.source, file.read());

@@ -6,7 +6,7 @@ import { lifeOf, type OwnerSign, type SessionLife } from '../engine/in-use.ts';
 import { folderHash, PROMPT_LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
-import { bySide, fileFinder, headOf } from '../engine/session-files.ts';
+import { bySide, fileFinder, headOf, linesFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, SESSIONS, stemOf, TMP } from './layout/layout.ts';
@@ -85,7 +85,7 @@ export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
     subagents: () => agents.map(({ id }) => id),
     names: (path) => fileAt(path).read().titles,
     mayHide: () => files.some((file) => file.read().faults.length > 0),
-    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
+    lines: linesFinder(files),
     *answers() {
       for (const file of [...files, ...agents.map((agent) => agent.file)])
         if (file.source !== null) yield* qwenAnswers(file.source, file.read());
