@@ -131,30 +131,23 @@ const MAX_DOCUMENT_BYTES = 2 ** 29;
 function readDocument(bytes: Uint8Array): SessionRead | null {
   const value = wholeValue(bytes);
   if (!isObject(value) || textAt(value, 'sessionId') === null) return null;
-  const reading = new Reading();
-  const place = { line: -1, at: 0, length: bytes.length, isEnded: true, isLast: true };
-  reading.header(value);
-  reading.list(member(value, 'messages', 'last'), place);
-  const done = reading.done(1);
   // The program ends on a null, and takes the file for unreadable.
   const isWhole = elements(member(value, 'messages', 'last')).every((each) => !isNull(each));
-  return { ...done, isDocument: true, isReadable: isWhole };
+  return { ...documentRead(value, bytes.length), isReadable: isWhole };
 }
 
 /** The whole messages of a document that lacks its end. */
 function readTornDocument(bytes: Uint8Array): SessionRead | null {
   const value = tornDocument(bytes);
-  if (value === null) return null;
+  return value === null ? null : { ...documentRead(value, bytes.length), isTorn: true, isReadable: false };
+}
+
+function documentRead(value: Value, length: number): SessionRead {
   const reading = new Reading();
+  const place = { line: -1, at: 0, length, isEnded: true, isLast: true };
   reading.header(value);
-  reading.list(member(value, 'messages', 'last'), {
-    line: -1,
-    at: 0,
-    length: bytes.length,
-    isEnded: true,
-    isLast: true,
-  });
-  return { ...reading.done(1), isDocument: true, isTorn: true, isReadable: false };
+  reading.list(member(value, 'messages', 'last'), place);
+  return { ...reading.done(1), isDocument: true };
 }
 
 /** A torn record may end with a whole object of its own, such as a call with an id. */
