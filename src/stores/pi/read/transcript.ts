@@ -66,8 +66,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   const aside = read.records.filter((record) => !sent.has(record) && !shownThere.has(record.at));
   for (const record of inFileOrder([...sent.keys()], aside)) {
     const [value, edit] = [recordAt(record), edits.get(record)];
-    const isSent = sent.has(record) && sent.get(record)?.at === record.at;
-    for (const said of saidBy(record, value, isSent))
+    for (const said of saidBy(record, value, sent.get(record)?.at === record.at))
       yield { index: index++, at: linePointer(record), id: record.uuid, ...said };
     if (edit === undefined) continue;
     for (const said of editedBy(edit, recordAt(edit), member(value, 'message', 'last')))

@@ -130,14 +130,15 @@ const emptyPass: QwenPass = {
     const edits = targets.flatMap((record) =>
       partsIn(valueAt(session.source, record))
         .filter(isEmptyPart)
-        .map((part) => shifted(replaceValue(member(part, 'text', 'last') ?? part, textOrNone(part)), record.at)),
+        .map((part) => shifted(withoutText(part), record.at)),
     );
     return { edits, notes: [`${countOf(targets.length, 'answer')} with an empty part, which is now passed over`] };
   },
 };
 
-function textOrNone(part: Value): string {
-  return member(part, 'text', 'last') === null ? NO_TEXT : 'null';
+function withoutText(part: Value): Edit {
+  const text = member(part, 'text', 'last');
+  return text === null ? replaceValue(part, NO_TEXT) : replaceValue(text, 'null');
 }
 
 /** Writes what ends the program as a text; a null has none. */
