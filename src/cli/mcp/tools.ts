@@ -148,15 +148,6 @@ function askedIn({ conversation, transcript }: ShownConversation, agent: string 
 
 /** Members of the document of `verify`, or of the error that it has instead. */
 const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
-/** Of a damaged line, the words that can be read in it too. */
-function damageText({ code, message, words = [] }: Pick<PlacedFinding, 'code' | 'message' | 'words'>): string {
-  const text = words.join(' · ');
-  const quoted = text.length > MAX_DAMAGE_WORDS ? `${text.slice(0, MAX_DAMAGE_WORDS)}…` : text;
-  return `${code} ${message}${text === '' ? '' : `: ${quoted}`}`;
-}
-
-const MAX_DAMAGE_WORDS = 1000;
-
 const VERIFIED = z.object({
   summary: z.object({ errors: z.number(), warnings: z.number() }),
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
@@ -208,6 +199,15 @@ function coverageOf(all: readonly { readonly coverage: Covered }[], unreached: n
 function lineOf(line: SearchLine) {
   return { message: line.index, ...speakerOf(line), text: lineText(line) };
 }
+
+/** Of a damaged line, the words that can be read in it too. */
+function damageText({ code, message, words = [] }: Pick<PlacedFinding, 'code' | 'message' | 'words'>): string {
+  const text = words.join(' · ');
+  const quoted = text.length > MAX_DAMAGE_WORDS ? `${text.slice(0, MAX_DAMAGE_WORDS)}…` : text;
+  return `${code} ${message}${text === '' ? '' : `: ${quoted}`}`;
+}
+
+const MAX_DAMAGE_WORDS = 1000;
 
 type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
 
