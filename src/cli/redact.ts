@@ -2,7 +2,7 @@ import type { RedactedToo } from '../model/secret.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import type { Redactor, TextFilter } from '../ops/secrets/redactor.ts';
 import type { SurveyOptions } from '../ops/survey/survey-options.ts';
-import { ruleCounts } from '../report/secrets.ts';
+import { ruleCounts } from '../report/rule-counts.ts';
 import { countText, printable } from '../report/text.ts';
 import type { Job } from './command.ts';
 

@@ -11,6 +11,7 @@ import { annotation } from './reporters/github.ts';
 import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from './reporters/junit-suite.ts';
 import { type ReportContext, reportPath, reportUri } from './reporters/reporter.ts';
 import { SARIF_HEAD, sarifEnd } from './reporters/sarif-log.ts';
+import { ruleCounts } from './rule-counts.ts';
 import { countText, numberText, printable } from './text.ts';
 
 interface SecretsScanned {
@@ -75,16 +76,6 @@ export function secretSummary({ found, secrets: different, coverage, lost }: Sec
   const where = `${countText(different, 'secret')} ${places} ${countText(found.length - others, 'conversation')}${beside}`;
   return [`${where} (${numberText(whole)} searched whole${more}): ${ruleCounts(counts)}`];
 }
-
-/** Counts by rule, the most frequent first, as many as fit on a screen. */
-export function ruleCounts(counts: ReadonlyMap<string, number>): string {
-  const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
-  const left = rules.length - MAX_RULES_NAMED;
-  const more = left > 0 ? [`and of ${countText(left, 'more rule')}`] : [];
-  return [...rules.slice(0, MAX_RULES_NAMED), ...more].join(', ');
-}
-
-const MAX_RULES_NAMED = 12;
 
 export function secretsJson({ found, secrets: different, coverage: searched, lost }: SecretsScanned): string {
   return contractJson('secrets', {

@@ -1,5 +1,5 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
-import { conversationKey } from '../../model/conversation.ts';
+import { type Conversation, conversationKey } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { isDamage } from '../../model/rules/row.ts';
@@ -7,7 +7,6 @@ import { type LockOptions, partLocked } from '../../ops/change/refuse-owner.ts';
 import { declined } from '../../ops/change/run-report.ts';
 import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
-import { redactedConversation } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../../ops/survey/survey-options.ts';
 import { verify } from '../../ops/verify.ts';
@@ -155,8 +154,10 @@ async function consentTo(
     for (const text of lines) await err.write(`${text}\n`);
   };
   const items = namedItems(plan);
-  const named = await listAll(selection.reading, surveyOfItems(items, selection.survey));
-  const conversations = redactor === null ? named : named.map((each) => redactedConversation(each, redactor));
+  const conversations = await cleaned(
+    await listAll(selection.reading, surveyOfItems(items, selection.survey)),
+    redactor,
+  );
   const codes = plan.command === 'delete' ? await codesIn(items, selection) : new Map<string, Set<string>>();
   await say(
     plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(conversationKey(item)) ?? [])] }, screen),
@@ -170,6 +171,12 @@ async function consentTo(
   const isAgreed = await ask(job, questionOf(plan), show);
   if (isAgreed) line.deciding();
   return isAgreed;
+}
+
+async function cleaned(found: readonly Conversation[], redactor: Redactor | null): Promise<readonly Conversation[]> {
+  if (redactor === null) return found;
+  const { redactedConversation } = await import('../../ops/secrets/redacted.ts');
+  return found.map((each) => redactedConversation(each, redactor));
 }
 
 function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>): string {

@@ -77,17 +77,18 @@ export async function reportWriter(
       if (file !== null) begun.push(await fileWriter(outputs, { format, file }, context));
     const read = together(await stdoutWriters(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
-    const cleaned = redactor === null ? (each: PlacedFinding) => each : (await findingCleaner())(redactor);
-    return { ...all, add: (finding) => all.add(wordedFinding(cleaned(finding), commandPrefix)) };
+    const cleanFinding = await findingCleaner(redactor);
+    return { ...all, add: (finding) => all.add(wordedFinding(cleanFinding(finding), commandPrefix)) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
   }
 }
 
-async function findingCleaner() {
+async function findingCleaner(redactor: Redactor | null): Promise<(finding: PlacedFinding) => PlacedFinding> {
+  if (redactor === null) return (finding) => finding;
   const { redactedFinding } = await import('../../ops/secrets/redacted.ts');
-  return (redactor: Redactor) => (finding: PlacedFinding) => redactedFinding(finding, redactor);
+  return (finding) => redactedFinding(finding, redactor);
 }
 
 async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportContext): Promise<ReportWriter[]> {
