@@ -2,28 +2,15 @@ import { digestOf } from '../../io/disk/digest.ts';
 import { digestSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Part } from '../../model/part.ts';
-import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { isHealedToRead } from '../survey/readable.ts';
+import { HEAL_IN_MEMORY, isHealedToRead } from '../survey/readable.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { everythingAt, withSelection } from '../survey/survey-options.ts';
 import type { PackedUnit } from './packed-stores.ts';
 import { keyInStore } from './store-after.ts';
-
-/** As `convo heal` without flags, in memory only: nothing is written. */
-const HEAL: AskFor<'heal'> = {
-  verb: 'heal',
-  now: 0,
-  only: null,
-  lossy: false,
-  timestamp: null,
-  cwd: '/',
-  mapPhase: new Map(),
-  isForReading: true,
-};
 
 /** Packed conversations whose files here are those of the pack once they are healed, by `keyInStore`. */
 export async function equalOnceHealed(
@@ -49,7 +36,7 @@ export async function equalOnceHealed(
 function isEqualHealed(kinds: ReadContext['kinds'], event: EventOf<'document'>, unit: PackedUnit): boolean {
   const { site, opened, document } = event;
   const { layout } = kindOfSite(kinds, site);
-  const { outcome } = opened.decide(document, HEAL, []);
+  const { outcome } = opened.decide(document, HEAL_IN_MEMORY, []);
   if (outcome.state !== 'changed') return false;
   const after = unitsAfter(event.parts, outcome.steps, (path, type) => layout.place(site, path, type));
   const files = new Map(after?.units.get(document.id)?.map((part) => [part.path, part]));

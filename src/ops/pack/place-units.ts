@@ -9,7 +9,15 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepMethod } from '../change/carry-out.ts';
-import { compareWithCopy, growthNotes, putOf, TOO_LONG, WITH_MORE } from '../grown-file.ts';
+import {
+  type Comparison,
+  compareWithCopy,
+  growthNotes,
+  OTHER_BYTES,
+  putOf,
+  TOO_LONG,
+  WITH_MORE,
+} from '../grown-file.ts';
 import type { ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
@@ -36,6 +44,8 @@ export interface PlacedUnit {
   readonly steps: readonly Step[];
   /** An older copy of it is in the store. */
   readonly isThere: boolean;
+  /** Refused for a file that holds other bytes here. */
+  readonly isOther: boolean;
 }
 
 export interface PlacingChange {
@@ -81,9 +91,10 @@ async function fittingUnits(
   return units.map((unit): PlacedUnit => {
     const fit = fitOf(disk, target, unit, byId.get(unit.id) ?? [], isLong);
     const reason = fit.type === 'free' ? whyNot(unit) : fit.reason;
-    if (fit.type === 'free' && reason === null) return { unit, state: 'changed', reason, ...fit };
+    if (fit.type === 'free' && reason === null) return { unit, state: 'changed', reason, isOther: false, ...fit };
     const state = fit.type === 'same' ? 'unchanged' : 'refused';
-    return { unit, state, reason, notes: [], steps: [], isThere: fit.type === 'same' };
+    const isOther = fit.type === 'other';
+    return { unit, state, reason, notes: [], steps: [], isThere: fit.type === 'same', isOther };
   });
 }
 
@@ -123,10 +134,10 @@ export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
 }
 
-/** Whether a packed conversation fits its old place: `free`, in the store already, or the reason why not. */
+/** Whether a packed conversation fits its old place: `free`, in the store already, or why not: `other` bytes, or else. */
 type PlaceCheck =
   | ({ readonly type: 'free' } & Pick<PlacedUnit, 'notes' | 'steps' | 'isThere'>)
-  | { readonly type: 'same' | 'taken'; readonly reason: Sentence };
+  | { readonly type: 'same' | 'other' | 'taken'; readonly reason: Sentence };
 
 function fitOf(
   disk: ReadDisk,
@@ -141,8 +152,8 @@ function fitOf(
     const at = locatePath(site, path);
     return { path, at, range, found: compareWithCopy(disk, at, range) };
   });
-  for (const { at, found } of files)
-    if (found.type === 'other') return { type: 'taken', reason: `is not unpacked: ${at} ${found.why}` };
+  const [taken] = files.flatMap(({ at, found }) => takenBy(at, found) ?? []);
+  if (taken !== undefined) return taken;
   const steps = files.flatMap(({ path, found, range }): Step[] => {
     const put = putOf(path, found, range);
     return put === null ? [] : [{ ...put, keepTime: true }];
@@ -163,6 +174,12 @@ function fitOf(
     ({ paths }) => `its id is there in another project too: ${locatePath(site, paths[0] ?? '')}`,
   );
   return { type: 'free', notes: [...growthNotes(files.map(({ found }) => found)), ...inOther], steps, isThere };
+}
+
+function takenBy(at: string, found: Comparison): PlaceCheck | null {
+  if (found.type !== 'other') return null;
+  const type = found.why === OTHER_BYTES ? 'other' : 'taken';
+  return { type, reason: `is not unpacked: ${at} ${found.why}` };
 }
 
 interface SharedPair {

@@ -16,7 +16,6 @@ import { type Ledger, newLedger } from '../change/ledger.ts';
 import { partLocked, withLockStop } from '../change/refuse-owner.ts';
 import { itemOf } from '../change/report-items.ts';
 import { stepViews } from '../change/step-views.ts';
-import { OTHER_BYTES } from '../grown-file.ts';
 import type { ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
 import { equalOnceHealed } from './equal-once-healed.ts';
@@ -195,7 +194,7 @@ async function planStore(
   const planned = changes.map(({ change }) => change);
   const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: options.around.home });
   const there = await countsThere(disk, kinds, target.site, { changes, now });
-  const taken = left.filter(({ reason }) => `${reason}`.endsWith(OTHER_BYTES)).map(({ unit }) => unit);
+  const taken = left.filter(({ isOther }) => isOther).map(({ unit }) => unit);
   const healed = await equalOnceHealed(disk, kinds, target.site, { units: taken, now });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;

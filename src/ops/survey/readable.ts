@@ -54,11 +54,11 @@ export function isHealedToRead({ name }: Pick<Kind, 'name'>): boolean {
   return HEALED.some((code) => code in KIND_TABLE[name].rules);
 }
 
-/** In memory only: nothing is written, so a program may have the file open. */
-const HEAL: AskFor<'heal'> = {
+/** A safe heal in memory only: nothing is written, so a program may have the file open. */
+export const HEAL_IN_MEMORY: AskFor<'heal'> = {
   verb: 'heal',
   now: 0,
-  only: HEALED,
+  only: null,
   lossy: false,
   timestamp: null,
   cwd: '/',
@@ -80,7 +80,7 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
   // A heal repairs one file of a unit at a time.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
     const lossy = gaps.some(({ finding }) => keepsWords(finding.code));
-    const { outcome } = opened.decide(document, { ...HEAL, lossy }, []);
+    const { outcome } = opened.decide(document, { ...HEAL_IN_MEMORY, only: HEALED, lossy }, []);
     if (outcome.state !== 'changed') break;
     const after = unitsAfter(now, outcome.steps, (path, type) => layout.place(site, path, type));
     const healed = after?.units.get(document.id);
