@@ -35,10 +35,9 @@ export async function withNotBegun(
   const reports = [made];
   for (const [run, roots] of grouped(chosen.map(({ run, root }) => [run, root] as const))) {
     const { header } = beginningOf(world.disk, journalOf(roots[0] ?? '', run));
-    const { request } = header;
-    for (const store of request?.stores ?? []) {
+    for (const store of header.request?.stores ?? []) {
       if (statOf(world.disk, journalOf(store.root, run).folder) !== null) continue;
-      const report = await notBegunIn(world, kinds, { header, request, store }, survey);
+      const report = await notBegunIn(world, kinds, { header, store }, survey);
       if (report !== null) reports.push(report);
     }
   }
@@ -48,13 +47,14 @@ export async function withNotBegun(
 async function notBegunIn(
   world: World,
   kinds: readonly Kind[],
-  of: { readonly header: PlanHeader; readonly request: PlanRequest | undefined; readonly store: PlanStore },
+  of: { readonly header: PlanHeader; readonly store: PlanStore },
   survey: SurveyOptions,
 ): Promise<ChangeReport | null> {
   const { store } = of;
+  const { request: typed } = of.header;
   const verb = DECIDED_VERBS.find((each) => each === of.header.command);
-  if (verb === undefined || of.request === undefined || statOf(world.disk, store.root) === null) return null;
-  const request = { ...of.request, scope: store.scope, file: store.file };
+  if (verb === undefined || typed === undefined || statOf(world.disk, store.root) === null) return null;
+  const request = { ...typed, scope: store.scope, file: store.file };
   const header = { ...of.header, kind: store.kind, root: store.root };
   const site = siteOf(world, kindOfSite(kinds, store), header, request);
   if (site === null) return null;
@@ -72,6 +72,6 @@ async function notBegunIn(
 function wayOn({ command }: PlanHeader, { ids, projects, flags: { lossy, only } }: PlanRequest): Sentence {
   if (command !== 'heal' || ids !== null || projects.length > 0)
     return sentence`${cmd`${command}`} with the ids and flags of then does it.`;
-  const codes = only === null ? '' : ` --only ${only.join(',')}`;
-  return sentence`${{ program: 'convo', words: [`heal${lossy ? ' --lossy' : ''}${codes}`] }} does it.`;
+  const words = ['heal', ...(lossy ? ['--lossy'] : []), ...(only === null ? [] : ['--only', only.join(',')])];
+  return sentence`${{ program: 'convo', words }} does it.`;
 }
