@@ -51,14 +51,12 @@ export interface ChangeVerbOptions {
   readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** What is printed; the change itself, and a saved plan, stay as they are. */
   readonly redact?: RedactFlags;
-  /** Default: by ids. */
+  /** Default: by ids; all in scope without any. */
   readonly choice?: Choice;
 }
 
-/** How the conversations are chosen. */
+/** How conversations are chosen beside ids. */
 type Choice =
-  /** All in scope, without any id. */
-  | { readonly type: 'ids' }
   /** Without an id, a flag or the terminal has to say which. */
   | { readonly type: 'flags'; readonly olderThan: Moment | undefined; readonly all: boolean }
   /** The ids come from a rule, and are agreed to as a bulk change; without any, none is meant. */
@@ -75,7 +73,9 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
  */
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const target = await targetOf(job, options);
-  const redactor = await redactorOf(job, options, target);
+  const { reading, survey } = target.selection;
+  // Learns before anything is changed.
+  const redactor = options.redact ? await learntRedactor(job, options.redact, reading, withoutProgress(survey)) : null;
   const { output, plan, reports } = targetsOf(job, target, options);
   const unagreed = { ...changeOptionsOf(job, options, target), output, plan };
   const { report, isShown } = await reports.orAbandon(() =>
@@ -94,16 +94,6 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     redactor,
     afterReport: options.afterReport,
   });
-}
-
-/** Learns before anything is changed. */
-async function redactorOf(
-  job: Job,
-  { redact }: ChangeVerbOptions,
-  { selection }: VerbTarget,
-): Promise<Redactor | null> {
-  if (redact === undefined) return null;
-  return learntRedactor(job, redact, selection.reading, withoutProgress(selection.survey));
 }
 
 type Unagreed = Omit<ChangeOptions, 'agree'>;
@@ -232,10 +222,10 @@ async function endVerb(
   return exit;
 }
 
-async function chosenIds(job: Job, { verb, ids, flags, choice = { type: 'ids' } }: ChangeVerbOptions) {
-  const given = { ids, picked: choice.type === 'rule' };
+async function chosenIds(job: Job, { verb, ids, flags, choice }: ChangeVerbOptions) {
+  const given = { ids, picked: choice?.type === 'rule' };
   if (verb === 'fork' && ids.length === 0) return { ids: [await requireId(job, undefined)], picked: true };
-  if (choice.type !== 'flags' || job.options.project.length > 0 || flags.yes) return given;
+  if (choice?.type !== 'flags' || job.options.project.length > 0 || flags.yes) return given;
   if (ids.length > 0 || choice.all || choice.olderThan !== undefined) return given;
   const id = await pickId(job);
   return id === null ? given : { ids: [id], picked: true };
