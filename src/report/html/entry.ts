@@ -32,7 +32,7 @@ import {
 import { outputName, resultPlace, type TranscriptView, type TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt, wordLines } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
-import { printable, printableLines } from '../text.ts';
+import { printableLines } from '../text.ts';
 import { escapeHtml } from './escape.ts';
 import { detailsHtml, preTag } from './frame.ts';
 
@@ -62,7 +62,7 @@ export function ruleHtml({ remark, text }: MessageRule): string {
   if (remark === null) return `<p class="rule">${escapeHtml(text)}</p>\n`;
   if (isHealed(remark)) return `<p class="finding healed">${escapeHtml(text)}</p>\n`;
   const { code, severity } = remark;
-  const words = wordLines(remark).map(printable).join('\n');
+  const words = wordLines(remark).join('\n');
   const pre = words === '' ? '' : `${preTag(words, 'came')}${escapeHtml(words)}</pre>\n`;
   return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n${pre}`;
 }

@@ -89,7 +89,7 @@ function* ruleText({ remark, text }: MessageRule, view: TranscriptView): Generat
   if (remark === null) yield* rule(text, paint.warn, view);
   else if (isHealed(remark)) yield* rule(text, paint.faint, view);
   else yield* rule(`${remark.severity} ${remark.code}: ${text}`, isError(remark) ? paint.bad : paint.warn, view);
-  const words = wordLines(remark).map(printable);
+  const words = wordLines(remark);
   if (words.length > 0)
     yield* wrapped([READ, ...foldedLines(words, isFull(view), MAX_ASIDE_LINES)], INDENT, view, paint.faint);
 }

@@ -79,7 +79,7 @@ function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {
   else if (isHealed(remark)) yield* ['', `> ${text}`];
   else {
     yield* ['', `> **${remark.severity} ${remark.code}**: ${escapedMarkdown(text)}`];
-    yield* wordLines(remark).flatMap((line) => ['>', `> ${escapedMarkdown(printable(line))}`]);
+    yield* wordLines(remark).flatMap((line) => ['>', `> ${escapedMarkdown(line)}`]);
   }
 }
 

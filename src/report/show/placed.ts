@@ -148,10 +148,10 @@ export function messageRule(remark: Remark): MessageRule {
   return { remark, text: isHealed(remark) ? healedHere(remark) : sentenceOf(remark) };
 }
 
-/** Lines of the texts that can be read in a damaged line. */
+/** Printable lines of the texts that can be read in a damaged line. */
 export function wordLines(remark: Remark | null): string[] {
   const words = remark === null || isHealed(remark) ? [] : (remark.words ?? []);
-  return words.flatMap((each) => each.split('\n'));
+  return words.flatMap((each) => each.split('\n')).map(printable);
 }
 
 export function healedText(healed: EarlierHeal, clock: Clock | null): string {
