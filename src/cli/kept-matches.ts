@@ -91,11 +91,11 @@ export async function withKept(
     const copy = copies.get(each.id);
     return copy === undefined ? each : { ...each, kept: folderOf(copy.site.root) };
   };
-  return withTitles([...lost.map(withCopy), ...alone], { ...reading, sites }, survey);
+  return titledByCopies([...lost.map(withCopy), ...alone], { ...reading, sites }, survey);
 }
 
 /** With the title and the folder that the copy has, where no trace names a folder. */
-async function withTitles(
+async function titledByCopies(
   lost: readonly LostConversation[],
   copies: ReadContext,
   survey: SurveyOptions,

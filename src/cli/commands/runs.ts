@@ -76,7 +76,7 @@ async function show(job: Job, [name, ...more]: readonly string[], redact: Redact
   const { roots, spell } = await rootsOf(job);
   const world = worldFor(job);
   const id = findRun(world, roots, name);
-  const redactor = await redactorOf(job, redact);
+  const redactor = await redactorOfStores(job, redact);
   const clean = redactor ?? String;
   const words = await changeWords(job.options, redactor);
   const found = listRuns(world.disk, roots)
@@ -102,7 +102,7 @@ async function show(job: Job, [name, ...more]: readonly string[], redact: Redact
 }
 
 /** Knows the secrets of the stores: a quote of an edit may have half of one. */
-async function redactorOf(job: Job, flags: RedactFlags): Promise<Redactor | null> {
+async function redactorOfStores(job: Job, flags: RedactFlags): Promise<Redactor | null> {
   if (!flags.redact && flags.redactAlso.length === 0) return null;
   const { reading, survey } = await readingOf(job);
   return learntRedactor(job, flags, reading, survey);
