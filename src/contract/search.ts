@@ -1,10 +1,20 @@
 import * as z from 'zod';
 import { conversation, finding, message } from './conversation.ts';
+import { schema } from './reading.ts';
 import { count, iso } from './words.ts';
 
-const schema = z.literal(1);
-
 const agent = z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional();
+
+/** How much of the conversations was searched. */
+const reach = {
+  searched: count.describe('conversations that were searched whole'),
+  partly: z
+    .optional(count)
+    .describe(
+      'searched without what is damaged; also those of which only lines that are no records were passed over, which stderr does not count',
+    ),
+  findings: z.array(finding).describe('why the others were not, or only in part'),
+};
 
 export const search = {
   grep: {
@@ -34,13 +44,7 @@ export const search = {
           ),
         }),
       ),
-      searched: count.describe('conversations that were searched whole'),
-      partly: z
-        .optional(count)
-        .describe(
-          'searched without what is damaged; also those of which only lines that are no records were passed over, which stderr does not count',
-        ),
-      findings: z.array(finding).describe('why the others were not, or only in part'),
+      ...reach,
     }),
   },
   find: {
@@ -61,13 +65,7 @@ export const search = {
             .describe('ids of copies and forks that have this turn too: they take no place of another answer'),
         }),
       ),
-      searched: count.describe('conversations that were searched whole'),
-      partly: z
-        .optional(count)
-        .describe(
-          'searched without what is damaged; also those of which only lines that are no records were passed over, which stderr does not count',
-        ),
-      findings: z.array(finding).describe('why the others were not, or only in part'),
+      ...reach,
     }),
   },
 };
