@@ -24,7 +24,7 @@ import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings, packedAlone, unseenNames } from '../checks/judge.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { isUnpacked, packedIdOf, unpackedName } from '../list/file-view.ts';
+import { isUnpacked, packedIdOf, unpackedName } from '../read/packed.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { archivedReason, claudeCounts } from './counts.ts';

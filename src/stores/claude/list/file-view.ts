@@ -1,9 +1,8 @@
 import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
-import { baseName } from '../../../model/path.ts';
-import { isGzip } from '../../engine/faults/other-format.ts';
 import type { Scope } from '../../kind.ts';
-import { folderName, sessionIdOf } from '../layout/layout.ts';
+import { folderName } from '../layout/layout.ts';
+import { isCompressed, packedIdOf } from '../read/packed.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
@@ -187,25 +186,6 @@ export class ClaudeView implements LazyView {
 }
 
 export type DaysLeft = (mtime: number) => number | null;
-
-/** True for a file such as `ID.jsonl.gz` that gzip wrote. */
-export function isCompressed({ part: { path, source } }: Pick<SessionFile, 'part'>): boolean {
-  return /\.jsonl\.gz$/i.test(path) && source != null && isGzip(source);
-}
-
-/** True for one of them with a session in it, which is read. */
-export function isUnpacked(file: Pick<SessionFile, 'part' | 'source'>): boolean {
-  return isCompressed(file) && file.source !== file.part.source;
-}
-
-/** The session that a compressed file becomes when it is unpacked; null where its name without `.gz` is not one of a session. */
-export function packedIdOf({ part: { path } }: Pick<SessionFile, 'part'>): string | null {
-  return sessionIdOf(unpackedName(path));
-}
-
-export function unpackedName(path: string): string {
-  return baseName(path).replace(/\.gz$/i, '');
-}
 
 export function viewOf(
   scope: Pick<Scope, 'exists' | 'site'> & { readonly daysLeft: DaysLeft },

@@ -1,0 +1,27 @@
+import type { Part } from '../../../model/part.ts';
+import { baseName } from '../../../model/path.ts';
+import { isGzip } from '../../engine/faults/other-format.ts';
+import { sessionIdOf } from '../layout/layout.ts';
+
+interface PartFile {
+  readonly part: Pick<Part, 'path' | 'source'>;
+}
+
+/** True for a file such as `ID.jsonl.gz` that gzip wrote. */
+export function isCompressed({ part: { path, source } }: PartFile): boolean {
+  return /\.jsonl\.gz$/i.test(path) && source != null && isGzip(source);
+}
+
+/** True for a compressed file with a session in it: `source` has its lines, `part` its bytes. */
+export function isUnpacked(file: PartFile & { readonly source: Part['source'] }): boolean {
+  return isCompressed(file) && file.source !== file.part.source;
+}
+
+/** The session that a compressed file becomes when it is unpacked; null where its name without `.gz` is not one of a session. */
+export function packedIdOf({ part }: PartFile): string | null {
+  return sessionIdOf(unpackedName(part.path));
+}
+
+export function unpackedName(path: string): string {
+  return baseName(path).replace(/\.gz$/i, '');
+}
