@@ -75,7 +75,7 @@ export interface View {
   readonly main?: string;
 }
 
-/** Of the conversations that a command takes, where it does not take all. */
+/** By the command: the state of the conversations that it takes, where it does not take all. */
 export const STATE_TAKEN: Readonly<Record<string, View['state']>> = {
   archive: 'active',
   restore: 'archived',

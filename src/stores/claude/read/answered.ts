@@ -33,7 +33,7 @@ export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   into.onBranch?.(null);
 }
 
-/** A record without a branch is of that before it. */
+/** A record that names no branch is of the branch of the record before it. */
 export function noteBranch({ record }: RecordAt, { onBranch }: StatsSink): void {
   const branch = onBranch === undefined ? null : textAt(record, 'gitBranch');
   if (branch !== null && branch !== '') onBranch?.(branch);

@@ -65,7 +65,7 @@ function hasUnknownMember({ object, place }: MemberFault): boolean {
   return members(object).some(isUnknown);
 }
 
-/** Null for a member that is not there, under no key. */
+/** Null where neither the key is there nor one that damage made of it. */
 function presentEdits(fault: MemberFault, record: GivenRecord): Edit[] | null {
   const { value, wanted, key } = fault;
   if (value === null) {

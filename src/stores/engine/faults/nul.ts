@@ -35,7 +35,7 @@ const OPEN = 0x7b;
 export function isMarred(bytes: Uint8Array): boolean {
   const value = bytes.includes(0) ? wholeValue(bytes.filter((byte) => byte !== 0)) : null;
   if (!isObject(value)) return false;
-  // Two records of which the end of the first line is gone.
+  // A key that is there twice: two records, and the end of the first one is gone.
   if (new Set(members(value).map(({ key }) => textOf(key))).size < members(value).length) return true;
   let key = '';
   for (const [, text = '', colon] of Buffer.from(bytes).toString('latin1').matchAll(STRINGS)) {

@@ -105,7 +105,7 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
   }
 }
 
-/** The messages of one record, of an edit those of one that has no effect. `isSent`: the program sends them when it goes on. */
+/** The messages of one record; of an edit, of one that changes no message. `isSent`: the program sends them when it goes on. */
 function* saidBy(record: SessionRecord, value: Value, isSent: boolean): Generator<Said> {
   const message = member(value, record.type === 'context_edit' ? 'replacement' : 'message', 'last');
   for (const said of messagesOf(record, value, message, commonOf(value, message)))
@@ -312,7 +312,7 @@ function editedAs(record: SessionRecord, edit: SessionRecord | undefined): Sessi
   return { ...edit, ...facts, effect, target, fault: record.fault === 'usage' ? 'usage' : null };
 }
 
-/** Edits on which the program fails when it goes on, and earlier ones on which it then would. */
+/** Edits on which the program fails when it goes on, and earlier ones on which it would fail without those. */
 export function failedEdits(read: SessionRead): readonly SessionRecord[] {
   const failing = new Map(
     [...flowOf(read)].flatMap(([record, as]) =>
