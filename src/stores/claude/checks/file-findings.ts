@@ -73,11 +73,12 @@ function recordFindings(
 
 /** A file of another format has this finding alone: its line ends and NUL bytes are chance. */
 function formatFinding(file: SessionFile): RecordFinding | null {
-  const format =
-    file.source === null || file.history().sent.length > 0 ? null : otherFormat(file.source, RECORD_MEMBERS);
-  if (format === null) return null;
-  const gzip = file.source !== null && isGzip(file.source) ? compressedDetail(file.source) : null;
-  const detail = gzip ?? `${format.is}: the program finds no conversation in it until ${format.until}`;
+  const { source } = file;
+  const format = source === null || file.history().sent.length > 0 ? null : otherFormat(source, RECORD_MEMBERS);
+  if (source === null || format === null) return null;
+  const detail = isGzip(source)
+    ? compressedDetail(source)
+    : `${format.is}: the program finds no conversation in it until ${format.until}`;
   return { n: -1, code: 'CL219', at: null, offset: 0, detail };
 }
 
