@@ -179,11 +179,11 @@ async function usualSites(
   const homes = await usualPlaces(disk, kinds, options);
   const found = homes.flatMap((each) => presentIn(disk, each).map((path) => usualSiteAt(disk, each.kind, path)));
   const sites = found.flatMap(({ site }) => site ?? []);
-  const failed = found.filter(({ failure }) => failure !== null);
-  const unread = failed.map(({ path, failure }) => ({ path, reason: whyUnread(disk, path) ?? failure?.message ?? '' }));
+  const failed = found.flatMap(({ path, failure }) => (failure === null ? [] : [{ path, failure }]));
+  const unread = failed.map(({ path, failure }) => ({ path, reason: whyUnread(disk, path) ?? failure.message }));
   if (sites.length > 0 || allowEmpty) return { sites, unread };
   const [first] = failed;
-  if (first !== undefined && first.failure !== null) throw first.failure;
+  if (first !== undefined) throw first.failure;
   // A worktree's own place may also be the nearest above.
   const inUse = homes.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind));
   const places = new Set(inUse.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));
