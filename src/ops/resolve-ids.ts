@@ -238,12 +238,17 @@ function unknownIdFailure(word: string, ids: ReadonlySet<string>): Failure {
   return new Failure('no-match', `no conversation has the id ${word}`, hint);
 }
 
+/** An id's file among these absolute paths, relative to its root; null if none. */
+export function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
+  const of = known.filter((each) => each.id === id);
+  for (const { site, paths } of of) for (const path of paths) if (named.includes(locatePath(site, path))) return path;
+  return null;
+}
+
 /** The place of an id; a path selects the one with a file there. Throws Failure like `singlePlace`. */
 export function placeAt(word: string, id: string, known: readonly KnownId[], cwd: string): KnownId {
   const named = pathsFor(word, cwd);
-  const isNamed = ({ site, paths }: KnownId) => paths.some((path) => named.includes(locatePath(site, path)));
-  const found = known.find((each) => each.id === id && isNamed(each));
-  return found ?? singlePlace(id, known);
+  return known.find((each) => fileAt(named, id, [each]) !== null) ?? singlePlace(id, known);
 }
 
 /** Throws Failure `usage` for an id in several places. */

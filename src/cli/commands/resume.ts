@@ -5,7 +5,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
 import { laterFolder } from '../../ops/rehome.ts';
-import { isNamedBy, isPath, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import { fileAt, isNamedBy, isPath, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import { finishRun, runsToFinish } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
@@ -31,7 +31,6 @@ import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { reportUnsent } from '../report-gaps.ts';
 import { atPaths, idsMeant, readingOf, reportUnread, type Selection } from '../scope.ts';
-import { fileAt } from '../show/meant-version.ts';
 import { byInnerId, unknownId } from '../unknown-id.ts';
 import { worldFor } from '../world.ts';
 

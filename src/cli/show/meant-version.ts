@@ -1,8 +1,7 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { type KnownId, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import { fileAt, type KnownId, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
-import { locatePath } from '../../ops/survey/locate.ts';
 import { requireId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
 import type { RedactFlags } from '../redact.ts';
@@ -61,13 +60,6 @@ interface MeantVersion {
   readonly agent: string | null;
   readonly at: MessageNumbers | null;
   readonly version: Version;
-}
-
-/** An id's file among these absolute paths, relative to its root; null if none. */
-export function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
-  const of = known.filter((each) => each.id === id);
-  for (const { site, paths } of of) for (const path of paths) if (named.includes(locatePath(site, path))) return path;
-  return null;
 }
 
 /** Parses `3f0c:12`, `3f0c:3-5`, `3f0c:3-`, `3f0c~1:12`, `3f0c@a1b2:12`. Keeps ids that end so, and places in files. */
