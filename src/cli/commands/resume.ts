@@ -89,7 +89,7 @@ function notResumed(conversation: Conversation): Failure {
     return new Failure(
       'refused',
       `in the folder of ${id} ${kind} goes on with another session of that id, which is in the project of that folder`,
-      sentence`${withPlaceholders(LIST, {})} has both; ${withPlaceholders(cmd`archive ${ID} --project ${NAME}`, { ID: id })} takes one out of the way.`,
+      sentence`${LIST} has both; ${withPlaceholders(cmd`archive ${ID} --project ${NAME}`, { ID: id })} takes one out of the way.`,
     );
   if (isDeletedAtStart(conversation))
     return new Failure(

@@ -16,7 +16,7 @@ export interface NotExported {
   readonly hasNoLines: boolean;
 }
 
-interface PrintOptions {
+interface PrintPagesOptions {
   readonly output: string;
   readonly format: keyof typeof LEDGER;
   readonly file: string | null;
@@ -39,7 +39,7 @@ interface PageCounts {
 
 export async function printPages(
   job: Job,
-  { output, format, file, index, redactor, coverage }: PrintOptions,
+  { output, format, file, index, redactor, coverage }: PrintPagesOptions,
   counted: PageCounts,
 ): Promise<void> {
   const { out, err, options, env } = job;

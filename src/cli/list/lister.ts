@@ -34,17 +34,17 @@ function cleanedGroup(group: Group, clean: Clean): Group {
   return { ...group, conversations: group.conversations.map(clean) };
 }
 
-interface ListedRows {
+interface ListerOptions {
   readonly read: ReadWhole | null;
   readonly clean: Clean;
 }
 
-export function lister(job: Job, cut: ListLimit, rows: ListedRows): Lister {
+export function lister(job: Job, cut: ListLimit, rows: ListerOptions): Lister {
   if (job.options.json) return jsonLister(job, rows);
   return job.env.stdout.isTTY === true ? tableLister(job, cut, rows) : plainLister(job, cut, rows);
 }
 
-function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
+function jsonLister({ out }: Job, { clean }: ListerOptions): Lister {
   const stream = jsonStream('list', 'conversations');
   const marked = cwdMarker(realDisk().disk);
   return {
@@ -60,7 +60,7 @@ function jsonLister({ out }: Job, { clean }: ListedRows): Lister {
 }
 
 /** Groups wait for their counts, until there are too many to wait for. */
-function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListedRows): Lister {
+function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListerOptions): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const outOfOrder = new Set<string>();
   let uncounted = false;
@@ -114,7 +114,7 @@ async function countedGroups(groups: readonly Group[], read: ReadWhole | null): 
 }
 
 /** Holds everything: short ids and the newest depend on all. */
-function tableLister(job: Job, cut: ListLimit, { read, clean }: ListedRows): Lister {
+function tableLister(job: Job, cut: ListLimit, { read, clean }: ListerOptions): Lister {
   const groups: Group[] = [];
   return {
     print: async (group) => {

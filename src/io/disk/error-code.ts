@@ -11,13 +11,13 @@ export function orNull<T>(call: () => T): T | null {
   try {
     return call();
   } catch (error) {
-    if (isMistake(error)) throw error;
+    if (isCodingError(error)) throw error;
     return null;
   }
 }
 
 /** Those that Node throws for an argument have a code. */
-function isMistake(error: unknown): boolean {
+function isCodingError(error: unknown): boolean {
   return (error instanceof TypeError || error instanceof ReferenceError) && !('code' in error);
 }
 

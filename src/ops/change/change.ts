@@ -17,7 +17,7 @@ import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop, declined } from './run-report.ts';
 
-interface RunOptions extends DecideOptions {
+interface DecidedRunOptions extends DecideOptions {
   /** The request behind `ask` and `survey`, for the journal. */
   readonly request?: RequestFlags;
   readonly run: string;
@@ -27,7 +27,7 @@ interface RunOptions extends DecideOptions {
 }
 
 /** `output` is from `vacantFolder`, outside all stores. */
-export interface ChangeOptions extends RunOptions {
+export interface ChangeOptions extends DecidedRunOptions {
   /** Where the plan for all sites is saved; null for not at all. */
   readonly plan: UserFilePlace | null;
   readonly sites: readonly Site[];
@@ -164,7 +164,7 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
 
 type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
-interface SiteChangeOptions extends RunOptions {
+interface SiteChangeOptions extends DecidedRunOptions {
   readonly plan: PlanWriter | null;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
