@@ -55,6 +55,24 @@ test('a secret in a damaged line is left out by --redact', async () => {
   expect(lines[0]).not.toContain('hunter2');
 });
 
+// Looks like a key of Anthropic.
+const KEY = `sk-ant-api03-${'AbCdEfGhIjKlMnOpQrStUvWx'}888888-yz`;
+const KEY_LINES = ['Zx'.repeat(32), 'Yw'.repeat(32)].join('\\n');
+
+test.each([
+  ['end', `{"type":"assistant","message":{"content":"quinces of ${KEY.slice(0, 22)}`, 'AbCdEf', 'quinces of …'],
+  ['beginning', `${KEY.slice(14)} are quinces"},"cwd":"/srv"}`, 'KlMnOp', '… are quinces'],
+  ['middle', `{"message":{"content":"quinces of ${KEY.slice(0, 22)}{"type":"user","cwd":1`, 'AbCdEf', 'quinces of …'],
+  ['beginning of lines', `${KEY_LINES}\\n-----END RSA PRIVATE KEY----- are quinces"}}`, 'YwYw', '… are quinces'],
+])('half a secret at the %s of a damaged text is left out by --redact', async (_, line, half, shown) => {
+  const root = sessionBefore(line);
+  expect((await grep(root, 'quinces')).lines).toEqual([expect.stringContaining(half)]);
+  const { lines } = await grep(root, 'quinces', '--redact');
+  expect(lines).toEqual([expect.stringContaining(shown)]);
+  expect(lines[0]).not.toContain(half);
+  expect((await grep(root, half, '--redact')).lines).toEqual([]);
+});
+
 test.each([
   ['codex', 'CX002-a-byte-is-not-utf8'],
   ['codex', 'CX003-a-byte-of-a-paginated-thread-is'],

@@ -15,7 +15,8 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
-import { numbersAfter, tornLines } from './torn-lines.ts';
+import { numbersAfter, readable, tornLines } from './torn-lines.ts';
+import { withoutHalfWords } from './torn-words.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
@@ -101,11 +102,14 @@ function searchView(
 function searchTornLines(finder: LineFinder, { document, view, parts }: SearchedFile): SearchLine[] {
   const part = document.mayHide?.() === false ? undefined : parts.find(({ path }) => path === view.path);
   if (part === undefined) return [];
-  const found = [...tornLines(part, (text) => finder.findText(text) !== null)];
+  const found = [...tornLines(part, (text) => finder.findText(text, () => text) !== null)];
   if (found.length === 0) return [];
   const lines = found.map(({ line }) => line);
   const numbers = numbersAfter(lines, readableMessages(document, view, { agent: null }));
-  return found.flatMap(({ line, text }, n) => lineIn(text, `damaged line ${line}`, () => numbers[n] ?? 0, finder));
+  return found.flatMap(({ line, text, source }, n) => {
+    const covered = () => finder.mask.coverTorn(text, () => readable(withoutHalfWords(source)));
+    return lineIn(text, `damaged line ${line}`, () => numbers[n] ?? 0, finder, covered);
+  });
 }
 
 function isOfMessages(query: SearchQuery): boolean {
@@ -135,8 +139,14 @@ function says({ text, words, arguments: passed }: Message, sought: string): bool
 
 type LineFinder = Pick<ViewSearch, 'findText' | 'mask'>;
 
-function lineIn(text: string, name: string, index: () => number, { findText, mask }: LineFinder): SearchLine[] {
-  const place = findText(text);
+function lineIn(
+  text: string,
+  name: string,
+  index: () => number,
+  { findText, mask }: LineFinder,
+  covered?: () => string,
+): SearchLine[] {
+  const place = findText(text, covered);
   return place === null ? [] : [lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
 }
 

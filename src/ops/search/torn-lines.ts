@@ -7,6 +7,8 @@ interface TornLine {
   readonly line: number;
   /** As people read it: without escapes and keys of JSON; a byte that is not UTF-8 is U+FFFD. */
   readonly text: string;
+  /** As it is in the file. */
+  readonly source: string;
 }
 
 const MAX_LINE = 1 << 24;
@@ -23,7 +25,7 @@ export function* tornLines(
     line++;
     if (each === null) continue;
     const text = readable(each);
-    if (matches(text) && !isJsonRecord(each)) yield { line, text };
+    if (matches(text) && !isJsonRecord(each)) yield { line, text, source: each };
   }
 }
 
@@ -68,7 +70,8 @@ const KEY = /"\w{1,64}"\s*:/g;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-function readable(line: string): string {
+/** Without escapes and keys of JSON. */
+export function readable(line: string): string {
   return withoutEscapes(line.replace(KEY, ' '));
 }
 

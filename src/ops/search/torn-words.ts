@@ -1,4 +1,5 @@
 import { LF, type Source } from '../../model/part.ts';
+import { withoutCutBegin, withoutCutEnd } from '../secrets/cut-words.ts';
 import { isJsonRecord, withoutEscapes } from './torn-lines.ts';
 
 /** Members of records in which somebody says something, also in a single word. */
@@ -39,7 +40,22 @@ function withCuts(said: string, isHeadless: boolean, isTorn: boolean): string {
   return `${isHeadless ? '…' : ''}${said.trim()}${isTorn ? '…' : ''}`;
 }
 
+/** A line without the words that a cut of one of its strings made half. */
+export function withoutHalfWords(line: string): string {
+  if (!line.includes('"')) return line;
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { at, text, isHeadless, isTorn } of stringsIn(line)) {
+    if (!isHeadless && !isTorn) continue;
+    const whole = withoutCutEnd(withoutCutBegin(withCuts(withoutEscapes(text), isHeadless, isTorn)));
+    pieces.push(line.slice(done, at), JSON.stringify(whole).slice(1, -1));
+    done = at + text.length;
+  }
+  return pieces.join('') + line.slice(done);
+}
+
 interface TornString {
+  readonly at: number;
   readonly text: string;
   readonly isKey: boolean;
   /** Behind a colon: not in a list. */
@@ -56,7 +72,7 @@ function isSaid(key: string, text: string): boolean {
 function* stringsIn(line: string): Generator<TornString> {
   const [first = ''] = /^(?:[^"\\]|\\.)*/s.exec(line) ?? [];
   const isInside = first !== '' && ENDS.test(line.slice(first.length + 1));
-  if (isInside) yield { text: first, isKey: false, isMember: true, isHeadless: true, isTorn: false };
+  if (isInside) yield { at: 0, text: first, isKey: false, isMember: true, isHeadless: true, isTorn: false };
   STRING.lastIndex = isInside ? first.length + 1 : 0;
   for (let match = STRING.exec(line); match !== null; match = STRING.exec(line)) {
     const [whole, text = ''] = match;
@@ -67,7 +83,7 @@ function* stringsIn(line: string): Generator<TornString> {
     STRING.lastIndex = isTorn ? end - 1 : Math.max(end, match.index + 1);
     const isKey = !isTorn && /^\s*:/.test(behind);
     const isMember = /:\s*$/.test(line.slice(Math.max(0, match.index - 8), match.index));
-    yield { text, isKey, isMember, isHeadless: false, isTorn: isTorn || !whole.endsWith('"') };
+    yield { at: match.index + 1, text, isKey, isMember, isHeadless: false, isTorn: isTorn || !whole.endsWith('"') };
   }
 }
 

@@ -18,6 +18,8 @@ export interface Mask {
   cover(text: string): string;
   /** The arguments of a call with each secret covered, as JSON: their keys tell some. */
   coverArguments(source: string): string;
+  /** A text that is cut in places, covered as it is without the halves of words. */
+  coverTorn(text: string, withoutHalves: () => string): string;
   uncover(piece: string): string;
   /** Secrets that were learnt of the conversation; none before something is covered. */
   learnt(): readonly KnownSecret[];
@@ -57,6 +59,7 @@ export async function masks(wanted: boolean): Promise<MaskOf> {
           source,
           Object.assign((text: string) => cover(text), { mayChange }),
         ),
+      coverTorn: (_, withoutHalves) => cover(withoutHalves()),
       uncover: (piece) => piece.replace(COVERED, '[secret]'),
       learnt: () => (isLearnt ? [...knowing().redact.known.values()] : []),
     };
@@ -64,7 +67,7 @@ export async function masks(wanted: boolean): Promise<MaskOf> {
 }
 
 const same = (text: string): string => text;
-const NO_MASK: Mask = { cover: same, coverArguments: same, uncover: same, learnt: () => [] };
+const NO_MASK: Mask = { cover: same, coverArguments: same, coverTorn: same, uncover: same, learnt: () => [] };
 
 const COVER = '\ufdd0';
 const COVERED = new RegExp(`${COVER}+`, 'g');

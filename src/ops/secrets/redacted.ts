@@ -4,6 +4,7 @@ import type { Conversation, Message, Picture, Section, Transcript, WithSource } 
 import type { Covered, PlacedFinding } from '../../model/finding.ts';
 import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
+import { withoutCutBegin } from './cut-words.ts';
 import { isJson, type RedactText, redactedJson } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
 
@@ -61,9 +62,8 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
   };
 }
 
-/** The first word of a text without its beginning may be the second half of a secret, which no rule knows. */
 export function redactedTorn(text: string, redact: TextFilter): string {
-  return redact(text.replace(/^…\S*/, '…'));
+  return redact(withoutCutBegin(text));
 }
 
 export function redactedSentence(sentence: Sentence, redact: TextFilter): Sentence {

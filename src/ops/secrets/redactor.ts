@@ -1,6 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import { addToCount } from '../../model/collections.ts';
 import type { KnownSecret, RedactedToo } from '../../model/secret.ts';
+import { withoutCutEnd } from './cut-words.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, replaced } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
@@ -214,16 +215,3 @@ const NO_NAMES: KnownNames = { users: [], hosts: [] };
 const CUT = /…(?:["\\]|$)|\\u2026/;
 const EACH_CUT = /…(?:["\\\r\n]|$)|\\u2026/g;
 const ANY_LINE = /^./gm;
-
-/** Characters of the last word of a text that are looked at. */
-const LAST_WORD_LENGTH = 300;
-
-/** A word of letters alone, as in prose. */
-const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
-
-/** Titles are cut: a last word that is cut may be the first half of a secret, which no rule knows. */
-function withoutCutEnd(text: string): string {
-  if (!text.endsWith('…')) return text;
-  const end = /\S*$/.exec(text.slice(-LAST_WORD_LENGTH))?.[0] ?? '';
-  return PLAIN_WORD.test(end) ? text : `${text.slice(0, text.length - end.length)}…`;
-}
