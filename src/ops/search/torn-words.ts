@@ -9,8 +9,6 @@ const SAID: ReadonlySet<string> = new Set([
 ]);
 /** Members with names, which may have blanks in them. */
 const NAMES: ReadonlySet<string> = new Set(['cwd', 'gitBranch', 'file_path', 'filePath', 'path', 'workdir', 'slug']);
-/** A string, which the end of the line may cut. */
-const STRING = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/gs;
 /** Behind the end of a string. */
 const ENDS = /^\s*(?:[,\]}:]|$)/;
 const MARK = /^(?:<{7}|={7}|>{7}|\|{7})/;
@@ -40,14 +38,15 @@ function withCuts(said: string, isHeadless: boolean, isTorn: boolean): string {
   return `${isHeadless ? '…' : ''}${said.trim()}${isTorn ? '…' : ''}`;
 }
 
-/** A line without the words that a cut of one of its strings made half. */
+/** A line, which has no line feed, without the words that a cut of one of its strings made half: a sign is in their place. */
 export function withoutHalfWords(line: string): string {
   if (!line.includes('"')) return line;
   const pieces: string[] = [];
   let done = 0;
   for (const { at, text, isHeadless, isTorn } of stringsIn(line)) {
-    if (!isHeadless && !isTorn) continue;
-    const whole = withoutCutEnd(withoutCutBegin(withCuts(withoutEscapes(text), isHeadless, isTorn)));
+    const said = withCuts(withoutEscapes(text), isHeadless, isTorn);
+    const whole = withoutCutEnd(withoutCutBegin(said));
+    if ((!isHeadless && !isTorn) || whole === said) continue;
     pieces.push(line.slice(done, at), JSON.stringify(whole).slice(1, -1));
     done = at + text.length;
   }
@@ -70,21 +69,36 @@ function isSaid(key: string, text: string): boolean {
 
 /** Strings of a torn record. Its beginning may be inside of one; one that is torn ends where the next begins. */
 function* stringsIn(line: string): Generator<TornString> {
-  const [first = ''] = /^(?:[^"\\]|\\.)*/s.exec(line) ?? [];
-  const isInside = first !== '' && ENDS.test(line.slice(first.length + 1));
-  if (isInside) yield { at: 0, text: first, isKey: false, isMember: true, isHeadless: true, isTorn: false };
-  STRING.lastIndex = isInside ? first.length + 1 : 0;
-  for (let match = STRING.exec(line); match !== null; match = STRING.exec(line)) {
-    const [whole, text = ''] = match;
-    const end = match.index + whole.length;
-    const behind = line.slice(end, end + 64);
-    const isTorn = whole.endsWith('"') && !ENDS.test(behind);
+  const first = closingQuote(line, 0);
+  const isInside = first > 0 && ENDS.test(line.slice(first + 1));
+  if (isInside)
+    yield { at: 0, text: line.slice(0, first), isKey: false, isMember: true, isHeadless: true, isTorn: false };
+  let from = isInside ? first + 1 : 0;
+  for (let start = line.indexOf('"', from); start >= 0; start = line.indexOf('"', from)) {
+    const end = closingQuote(line, start + 1);
+    const behind = line.slice(end + 1, end + 65);
+    const isClosed = line[end] === '"';
+    const isTorn = isClosed && !ENDS.test(behind);
     // Each string is looked at once more at most, since the next begins at its end.
-    STRING.lastIndex = isTorn ? end - 1 : Math.max(end, match.index + 1);
-    const isKey = !isTorn && /^\s*:/.test(behind);
-    const isMember = /:\s*$/.test(line.slice(Math.max(0, match.index - 8), match.index));
-    yield { at: match.index + 1, text, isKey, isMember, isHeadless: false, isTorn: isTorn || !whole.endsWith('"') };
+    from = isTorn ? end : end + 1;
+    const isKey = isClosed && !isTorn && /^\s*:/.test(behind);
+    const isMember = /:\s*$/.test(line.slice(Math.max(0, start - 8), start));
+    const text = line.slice(start + 1, end);
+    yield { at: start + 1, text, isKey, isMember, isHeadless: false, isTorn: isTorn || !isClosed };
   }
+}
+
+/**
+ * The next quote without a backslash, else the length, or a backslash that is last. Expressions of JavaScript fail on
+ * 8 MB of a text.
+ */
+function closingQuote(line: string, from: number): number {
+  for (let at = from; at < line.length; at++) {
+    const letter = line[at];
+    if (letter === '"' || (letter === '\\' && at + 1 === line.length)) return at;
+    if (letter === '\\') at++;
+  }
+  return line.length;
 }
 
 /** Words in bytes that go, but for those that come back in the bytes in their place. */

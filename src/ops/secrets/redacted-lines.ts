@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { parsedJson, unquotedJson } from '../../model/parsed-json.ts';
 import { LF } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
+import { withoutHalfWords } from '../search/torn-words.ts';
 import type { LineFile } from '../unit-files.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
@@ -18,16 +19,26 @@ export function* redactedLines(file: LineFile, redact: Redactor): Generator<stri
 }
 
 function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Generator<string | Uint8Array> {
+  const marked = new Set(Array.from(lines, ({ from }) => from));
   let kept = 0;
-  for (const { from, to } of lines) {
+  for (let from = 0, to = 0; from < bytes.length; from = to) {
+    to = lineEnd(bytes, from);
     const text = bytesAsText(bytes, from, to).toString('utf8');
-    const clean = redact.mayChange(text) ? redactedJson(text, redact) : text;
+    const whole = isJson(text) ? text : withoutHalves(text);
+    const isSought = marked.has(from) || whole !== text;
+    const clean = isSought && redact.mayChange(whole) ? redactedJson(whole, redact) : whole;
     if (clean === text) continue;
     if (kept < from) yield bytes.subarray(kept, from);
     yield clean;
     kept = to;
   }
   if (kept < bytes.length) yield bytes.subarray(kept);
+}
+
+/** A line that is no JSON: rules miss half a secret at its cut. */
+function withoutHalves(line: string): string {
+  const end = line.endsWith('\r\n') ? -2 : line.endsWith('\n') ? -1 : line.length;
+  return `${withoutHalfWords(line.slice(0, end))}${end < 0 ? line.slice(end) : ''}`;
 }
 
 /** Learns the secrets of a file that is written later: its lines without one are not searched again. */

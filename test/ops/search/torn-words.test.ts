@@ -53,6 +53,12 @@ describe('words of a line that is torn', () => {
     expect(performance.now() - before).toBeLessThan(3000);
   });
 
+  test('a text of 9 MB is one of them', () => {
+    const text = 'a pear'.padEnd(9_000_000, 's');
+    expect(tornWords(`{"text":"${text}`)).toEqual([`${text}…`]);
+    expect(tornWords(`${text}"}`)).toEqual([`…${text}`]);
+  });
+
   test('are those around an offset, and in the bytes that do not come back', () => {
     const bytes = Buffer.from(`{"text":"one pear"}\n{"text":"two pears\n{"text":"three pears"}\n`);
     const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };

@@ -69,6 +69,28 @@ describe('lines that are redacted', () => {
     expect(toolUseResult.structuredPatch[0].lines).toHaveLength(lines.length + 2);
   });
 
+  // Looks like a key of Anthropic.
+  const half = `sk-ant-api03-${'AbCdEfGhI'}`;
+
+  test.each([
+    ['end', `{"said":"a key: ${half}`, '{"said":"a key: …'],
+    [
+      'end, before an end of a line of Windows',
+      `{"said":"a key: ${half}\r\n{"n": 1.0}\r\n`,
+      '{"said":"a key: …\r\n{"n": 1.0}\r\n',
+    ],
+    ['beginning', `{"n": 1.0}\n${half} is it"}\n`, '{"n": 1.0}\n… is it"}\n'],
+    ['middle', `{"said":"a key: ${half}{"n": 1.0}\n`, '{"said":"a key: …"n": 1.0}\n'],
+    ['end, and another secret', `{"said":"use ${token} and ${half}`, '{"said":"use [secret 1: github-pat] and …'],
+  ])('lose half a secret at the %s of a damaged line', async (_, line, clean) => {
+    expect(String(await redacted(Buffer.from(line)))).toBe(clean);
+  });
+
+  test('keep a damaged line whose cut words are those of a sentence', async () => {
+    const bytes = Buffer.from('{"said":"Caf\\u00e9 and \\/ qui\n{"n": 1.0}\n{"said":"one"} x\n');
+    expect(await redacted(bytes)).toEqual(bytes);
+  });
+
   test('lose a secret in a line that is torn', async () => {
     expect(String(await redacted(Buffer.from(`{"said":"use ${token} pl`)))).toBe(
       '{"said":"use [secret 1: github-pat] pl',
