@@ -8,7 +8,7 @@ import type { UserSettings } from './config/schema.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { digitsOf, type Flags, flag, flagMany, toggle, type Values, valuesOf, wordOf } from './flag.ts';
-import type { Output } from './output.ts';
+import type { Commentary, Output } from './output.ts';
 
 export interface Job {
   readonly command: string;
@@ -16,7 +16,7 @@ export interface Job {
   readonly options: Options;
   readonly settings: UserSettings | null;
   readonly out: Output;
-  readonly err: Output;
+  readonly err: Commentary;
   readonly paint: Paint;
   readonly clock: Clock;
   interrupted(): boolean;

@@ -69,6 +69,12 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   return { stream, width, write, line, lines, flush, started: () => begun, isCut: () => sent && size > 0 };
 }
 
+/** Its texts are redacted where `--redact` or `--redact-also` is given. */
+export interface Commentary extends Output {
+  /** For all texts from now on: a redactor that has learnt more than the rules say. */
+  redactBy(clean: (text: string) => string): void;
+}
+
 /** For commentary: failures to write are ignored. */
 export function commentary(stream: Stream, vars: Env['vars']): Output {
   const out = output(stream, vars);

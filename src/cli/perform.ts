@@ -1,11 +1,11 @@
 import { yieldEvery } from '../model/yielding.ts';
-import { fitted } from '../report/text.ts';
 import { GLOBAL, type Job } from './command.ts';
 import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
-import { commentary, type Output, paintFor, ReaderGone } from './output.ts';
+import { jobCommentary } from './job-commentary.ts';
+import { type Output, paintFor, ReaderGone } from './output.ts';
 import type { Call } from './program.ts';
 
 export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
@@ -13,17 +13,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
   const env = settings === null ? given : withPager(given, settings);
   const values = await valuesOf(GLOBAL, { ...(settings === null ? {} : flagsOf(settings, env)), ...call.globals });
   const options = call.globals['root'] === undefined ? { ...values, configured: values.root } : values;
-  const loud = commentary(env.stderr, env.vars);
-  // Questions ignore --quiet: they wait for an answer.
-  const err = {
-    ...loud,
-    line: async (text: string) => {
-      for (const line of options.quiet ? [] : fitted(text, loud.width)) await loud.line(line);
-    },
-    lines: async (texts: Iterable<string>) => {
-      if (!options.quiet) await loud.lines(texts);
-    },
-  };
+  const err = jobCommentary(env, options.quiet, call.globals);
   let interrupted = false;
   const listeners: (() => void)[] = [];
   env.onInterrupt(() => {

@@ -1,4 +1,4 @@
-import type { RedactedToo } from '../model/secret.ts';
+import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import type { Redactor, TextFilter } from '../ops/secrets/redactor.ts';
 import type { SurveyOptions } from '../ops/survey/survey-options.ts';
@@ -18,7 +18,24 @@ export async function redactorFor(
         `convo: the name of this machine, ${printable(env.host)}, stays: it is too short, or many have it`,
       );
   }
-  return silentRedactor(env, redact, also);
+  const redactor = await silentRedactor(env, redact, also);
+  if (redactor !== null) err.redactBy(uncounted(redactor));
+  return redactor;
+}
+
+/** For stderr and failures, whose texts are not counted. `globals` as typed: `redactAlso` may name no sort. */
+export async function cleanerByFlags(
+  env: Job['env'],
+  globals: Readonly<Record<string, unknown>>,
+): Promise<(text: string) => string> {
+  const given = String(globals['redactAlso'] ?? '').split(',');
+  const also = REDACTED_TOO.filter((each) => given.includes(each));
+  const redactor = await silentRedactor(env, true, also);
+  return redactor === null ? (text) => text : uncounted(redactor);
+}
+
+function uncounted(redactor: Redactor): (text: string) => string {
+  return (text) => redactor.uncounted(() => redactedByLine(text, redactor));
 }
 
 /** Does not say which names stay: a command says that once. */

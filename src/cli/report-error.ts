@@ -2,11 +2,11 @@ import type { CommanderError } from 'commander';
 import { sentenceText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearestWords } from '../model/nearest.ts';
-import { REDACTED_TOO } from '../model/secret.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import { GLOBAL, rerun } from './command.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOfFailure } from './exit.ts';
+import { isRedactAsked } from './job-commentary.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 import { COMMANDS, LISTS } from './registry.ts';
@@ -47,14 +47,10 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
 
 /** With `--redact` or `--redact-also`: hints have titles and names of projects. */
 async function redactedWords(failure: FailureWords, { env, globals }: CommandLine): Promise<FailureWords> {
-  const { redact = false, redactAlso } = globals ?? {};
-  if (redact !== true && redactAlso === undefined) return failure;
-  const { redactedByLine, silentRedactor } = await import('./redact.ts');
-  const given = String(redactAlso).split(',');
-  const also = REDACTED_TOO.filter((each) => given.includes(each));
-  const redactor = await silentRedactor(env, true, also);
+  if (globals === null || !isRedactAsked(globals)) return failure;
+  const { cleanerByFlags } = await import('./redact.ts');
+  const clean = await cleanerByFlags(env, globals);
   const { code, message, hint } = failure;
-  const clean = (text: string) => redactedByLine(text, redactor);
   return { code, message: clean(message), hint: hint && clean(hint) };
 }
 

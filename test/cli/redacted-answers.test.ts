@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -139,4 +139,33 @@ test('why --redact leaves secrets out of the prompts of a lost session', async (
     expect([exit, stdout]).toEqual([0, expect.stringContaining('use [secret 1: github-pat] for it')]);
     expect(stdout).not.toContain(TOKEN);
   }
+});
+
+test.each(['list', 'grep Deploy', 'find deploy', 'stats', 'export --to markdown --output OUT', 'verify'])(
+  '--redact leaves secrets out of paths that are named beside the answer: %s',
+  async (line) => {
+    const home = homeWithSecrets();
+    const folder = join(home, `.claude/projects/-srv-${TOKEN}`);
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(home, 'elsewhere'));
+    writeFileSync(join(home, 'elsewhere/b.jsonl'), '{}\n');
+    symlinkSync(join(home, 'elsewhere/b.jsonl'), join(folder, `${ID.replace(/1$/, '7')}.jsonl`));
+    const words = line.replace('OUT', join(home, 'out'));
+    const plain = await call(words, { home });
+    expect(plain.stdout + plain.stderr).toContain(`-srv-${TOKEN}`);
+    const { stdout, stderr } = await call(`${words} --redact${line.startsWith('export') ? ' --force' : ''}`, { home });
+    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(stdout + stderr).toContain(': github-pat]');
+  },
+);
+
+test('--redact leaves secrets and home folders out of places that could not be read', async () => {
+  const home = homeWithSecrets();
+  const loop = join(home, `loop-${TOKEN}`);
+  symlinkSync(loop, loop);
+  const screen = { home, vars: { CODEX_HOME: loop } };
+  const plain = await call('grep Deploy', screen);
+  expect([plain.exit, plain.stderr]).toEqual([0, expect.stringContaining(`not judged: ${loop} `)]);
+  const { stderr } = await call('grep Deploy --redact-also home', screen);
+  expect(stderr).toContain('not judged: ~/loop-[secret 1: github-pat] ');
 });

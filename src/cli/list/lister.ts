@@ -185,6 +185,6 @@ async function endingLine(
 }
 
 /** Where lines go that are no rows: through a pipe stdout has rows alone. */
-export function besideRows({ out, err, env }: Job): Job['err'] {
+export function besideRows({ out, err, env }: Job): Job['out'] {
   return env.stdout.isTTY === true ? out : err;
 }

@@ -1,0 +1,36 @@
+import { fitted } from '../report/text.ts';
+import type { Env } from './env.ts';
+import { type Commentary, commentary } from './output.ts';
+
+type Clean = (text: string) => string;
+/** Values of flags, as typed. */
+type Typed = Readonly<Record<string, unknown>>;
+
+/** `isQuiet` is of lines. Questions, which are written, wait for an answer. */
+export function jobCommentary(env: Env, isQuiet: boolean, globals: Typed): Commentary {
+  const loud = commentary(env.stderr, env.vars);
+  let clean: Clean | null = isRedactAsked(globals) ? null : (text) => text;
+  const cleanText = async (text: string): Promise<string> => {
+    clean ??= await (await import('./redact.ts')).cleanerByFlags(env, globals);
+    return clean(text);
+  };
+  return {
+    ...loud,
+    write: async (chunk) => loud.write(typeof chunk === 'string' ? await cleanText(chunk) : chunk),
+    line: async (text) => {
+      if (isQuiet) return;
+      for (const line of fitted(await cleanText(text), loud.width)) await loud.line(line);
+    },
+    lines: async (texts) => {
+      if (isQuiet) return;
+      for (const text of texts) await loud.line(await cleanText(text));
+    },
+    redactBy: (given) => {
+      clean = given;
+    },
+  };
+}
+
+export function isRedactAsked(globals: Typed): boolean {
+  return globals['redact'] === true || globals['redactAlso'] !== undefined;
+}
