@@ -138,7 +138,8 @@ export const SECTIONS = {
   phaseStartedAt: 'TENEX: when the phase began, in milliseconds',
   otherKeys: 'TENEX: all other keys of the document',
   names: 'names that it had, or has in a file of the program, besides its title',
-  reach: 'Claude Code: the records, and how many of the messages are sent when the program goes on',
+  reach:
+    'the records, and how many of the messages are sent when the program goes on with the file as it is; `onceHealed` has these counts after a heal, and messages that are sent only then have `not sent` in `marks`',
   agents: 'Claude Code: subagents',
 } as const;
 

@@ -29,6 +29,7 @@ import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { wordsAt } from './search/torn-words.ts';
+import { withReachNow } from './sent-now.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type FileText, judgeUnit, otherJudge, textAt } from './survey/judge-unit.ts';
@@ -210,7 +211,9 @@ function shownConversation(
       if (asked.agent != null && !KIND_TABLE[site.kind].subagents)
         throw new Failure('usage', `--agent is for ${programsWith('subagents')}: ${site.kind} stores no subagents`);
       if (part?.source == null && part?.bytes == null) refuseUnread(`${site.root}/${view.main ?? view.path}`, findings);
-      return healed.transcript(place, asked);
+      const transcript = healed.transcript(place, asked);
+      if (healed === document) return transcript;
+      return withReachNow(transcript, () => document.transcript(view.path, asked), conversation.readable);
     },
     isShown: viewOf(document) === view,
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),

@@ -309,6 +309,38 @@ describe('of one session, show, stats and list', () => {
     expect(beyond.stderr).toContain(`has ${messages.length} texts, calls and results, 1 on no screen\n`);
   });
 
+  test.each(['CL006-several-whole-records-are-one', 'CL008-nul-bytes-hide-record', 'CL016-number-that-json-does-not'])(
+    'count what is sent of a damaged one as it is, and once it is healed: %s',
+    async (fixture) => {
+      const home = emptyHome();
+      cpSync(join('fixtures/claude', fixture, 'before'), join(home, '.claude'), { recursive: true });
+      const [{ id, messages: listed }] = (await json('list', home)).conversations;
+      const shown = async () => (await json(`show ${id}`, home)).conversation;
+      const unsentIn = (messages: readonly { marks?: string[]; hidden: boolean }[]) =>
+        messages.filter(({ marks = [], hidden }) => !hidden && marks.includes('not sent')).length;
+      const { reach, messages } = await shown();
+      expect(reach).toMatchObject({ sent: listed, onceHealed: { sent: listed + 1 } });
+      expect(unsentIn(messages)).toBe(1);
+      const { stdout } = await call(`show ${id} -v`, { home });
+      expect(stdout).toContain(`  ${listed} messages sent when the program goes on, `);
+      expect(stdout).toContain(`  once it is healed: ${listed + 1} messages sent `);
+      expect((await call('heal --yes', { home })).exit).toBe(0);
+      const healed = await shown();
+      expect(healed.reach).toEqual(reach.onceHealed);
+      expect(unsentIn(healed.messages)).toBe(0);
+      expect(healed.messages.length).toBe(messages.length);
+    },
+  );
+
+  test('add no counts of a heal where they are no others', async () => {
+    const home = emptyHome();
+    cpSync('fixtures/claude/CL009-run-nul-bytes/before', join(home, '.claude'), { recursive: true });
+    const [{ id, messages }] = (await json('list', home)).conversations;
+    const { reach } = (await json(`show ${id}`, home)).conversation;
+    expect(reach.sent).toBe(messages);
+    expect(reach).not.toHaveProperty('onceHealed');
+  });
+
   test('have no number of messages where the program cannot go on with it, and call it so', async () => {
     const home = emptyHome();
     cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });

@@ -1,0 +1,71 @@
+import type { Message, Section, Transcript } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { once } from '../model/once.ts';
+
+/** Its extent as its program goes on with it. */
+const REACH = 'reach';
+const NOT_SENT = 'not sent';
+
+/**
+ * The transcript of a file that is read as healed, with the reach of the file as it is. Where `marks`, messages that are
+ * sent once it is healed alone have a mark. `now`: the transcript of the file as it is.
+ */
+export function withReachNow(healed: Transcript, now: () => Transcript, marks: boolean): Transcript {
+  const found = once(() => orNull(now));
+  return {
+    ...healed,
+    get metadata() {
+      return healed.metadata;
+    },
+    get sections() {
+      const reach = found()?.sections?.find(({ key }) => key === REACH);
+      const sections = healed.sections ?? [];
+      return reach === undefined ? sections : sections.map((each) => (each.key === REACH ? both(reach, each) : each));
+    },
+    messages: {
+      *[Symbol.iterator]() {
+        const read = marks ? found() : null;
+        if (read === null) yield* healed.messages;
+        else yield* markedUnsent(healed.messages, read.messages);
+      },
+    },
+  };
+}
+
+/** A file of which nothing can be read has no transcript. */
+function orNull(transcript: () => Transcript): Transcript | null {
+  try {
+    return transcript();
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+function both(now: Section, healed: Section): Section {
+  const [own, after] = [now, healed].map(({ value }): object => JSON.parse(value.source));
+  const [counts, countsAfter] = [own, after].map((value) => JSON.stringify({ ...value, lines: 0 }));
+  if (counts === countsAfter) return now;
+  const value = { ...own, onceHealed: after };
+  const lines = [...(now.lines ?? []), ...(healed.lines ?? []).map((line) => `once it is healed: ${line}`)];
+  return { ...now, value: { source: JSON.stringify(value) }, lines };
+}
+
+function* markedUnsent(messages: Iterable<Message>, now: Iterable<Message>): Generator<Message> {
+  const sent = new Map<string, number>();
+  for (const message of now) if (isSent(message)) sent.set(keyOf(message), (sent.get(keyOf(message)) ?? 0) + 1);
+  for (const message of messages) {
+    const left = isSent(message) ? (sent.get(keyOf(message)) ?? 0) : 1;
+    sent.set(keyOf(message), left - 1);
+    yield left > 0 ? message : { ...message, marks: [NOT_SENT, ...(message.marks ?? [])] };
+  }
+}
+
+function isSent({ hidden, marks = [] }: Message): boolean {
+  return !hidden && !marks.includes(NOT_SENT);
+}
+
+/** Without the line number at the beginning of `at`, which a heal may change. */
+function keyOf({ id, at, role, type, callId, time, text }: Message): string {
+  return JSON.stringify([id, at.replace(/^\/\d+/, ''), role, type, callId, time, text?.length]);
+}
