@@ -23,7 +23,12 @@ export const count = z.int().nonnegative();
 export const seconds = (about: string) => z.nullable(z.int()).describe(`${about}, in whole Unix seconds`);
 export const iso = (about: string) =>
   z.nullable(z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)).describe(`${about}, as ISO 8601 in UTC`);
-export const absolute = (about: string) => z.string().startsWith('/').describe(`${about}, absolute`);
+/** `~`: `--redact-also home` was given. */
+export const absolute = (about: string) =>
+  z
+    .string()
+    .regex(/^(?:\/|~(?:\/|$))/)
+    .describe(`${about}, absolute`);
 export const project = z
   .nullable(z.string())
   .describe('the project; null where the store has none, or the item belongs to none');

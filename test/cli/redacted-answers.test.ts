@@ -169,3 +169,21 @@ test('--redact leaves secrets and home folders out of places that could not be r
   const { stderr } = await call('grep Deploy --redact-also home', screen);
   expect(stderr).toContain('not judged: ~/loop-[secret 1: github-pat] ');
 });
+
+test.each([
+  `show ${ID}`,
+  'grep Deploy',
+  'find deploy',
+  'stats',
+  `why ${ID}`,
+  'report',
+  '',
+  'heal --dry-run',
+  `diff ${ID} 0a1b2c3d-0000-4000-8000-000000000002`,
+])('JSON of --redact-also home keeps to the schema: %s', async (line) => {
+  const home = homeWithSecrets();
+  const words = line.split(' ').filter((word) => word !== '');
+  const { exit, stdout } = await call([...words, '--json', '--redact-also', 'home'], { home });
+  expect([exit, stdout]).toEqual([0, expect.not.stringContaining(home)]);
+  expect(stdout).toContain('"~/');
+});

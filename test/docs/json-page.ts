@@ -146,6 +146,7 @@ What a reader can rely on:
 - Times are whole Unix seconds, rounded down, \`null\` where a file has none that can be used. Each has the same time as ISO 8601 in UTC beside it, under its name with \`Iso\`: \`updatedAt\`, \`updatedAtIso\`. Use either; the member \`iso\` of a conversation has the same once more, for scripts that are older than those. Sizes are bytes, ids are text.
 - The order of keys says nothing. Long lists are written one item a line, while the work goes on, so a summary comes last.
 - Control characters in texts, and others that act on a terminal, are escaped (\`\\u001b\`).
+- A path that is absolute begins with \`/\`, or with \`~\` where \`--redact-also home\` left the home folder out.
 - The exit code says what \`convo help exit-codes\` says. When there is no answer, the document is [error](#error).
 
 \`convo verify --report ndjson\` writes a finding a line as it is found, and on the last line \`{"schema":1,"command":"verify","summary":{...},"exit":1}\`.`;
