@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { concealedText } from '../../src/report/overview.ts';
@@ -38,6 +38,23 @@ describe('convo without a command', () => {
     expect(store).toMatch(/^claude {2}~\/\.claude {2}2 projects, 2 conversations, \d/);
     expect(own).toMatch(/^00000005 {2}claude {2}~ {2}.* ago {2}Question 5\?$/);
     expect(rest).toEqual(['Nothing needs you. `convo show ID` reads one, `convo --help` has the rest.']);
+  });
+
+  test('exits with 3 where a file or a place could not be judged', async () => {
+    const home = emptyHome();
+    session(home, home, 5);
+    const loop = join(home, 'loop');
+    symlinkSync(loop, loop);
+    for (const words of [[], ['--json']]) {
+      expect((await call(words, { home, cwd: home, over: JANUARY })).exit).toBe(0);
+      const called = await call(words, { home, cwd: home, vars: { CODEX_HOME: loop }, over: JANUARY });
+      expect([called.exit, called.stderr]).toEqual([3, expect.stringContaining(`not judged: ${loop} `)]);
+    }
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    writeFileSync(join(home, 'outside.jsonl'), '{}');
+    symlinkSync(join(home, 'outside.jsonl'), join(folder, `${ID}6.jsonl`));
+    const { exit, stdout } = await call([], { home, cwd: home, over: JANUARY });
+    expect([exit, stdout]).toEqual([3, expect.stringContaining('link')]);
   });
 
   test('says where the others are, where not all sessions of this folder have a line', async () => {

@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import { ruleOf } from '../../model/finding.ts';
 import { idsInRows, shortener } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { keptCopies } from '../../ops/kept.ts';
@@ -12,7 +13,7 @@ import { concealedText, type OverviewScreen, overviewJson, storesInShort, stores
 import { bytesText, numberText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
 import { readingOf, reportUnread, type Selection } from '../scope.ts';
@@ -47,7 +48,8 @@ export const welcomeCommand = command({
     else await printWelcome(job, shown, { isCut, commandPrefix, clean });
     await reportUnread(job, selection.unread);
     await reportRedacted(job, redactor);
-    return EXIT.done;
+    const unjudged = found.findings.filter(({ first }) => ruleOf(first.code).unjudged === true);
+    return exitOf({ unread: unjudged.length + selection.unread.length });
   },
 });
 
