@@ -32,6 +32,7 @@ export const claudeRules = {
   CL027: healedByName('CL027', 'info', 'safe', 'reads', 'Records are written over several lines'),
   CL028: rule('error', 'safe', 'drops', 'The file is compressed by gzip', HEAL, { does: 'cannot resume this session', hides: 'all' }),
   CL029: healedByName('CL029', 'info', 'safe', 'reads', 'A byte-order mark begins the file', { expected: 'no byte-order mark' }),
+  CL030: rule('error', 'safe', 'drops', 'A torn record takes in the last one', HEAL, { does: 'reads the last record as a part of the torn one', hides: 'record' }),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, { expected: 'a string', does: 'skips this record', retired: true }),
   CL102: rule('info', 'manual', 'drops', 'The parent of a record is a list or an object', SHOW, { expected: 'a uuid or null', does: null, retired: true }),
   CL103: rule('info', 'manual', 'reads', 'A flag is not true or false', SHOW, { expected: 'true or false' }),

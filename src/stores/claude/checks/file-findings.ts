@@ -174,6 +174,7 @@ const LINES: ReadonlySet<string> = new Set([
   'CL018',
   'CL021',
   'CL022',
+  'CL030',
   'CL105',
   'CL110',
 ]);

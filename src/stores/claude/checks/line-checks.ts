@@ -5,7 +5,7 @@ import type { LineEnding } from '../../../codecs/lines/lines.ts';
 import { CLOSE, lastByte, type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
-import { isOverLines, LINE_ENDS } from '../read/pieces.ts';
+import { isOverLines, LINE_ENDS, takesInRecord } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { isRequestCopy, maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';
@@ -71,7 +71,8 @@ export class LineChecks {
     const { tape } = line;
     if (tape === null) return;
     const text = bytes.subarray(start);
-    if (records.classOf[n] === CLASS.notJson) this.#notJson(visited, isLast, report);
+    if (takesInRecord(line)) report('CL030', start, 'has a torn record that takes in the record behind it', text);
+    else if (records.classOf[n] === CLASS.notJson) this.#notJson(visited, isLast, report);
     else if (records.classOf[n] === CLASS.notObject) this.#notARecord(start, report);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
       report('CL006', start, 'has several records on one line', text.subarray(tape.end));

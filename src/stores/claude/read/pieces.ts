@@ -155,6 +155,11 @@ export function isOverLines({ bytes, start, tape }: LinePiece): boolean {
   return at >= 0 && tape !== null && at < start + tape.end;
 }
 
+/** True for an object without an end that the record at the end of the file is read as a part of. */
+export function takesInRecord({ bytes, start, tape }: LinePiece): boolean {
+  return tape !== null && tape.open.length > 0 && (bytes?.indexOf(LF, start) ?? -1) >= 0;
+}
+
 /** Start of the text of a line at `at` in its file: behind white space, and behind the file's byte-order mark. */
 export function textStart(bytes: Uint8Array, at: number): number {
   return afterBlanks(bytes, at === 0 && isBomAt(bytes, 0) ? 3 : 0);
@@ -207,11 +212,15 @@ export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
   crlf: Buffer.from('\r\n'),
 };
 
-/** The object with the lines that it goes on in; `first` if these do not end it. */
+/**
+ * The object with the lines that it goes on in; `first` if these do not end it. One that no line contradicts takes in
+ * the record that ends the file.
+ */
 function joinPieces(first: LinePiece, ahead: LookaheadLines): LinePiece {
   const text = new Text(first);
   const more: Line[] = [];
-  for (let line = ahead.next(); line !== null; line = ahead.next()) {
+  let line = ahead.next();
+  for (; line !== null; line = ahead.next()) {
     more.push(text.add(line));
     if (line.bytes === null || ahead.patience <= 0) break;
     const tape = text.looked(first.start, ahead);
@@ -219,8 +228,15 @@ function joinPieces(first: LinePiece, ahead: LookaheadLines): LinePiece {
     if (tape.open.length === 0) return wholePiece(text.first, text.bytes, first.start + tape.end, more, ahead);
     if (isBroken(tape)) break;
   }
+  if (line === null && endsInObject(more)) return text.piece;
   ahead.giveBack(more);
   return text.first;
+}
+
+function endsInObject(some: readonly Line[]): boolean {
+  const last = some.findLast(({ bytes }) => bytes !== null && afterBlanks(bytes, 0) < bytes.length);
+  const text = last?.bytes?.subarray(afterBlanks(last.bytes, 0)) ?? NO_BYTES;
+  return text[0] === OPEN[0] && scan(text).fault === null;
 }
 
 class Text {
@@ -251,6 +267,12 @@ class Text {
     this.#end = line.end;
     this.#last = { ...line, bytes: own };
     return this.#last;
+  }
+
+  /** All of its lines. */
+  get piece(): LinePiece {
+    const { first, length, bytes } = this;
+    return { ...first, length, end: this.#end, bytes, tape: scan(bytes.subarray(first.start)) };
   }
 
   get bytes(): Uint8Array {

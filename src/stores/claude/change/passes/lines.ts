@@ -94,12 +94,13 @@ export const overLinesPass: ClaudePass = {
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEndsPass: ClaudePass = {
-  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024', 'CL029'],
+  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024', 'CL029', 'CL030'],
   repair: (context) => ({
     edits: [
       ...offsetsOf(context, 'CL010', 'CL029').map((offset) => replacing(offset, 3, '')),
       ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
       ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => separateRecords(context, offset)),
+      ...offsetsOf(context, 'CL030').map((offset) => closeTorn(context, offset)),
       ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
       ...offsetsOf(context, 'CL021').flatMap((offset) => escapeEdits(context, offset)),
       ...(offsetsOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
@@ -190,6 +191,16 @@ function separateRecords(context: HealContext, offset: number): Edit[] {
     to === 0 || to >= text.length ? [] : [replacing(at.from + start + from, to - from, LF_BYTES)],
   );
 }
+
+/** Behind a brace that nothing opened, no line goes on with the torn record. */
+function closeTorn(context: HealContext, offset: number): Edit {
+  const line = lineAt(context, offset);
+  const text = Buffer.from(bytesOf(context, line)).toString('latin1');
+  const torn = text.slice(0, text.trimEnd().lastIndexOf('\n')).trimEnd();
+  return replacing(line.from + torn.length, 0, CLOSE_BYTES);
+}
+
+const CLOSE_BYTES = Buffer.from('}');
 
 function loneCrs({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
