@@ -129,8 +129,12 @@ export const TOOLS: {
     return { answer: redact === null ? text : redact(text) };
   },
 
-  async check_stores(_, { job, redact }) {
-    const document: unknown = JSON.parse(await printed(job, ['verify', '--json']));
+  async check_stores(_, call) {
+    const { job, redact } = call;
+    const ids = call.since === null ? [] : (await inScope(call)).known.map(({ id }) => id);
+    if (call.since !== null && ids.length === 0)
+      return { answer: 'no conversation is in scope', errors: 0, warnings: 0 };
+    const document: unknown = JSON.parse(await printed(job, ['verify', '--json', '--', ...new Set(ids)]));
     const { error } = FAILED.parse(document);
     if (error !== undefined) throw new Error([error.message, error.hint ?? ''].join('. '));
     const { summary, findings } = VERIFIED.parse(document);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { statOf } from '../../io/disk/stat-of.ts';
 import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
@@ -53,7 +54,8 @@ async function notBegunIn(
   const { store } = of;
   const { request: typed } = of.header;
   const verb = DECIDED_VERBS.find((each) => each === of.header.command);
-  if (verb === undefined || typed === undefined || statOf(world.disk, store.root) === null) return null;
+  const place = store.file === null ? store.root : join(store.root, store.file);
+  if (verb === undefined || typed === undefined || statOf(world.disk, place) === null) return null;
   const request = { ...typed, scope: store.scope, file: store.file };
   const header = { ...of.header, kind: store.kind, root: store.root };
   const site = siteOf(world, kindOfSite(kinds, store), header, request);

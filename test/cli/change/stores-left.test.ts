@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { KindName } from '../../../src/model/kinds.ts';
@@ -79,4 +79,24 @@ test('resume of a run for some ids names no heal of all', async () => {
   await convo('--kind gemini --kind copilot heal 1a2b3c4d 1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d --lossy --yes');
   makeRoom();
   expect((await convo('resume')).stdout).toContain('`convo heal` with the ids and flags of then does it.');
+});
+
+test.each([
+  ['the folder', [], ''],
+  ['what makes it one in the folder', [], 'session-state'],
+  ['the file that was named', ['session-state'], 'session-state'],
+])('a store that is gone is not named by resume: %s', async (_, file, gone) => {
+  const { convo, at, makeRoom } = fullHome();
+  const root = at('.copilot');
+  const [session = ''] = readdirSync(join(root, 'session-state'));
+  const named = file.length === 0 ? root : join(root, 'session-state', session, 'events.jsonl');
+  expect((await convo(`--root ${at('.gemini')} --root ${named} heal --yes --lossy --json`)).stdout).toContain(
+    '"cut":true',
+  );
+  makeRoom();
+  rmSync(join(root, gone), { recursive: true });
+  const { exit, stdout, stderr } = await convo('resume');
+  expect([exit, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('1 changed');
+  expect(stdout).not.toContain('had not begun');
 });

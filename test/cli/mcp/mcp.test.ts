@@ -363,6 +363,24 @@ describe('convo mcp', () => {
     expect((await ask('why_missing', { id: idOf(1) })).isError).not.toBe(true);
   });
 
+  test('checks nothing that changed last before --since', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+    for (const n of [1, 2])
+      appendFileSync(join(folder, `${idOf(n)}.jsonl`), '{"type":"user","message":{"content":"Qui\n');
+    utimesSync(join(folder, `${idOf(2)}.jsonl`), 1_700_000_000, 1_700_000_000);
+    const all = (await (await connected([], where)).ask('check_stores')).value().answer;
+    for (const n of [1, 2]) expect(all).toContain(idOf(n));
+    const since = (await (await connected(['--since', '2026-11-19'], where)).ask('check_stores')).value();
+    expect(since).toMatchObject({ answer: expect.stringContaining(idOf(1)), errors: 0, warnings: 1 });
+    expect(since.answer).not.toContain(idOf(2));
+    const none = await connected(['--since', '2026-11-21'], where);
+    expect((await none.ask('check_stores')).value()).toMatchObject({
+      answer: 'no conversation is in scope',
+      errors: 0,
+    });
+  });
+
   test('widens its scope by its command line alone', async () => {
     const where = home();
     const narrow = await connected([], where);
