@@ -203,6 +203,8 @@ function withoutNames(
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const ofGone = lines.filter(({ named }) => named !== null && gone.has(named.id));
+  const stuck = ofGone.length === 0 ? null : whyNoName(index);
+  if (stuck !== null) return refused(stuck);
   return withoutEntries(index, ofGone, [], 'which named the threads');
 }
 
@@ -212,7 +214,8 @@ function withoutEntries(
   codes: readonly Code[],
   what: string,
 ): SharedChange | NotChanged {
-  if (index === undefined || index.type !== 'file' || lines.length === 0) return unchanged();
+  if (index === undefined || lines.length === 0) return unchanged();
+  if (index.type !== 'file') return refused({ path: index.path, ...throughLink(codes) });
   const edits: Edit[] = lines.map(({ at, length, isEnded }) => ({
     at,
     remove: length + (isEnded ? 1 : 0),
@@ -236,6 +239,8 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
     return refused({
       reason: `has a name in the database of the program, which counts before the index: ${renameThere(meta.id)}`,
     });
+  const stuck = whyNoName(document.scope.index);
+  if (stuck !== null) return refused(stuck);
   const open = refusedAsOpen(document);
   if (open !== null) return open;
   const counts = codexCounts(file);
@@ -254,6 +259,13 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   });
 }
 
+/** Why no name can be written to the index; null if one can. */
+function whyNoName(index: Part | undefined): Refusal | null {
+  if (index === undefined || (index.type === 'file' && index.bytes !== null)) return null;
+  const why = index.type === 'link' ? 'is a link, and nothing is changed through a link' : 'cannot be read';
+  return refusalOf({ reason: `has its name in ${index.path}, which ${why}`, unsafe: true });
+}
+
 /** A person has to, because convo does not write databases. */
 function renameThere(id: string): string {
   return `\`codex resume ${id}\`, then \`/rename NAME\` in it`;
@@ -265,7 +277,9 @@ function withNames(
   now: number,
 ): SharedChange | NotChanged {
   const lines = decided.flatMap(({ indexUpdate: { named } = {} }) => (named === undefined ? [] : nameLine(named, now)));
-  if (lines.length === 0 || (index !== undefined && index.type !== 'file')) return unchanged();
+  if (lines.length === 0) return unchanged();
+  const stuck = whyNoName(index);
+  if (stuck !== null) return refused(stuck);
   const notes = [`${countOf(lines.length, 'line')} of the index added, with the name of the source`];
   const last = [appendStep(index, lines.join(''))];
   return { state: 'changed', path: index?.path ?? NAMES_INDEX, first: [], last, codes: [], notes };

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { bytesSource, type Part, type TableRead } from '../../../../src/model/part.ts';
 import { ask } from '../../ask.ts';
 import { asked, beginNow } from '../../asked.ts';
+import { convo, homeWith } from '../home.ts';
 
 const ID = '019a4e33-e458-7610-88eb-dbddc4158897';
 const TIME = '2026-03-04T09:30:15.000Z';
@@ -42,4 +45,44 @@ test('where the database is there and not read, a rename says that a name in it 
     state: 'changed',
     notes: ['its name becomes "Beds"', expect.stringContaining('that is not read')],
   });
+});
+
+const FILE = `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`;
+const ROLLOUT = RECORDS.map((record) => `${JSON.stringify(record)}\n`).join('');
+const NAMED = `${JSON.stringify({ id: ID, thread_name: 'Leeks', updated_at: TIME })}\n`;
+
+describe.each([
+  ['a link in the home', (root: string) => symlinkSync('names.jsonl', join(root, 'session_index.jsonl'))],
+  ['a link out of it', (root: string) => symlinkSync(homeWith({ a: NAMED }), join(root, 'session_index.jsonl'))],
+  ['a folder', (root: string) => mkdirSync(join(root, 'session_index.jsonl'))],
+])('where the index of names is %s', (_, put) => {
+  test.each(['rename', 'rename --dry-run'])('%s is refused for safety, and says why', async (words) => {
+    const root = homeWith({ [FILE]: ROLLOUT, 'names.jsonl': NAMED });
+    put(root);
+    const { items, refused, changed } = await convo(root, `${words} ${ID} Beds`);
+    expect([refused, changed]).toEqual([1, 0]);
+    expect(items[0].reason).toMatch(
+      /^has its name in session_index\.jsonl, which (?:is a link, and nothing is changed through a link|cannot be read)$/,
+    );
+    expect(readFileSync(join(root, 'names.jsonl'), 'utf8')).toBe(NAMED);
+  });
+});
+
+test.each(['fork', 'delete --yes'])(
+  '%s of a thread that a linked index names is refused, and says why',
+  async (words) => {
+    const root = homeWith({ [FILE]: ROLLOUT, 'names.jsonl': NAMED });
+    symlinkSync('names.jsonl', join(root, 'session_index.jsonl'));
+    const { items } = await convo(root, `${words} ${ID}`);
+    expect(items).toMatchObject([
+      { state: 'refused', reason: expect.stringContaining('has its name in session_index.jsonl, which is a link') },
+    ]);
+  },
+);
+
+test('lines of a linked index that the program passes over are left, and a heal says why', async () => {
+  const root = homeWith({ [FILE]: ROLLOUT, 'names.jsonl': `${NAMED}torn\n` });
+  symlinkSync('names.jsonl', join(root, 'session_index.jsonl'));
+  const { items } = await convo(root, 'heal --lossy --yes');
+  expect(items.at(-1)).toMatchObject({ state: 'refused', id: null, reason: expect.stringContaining('is a link') });
 });
