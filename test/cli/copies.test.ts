@@ -253,7 +253,7 @@ describe('a copy beside a thread of Codex', () => {
     const done = await say(verb, THREAD);
     expect([done.exit, done.stdout]).toEqual([
       0,
-      expect.stringContaining(`copies of it that stay where they are: ${COPY_OF_IT}`),
+      expect.stringContaining(`copies of it that do not go along: ${COPY_OF_IT}`),
     ]);
     expect([existsSync(thread), existsSync(join(day, NAME))]).toEqual([false, true]);
     // Now nothing else has that id.

@@ -59,14 +59,15 @@ export function refusedAsOpen(document: CodexDocument): NotChanged | null {
     : null;
 }
 
+/** Relatives that stay may be changed on their own in the same run, before or after. */
 export function familyNotes({ id, scope }: CodexDocument, along: readonly RelatedThread[]): string[] {
   const gone = along.map((member) => member.id);
   const went = new Set(gone);
   const stay = scope.ofThread.subagents(id).flatMap((child) => (went.has(child.id) ? [] : child.id));
   const copies = scope.ofThread.copies(id);
   return [
-    ...(copies.length === 0 ? [] : [`copies of it that stay where they are: ${firstNames(copies)}`]),
+    ...(copies.length === 0 ? [] : [`copies of it that do not go along: ${firstNames(copies)}`]),
     ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${firstNames(gone)}`]),
-    ...(stay.length === 0 ? [] : [`threads of its subagents that stay where they are: ${firstNames(stay)}`]),
+    ...(stay.length === 0 ? [] : [`threads of its subagents that do not go along: ${firstNames(stay)}`]),
   ];
 }

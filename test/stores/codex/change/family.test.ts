@@ -48,7 +48,7 @@ test('the threads that a thread spawned are archived, restored and deleted with 
   const archived = await convo(root, `archive ${idOf(1)}`);
   expect(placesIn(root)).toBe('A1 A2 A3 S4 S5 S6');
   expect(notesOf(archived)).toBe(
-    `the threads of its subagents go along: ${idOf(2)}, ${idOf(3)}; threads of its subagents that stay where they are: ${idOf(4)}, ${idOf(5)}`,
+    `the threads of its subagents go along: ${idOf(2)}, ${idOf(3)}; threads of its subagents that do not go along: ${idOf(4)}, ${idOf(5)}`,
   );
   expect(archived.before.conversations).toBe(3);
   await convo(root, `restore ${idOf(1)}`);
@@ -90,7 +90,7 @@ test('a subagent of which a copy is archived stays, where the program would over
   const root = homeWith({ ...FAMILY, [archivedOf(2)]: copy });
   const archived = await convo(root, `archive ${idOf(1)}`);
   expect(placesIn(root)).toBe('A1 A2 A3 S2 S4 S5 S6');
-  expect(notesOf(archived)).toContain(`that stay where they are: ${idOf(2)}`);
+  expect(notesOf(archived)).toContain(`that do not go along: ${idOf(2)}`);
   expect(readFileSync(join(root, archivedOf(2)), 'utf8')).toBe(copy);
 });
 
