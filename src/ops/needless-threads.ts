@@ -10,8 +10,8 @@ import { type ShownConversation, showEach } from './show.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
- * Threads whose messages are all in the file of another fork of their family, or of its source. Only kinds that fork
- * whole. Families are read whole, as many as fit in `maxBytes`.
+ * Forks whose messages are all in the file of another fork of their family, or of its source. A source that is no fork
+ * itself stays. Only kinds that fork whole. Families are read whole, as many as fit in `maxBytes`.
  */
 export async function needlessThreads(
   reading: ReadContext,
@@ -110,21 +110,27 @@ function heldBy({ conversation, transcript, subagentThreads }: ShownConversation
   return { conversation, counts, total, name, hasSubagents: subagentThreads().length > 0 };
 }
 
-/** Threads with equal messages but one: that with a name stays, else the one that changed last. */
+/** Of forks with equal messages one stays: that with a name, else the one that changed last. */
 function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
   const sorted = [...family].sort(
     (a, b) =>
       Number(a.hasSubagents) - Number(b.hasSubagents) ||
       a.total - b.total ||
+      Number(isFork(b)) - Number(isFork(a)) ||
       Number(a.name !== null) - Number(b.name !== null) ||
       (a.conversation.updatedAt ?? 0) - (b.conversation.updatedAt ?? 0) ||
       compareText(a.conversation.id, b.conversation.id),
   );
   return sorted.flatMap((copy, n) => {
     // Only later ones: those that stay are behind those that go.
-    const original = copy.hasSubagents ? undefined : sorted.slice(n + 1).find((other) => holds(other, copy));
+    const mayGo = isFork(copy) && !copy.hasSubagents;
+    const original = mayGo ? sorted.slice(n + 1).find((other) => holds(other, copy)) : undefined;
     return original === undefined ? [] : [{ copy: copy.conversation, original: original.conversation }];
   });
+}
+
+function isFork({ conversation }: HeldThread): boolean {
+  return conversation.forkedFrom !== undefined;
 }
 
 function holds(other: HeldThread, { name, counts }: HeldThread): boolean {

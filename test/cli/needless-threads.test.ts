@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../support/folders.ts';
-import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -46,10 +45,8 @@ async function homeWithFork(source = SOURCE) {
 
 describe('archive --copies of threads of Codex', () => {
   test('list, verify and the dry run name the same threads, and ask for nothing where each has its own', async () => {
-    const { say, ask, changed, fork } = await homeWithFork();
-    changed(SOURCE, 1.77e9);
-    changed(fork, 1.78e9);
-    const [short, other] = [SOURCE, fork].map((id) => id.slice(0, 8));
+    const { say, ask, fork } = await homeWithFork();
+    const [short, other] = [fork, SOURCE].map((id) => id.slice(0, 8));
     const named = new RegExp(`^(?:convo: )?${short}\\S*: nothing in it that ${other}\\S* lacks$`, 'm');
     const way = '`convo archive --copies` moves it out of the way';
     for (const typed of ['list', 'list --title fork', 'verify', 'verify --json'] as const) {
@@ -71,36 +68,34 @@ describe('archive --copies of threads of Codex', () => {
   test.each([
     ['the source changed last', 2_000, 1_000],
     ['the fork changed last', 1_000, 2_000],
-    ['both changed at once', 1_000, 1_000],
-  ])('keeps one of two with equal messages: %s', async (_, ofSource, ofFork) => {
+  ])('takes the fork of two with equal messages: %s', async (_, ofSource, ofFork) => {
     const { say, at, changed, active, fork } = await homeWithFork();
     changed(SOURCE, 1.77e9 + ofSource);
     changed(fork, 1.77e9 + ofFork);
     const bytes = [SOURCE, fork].map((id) => readFileSync(at(id)));
     const times = [SOURCE, fork].map((id) => statSync(at(id)).mtimeMs);
+    expect((await say('archive --copies')).exit).toBe(2);
+    expect(await active()).toHaveLength(2);
     const { exit, stderr } = await say('archive --copies --yes');
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.stringMatching(/: nothing in it that \S+ lacks$/m) });
-    const kept = await active();
-    expect(kept).toHaveLength(1);
-    if (ofSource !== ofFork) expect(kept).toEqual([ofSource > ofFork ? SOURCE : fork]);
+    expect(await active()).toEqual([SOURCE]);
     expect((await say('archive --copies --yes')).stderr).toContain('no copy was found');
     expect((await say('undo --yes')).exit).toBe(0);
     expect([SOURCE, fork].map((id) => readFileSync(at(id)))).toEqual(bytes);
     expect([SOURCE, fork].map((id) => statSync(at(id)).mtimeMs)).toEqual(times);
   });
 
-  test('takes away the one with fewer messages, whichever changed last, and asks before', async () => {
-    for (const more of oneIn(2, ['source', 'fork'] as const, 1)) {
-      const { say, ask, changed, active, fork } = await homeWithFork();
-      const [longer, shorter] = more === 'source' ? [SOURCE, fork] : [fork, SOURCE];
-      ask(longer, 'And in May?');
-      changed(longer, 1.77e9);
-      changed(shorter, 1.78e9);
-      expect((await say('archive --copies')).exit).toBe(2);
-      expect(await active()).toHaveLength(2);
-      expect((await say('archive --copies --yes')).exit).toBe(0);
-      expect(await active()).toEqual([longer]);
-    }
+  test('takes a fork with fewer messages than its source, and never the source', async () => {
+    const { say, ask, changed, active, fork } = await homeWithFork();
+    ask(SOURCE, 'And in May?');
+    changed(SOURCE, 1.77e9);
+    changed(fork, 1.78e9);
+    expect((await say('archive --copies --yes')).exit).toBe(0);
+    expect(await active()).toEqual([SOURCE]);
+    const longer = await homeWithFork();
+    longer.ask(longer.fork, 'And in June?');
+    expect((await longer.say('archive --copies --yes')).stderr).toContain('no copy was found');
+    expect(await longer.active()).toHaveLength(2);
   });
 
   test('leaves two that both have a message of their own, and one with another name', async () => {

@@ -25,8 +25,8 @@ export const archiveCommand = command({
     ...SELECTION_FLAGS,
     copies: toggle(
       '--copies',
-      'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks; codex: also forks, ' +
-        'or what they were forked from, where another thread has all of their messages (of equal ones, one with a name stays, else the one that changed last)',
+      'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks; codex: also forks ' +
+        'where their source or another fork has all of their messages (of equal forks, one with a name stays, else the one that changed last)',
     ),
   },
   run: async (job, ids, { olderThan, all, copies, ...flags }) => {
