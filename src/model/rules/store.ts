@@ -3,7 +3,7 @@ import { type FindingRow, LIST_TARGET, LS, NEW_SEAL, notJudged, READLINK, RUNS, 
 
 export const storeRules = {
   ST001: notJudged('error', 'refuses', 'A file cannot be read', LS),
-  ST002: notJudged('error', 'refuses', 'A folder cannot be read', shell`ls -ld ${PATH}`),
+  ST002: notJudged('error', 'refuses', 'A folder cannot be read', shell`ls -ld ${PATH}`, { does: 'does not list the conversations in it' }),
   ST003: notJudged('error', 'refuses', 'Something other than a file has the name of one', LS),
   ST004: notJudged('error', 'refuses', 'A name is not UTF-8', shell`ls -b ${PATH}`),
   ST005: notJudged('warning', 'reads', 'A link points out of the store', LIST_TARGET),

@@ -100,8 +100,8 @@ export function pathText(path: string, cwd: string): string {
 /** The consequence of a finding, and who brings it about. Empty where the message says it. */
 export function consequenceText(code: Code, owner: ProgramAction, kind: KindName): string {
   const { nouns } = KIND_TABLE[kind];
-  if (nouns === null) return OWNER_TEXTS[owner](kind);
-  const { does, by = nouns.program } = ruleOf(code);
+  const { does, by = nouns?.program ?? kind } = ruleOf(code);
+  if (nouns === null) return does ? `${by} ${does}` : OWNER_TEXTS[owner](kind);
   if (does === null || (does === undefined && owner !== 'refuses')) return '';
   return `${by} ${does ?? `cannot resume this ${nouns.conversation}`}`;
 }

@@ -22,3 +22,9 @@ test('says what is lost: a line, a session, a thread', () => {
   expect(consequenceText('CX101', 'refuses', 'codex')).toBe('Codex cannot resume this thread');
   expect(consequenceText('FN006', 'overwrites', 'fnord')).toBe('fnord will overwrite it');
 });
+
+test('of a folder that cannot be read it says nothing of a conversation', () => {
+  expect(consequenceText('ST002', 'refuses', 'qwen')).toBe('Qwen Code does not list the conversations in it');
+  expect(consequenceText('ST002', 'refuses', 'tenex')).toBe('tenex does not list the conversations in it');
+  expect(consequenceText('ST001', 'refuses', 'qwen')).toBe('Qwen Code cannot resume this session');
+});
