@@ -93,6 +93,7 @@ function isPassword({
   if (!PASSWORD.test(name)) return false;
   if (isDollarWord(value)) return true;
   if (!isQuoted && !isAlone && !VARIABLE.test(name)) return false;
+  if (isQuoted && name.toLowerCase() === 'pass' && isMixed(value)) return true;
   const isCamel = isQuoted || VARIABLE.test(name) ? isCamelValue : isCamelCase;
   return isCamel(value) || LONG_NUMBER.test(value) || (SHORT_NAME.test(name) && WORD.test(value));
 }

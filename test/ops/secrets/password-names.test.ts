@@ -19,6 +19,8 @@ test.each([
   '| **Password** | `#` |',
   '{"secret":"#"}',
   '"password", "#"',
+  '{"user": "ada", "pass": "#"}',
+  "pass = '#'",
 ])('%s is a password, in a text and in the bytes of a record', async (form) => {
   const find = await secretFinder();
   const text = form.replace('#', SECRET);
@@ -43,6 +45,9 @@ test.each([
   '| password | required, at least 8 |',
   '"secret": "required"',
   '"password", "repeated"',
+  '"pass": "2024-03-14"',
+  '"pass": "step2"',
+  "pass = 'first-pass'",
 ])('%s is none', async (text) => {
   expect((await secretFinder())(text)).toEqual([]);
 });
