@@ -113,4 +113,5 @@ export const claudeRules = {
   CL432: healedByName('CL432', 'info', 'safe', 'reads', 'A tool call has no name', { expected: 'a name' }),
   CL433: rule('warning', 'manual', 'drops', 'A block of text has no text', SHOW, { does: 'does not send this block' }),
   CL434: rule('warning', 'manual', 'reads', 'A message of the user calls a tool', SHOW),
+  CL435: rule('error', 'safe', 'refuses', 'An attachment lacks its content', HEAL, { expected: 'the content of the attachment' }),
 } as const satisfies Record<`CL${number}`, FindingRow>;

@@ -1,6 +1,7 @@
 import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { hashText } from '../../engine/hash.ts';
+import { lackedMember } from '../read/attachments.ts';
 import type { LinePiece } from '../read/pieces.ts';
 import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -38,6 +39,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   const plain: PlainVisitor = {
     takes: (record) => {
       if (lines.isWaiting) return false;
+      if (record.recordClass === CLASS.attachment && lackedMember(record.value('attachment')) !== null) return false;
       isOwnRecord = record.recordClass >= CLASS.user && record.isOf(ownId);
       const isKnown = isOwnRecord || record.recordClass < CLASS.user || isOther(record);
       return isKnown && also?.plain?.takes(record) !== false;

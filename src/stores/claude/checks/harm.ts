@@ -21,12 +21,19 @@ function severityInContext(
 ): RecordFinding | RecordFinding[] {
   const { n, code } = each;
   const history = file.history();
-  if (code === 'CL428') return isOfSent(file, n) ? each : [];
+  const isMet = MET_WHERE[code];
+  if (isMet !== undefined) return isMet(file, n) ? each : [];
   // A blank text is sent with the user's words beside it.
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
   return isError(ruleOf(code)) ? notSent(each) : [];
 }
+
+/** In records that are no messages: where the program meets them. */
+const MET_WHERE: Readonly<Partial<Record<Code, (file: SessionFile, n: number) => boolean>>> = {
+  CL428: isOfSent,
+  CL435: (file, n) => file.history().isOn(n),
+};
 
 const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];
 

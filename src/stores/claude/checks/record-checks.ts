@@ -17,6 +17,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
+import { lackedMember } from '../read/attachments.ts';
 import { imageFault, KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { isTruthy, strip } from '../read/python.ts';
@@ -26,10 +27,12 @@ import { type RecordFinding, shortLexeme } from './record-finding.ts';
 
 export function checkRecord(records: Records, visited: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = visited;
-  if (line.tape === null || record === null || isPlainRecord(records, visited)) return;
+  if (line.tape === null || record === null) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ n, code, at: path, offset: base + spanOf(value).start, detail, ...more });
+  if (records.classOf[n] === CLASS.attachment) checkAttachment(own, at);
+  if (isPlainRecord(records, visited)) return;
   if (!tape.distinct) keysTwice(records, visited, at);
   checkShape(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
@@ -101,6 +104,17 @@ function checkShape(records: Records, n: number, own: Envelope, at: ReportAtKey)
   if (records.has(n, RECORD_FLAG.boundary) && !isObject(own.get('compactMetadata')))
     at('CL108', 'compactMetadata', 'is a compaction without its metadata');
 }
+
+function checkAttachment(own: Envelope, at: ReportAtValue): void {
+  const attachment = own.get('attachment');
+  const lacked = lackedMember(attachment);
+  if (attachment === null || lacked === null) return;
+  const value = lastValue(attachment, lacked.key);
+  const detail = `has an attachment of type ${textAt(attachment, 'type')} without ${lacked.key}`;
+  at('CL435', value ?? attachment, value === null ? '/attachment' : `/attachment/${lacked.key}`, detail, HAZARD);
+}
+
+const HAZARD = { hazard: true } as const;
 
 function checkType(own: Envelope, at: ReportAtKey): void {
   if (isUntypedMessage(own)) at('CL110', 'type', 'has a message of a type that the program does not know');

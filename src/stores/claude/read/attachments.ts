@@ -1,4 +1,4 @@
-import { elements, isArray, isString, members, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isNull, isString, members, type Value } from '../../../codecs/json/value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 
 /** Attachments whose rendered text alone 2.1.332 sends. Types unknown to it are not sent either, and not listed here. */
@@ -25,6 +25,20 @@ export function isAttached(attachment: Value | null, rendered: Value | null): bo
   if (type === 'hook_success') return isHeard(attachment);
   if (type.endsWith('_delta')) return members(attachment).some(({ value }) => elements(value).length > 0);
   return type !== 'skill_listing' || (textAt(attachment, 'content') ?? '') !== '';
+}
+
+/** Members that 2.1.332 looks into as it sends an attachment, and an empty one of each. */
+const NEEDED: ReadonlyMap<string, { readonly key: string; readonly empty: string }> = new Map([
+  ['hook_blocking_error', { key: 'blockingError', empty: '{}' }],
+  ['nested_memory', { key: 'content', empty: '{}' }],
+  ['selected_lines_in_ide', { key: 'content', empty: '""' }],
+]);
+
+/** The member for lack of which the program ends, missing or null; null for none. */
+export function lackedMember(attachment: Value | null): { readonly key: string; readonly empty: string } | null {
+  const needed = NEEDED.get(textAt(attachment, 'type') ?? '') ?? null;
+  const value = needed === null ? null : lastValue(attachment, needed.key);
+  return value === null || isNull(value) ? needed : null;
 }
 
 /** True for an attachment typed while the program was at work, and for a notice: both are sent as the user's. */

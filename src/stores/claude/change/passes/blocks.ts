@@ -18,6 +18,7 @@ import type { FileRepair } from '../../../engine/change/passes.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
+import { lackedMember } from '../../read/attachments.ts';
 import { contentOf, imageFault, NAME_LIMIT } from '../../read/content.ts';
 import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';
@@ -44,6 +45,7 @@ export const blocksPass: ClaudePass = {
     'CL429',
     'CL431',
     'CL432',
+    'CL435',
   ],
   repair: (context) => {
     const targets = placesOf(context);
@@ -115,6 +117,7 @@ const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL428: 'it gets one of no files',
   CL431: 'null is taken out',
   CL432: 'the tool is named',
+  CL435: 'it gets an empty one',
 };
 
 function editsFor(finding: TargetFinding, value: Value, record: Value): Edit[] {
@@ -144,6 +147,8 @@ function editsFor(finding: TargetFinding, value: Value, record: Value): Edit[] {
       ];
     case 'CL428':
       return [setMember(finding, value, 'snapshot', '{"trackedFileBackups":{}}')];
+    case 'CL435':
+      return emptyMember(finding, value, lastValue(record, 'attachment'));
     case 'CL431':
       return changeElements(value, { remove: elements(value).filter(isNull) });
     default:
@@ -152,6 +157,11 @@ function editsFor(finding: TargetFinding, value: Value, record: Value): Edit[] {
 }
 
 const NAME = 'unknown';
+
+function emptyMember(finding: TargetFinding, value: Value, attachment: Value | null): Edit[] {
+  const lacked = lackedMember(attachment);
+  return lacked === null ? [] : [setMember(finding, value, lacked.key, lacked.empty)];
+}
 
 /** A missing member is added to its object, which the place names then. */
 function setMember(finding: TargetFinding, value: Value, key: string, json: string): Edit {
