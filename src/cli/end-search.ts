@@ -8,8 +8,9 @@ import { reportUnread, type Selection } from './scope.ts';
 /** Exit codes in the help of grep and find. */
 export const SEARCH_EXITS =
   'The exit code is 0 where something matches, also where not all could be searched, which a line on stderr says then; ' +
-  '1 where nothing matches; 3 where nothing matches in what could be searched, and something could not: a damaged record ' +
-  'too, but in a file of the last minute, which its program may still be writing.';
+  '1 where nothing matches in all that is there, a torn line as far as it goes; 3 where nothing matches in what could be ' +
+  'searched, and something could not: a damaged record too, but in a file of the last minute, which its program may still ' +
+  'be writing.';
 
 /** Names what was not searched. A match is an answer; none is one only where all was searched. */
 export async function endSearch(
@@ -28,7 +29,7 @@ export async function endSearch(
   return isFound ? EXIT.done : exitOf({ unread: missed, hasFindings: true });
 }
 
-/** True for a single record too: what is sought may be in it. */
-function isUnsearched({ isYoung }: PlacedGap): boolean {
-  return !isYoung;
+/** True for a single record too: what is sought may be in it. False where all that is left of it was searched. */
+function isUnsearched({ isYoung, isSearched = false }: PlacedGap): boolean {
+  return !isYoung && !isSearched;
 }

@@ -293,9 +293,11 @@ export interface Gap {
   readonly finding: Finding;
   readonly extent: Extent;
   readonly mtime: number;
+  /** Of a search: it looked at all bytes that are there. */
+  readonly isSearched?: boolean;
 }
 
-export interface PlacedGap extends Pick<Gap, 'extent'> {
+export interface PlacedGap extends Pick<Gap, 'extent' | 'isSearched'> {
   readonly finding: PlacedFinding;
   /** A program may still be writing the file. */
   readonly isYoung: boolean;

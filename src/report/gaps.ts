@@ -7,15 +7,19 @@ const MAX_CODES_NAMED = 6;
 
 /** One line on conversations that were not read, or only in part, and one on each file beside. `done`: a participle. */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
-  const { lost, partly } = byExtent(gaps);
+  const { lost, partly: damaged } = byExtent(gaps);
   const beside = gaps.filter(isOfSeveral).map((gap) => sharedFileText(gap, done, commandPrefix));
-  const all = [...lost, ...partly];
+  const isSeen = (each: readonly PlacedGap[]) => each.every(({ isSearched }) => isSearched === true);
+  const seen = damaged.filter(isSeen);
+  const partly = damaged.filter((each) => !isSeen(each));
+  const all = [...lost, ...damaged];
   const [one] = all;
   if (one === undefined) return beside;
   const codes = [...new Set(all.flat().map(({ finding }) => finding.code))].sort();
   const parts = [
     ...(lost.length === 0 ? [] : [`${numberText(lost.length)} not ${done}`]),
     ...(partly.length === 0 ? [] : [`${numberText(partly.length)} ${done} only in part`]),
+    ...(seen.length === 0 ? [] : [`${numberText(seen.length)} ${done} as far as readable`]),
   ].join(', ');
   const next =
     all.length === 1

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -119,19 +119,55 @@ describe('a conversation that a heal can make whole is searched as it would be',
 });
 
 describe('parts that could not be searched are named', () => {
-  test('one torn record is named, and nothing that is found is then no answer', async () => {
+  test('one torn record is named, and is searched as far as it goes: nothing that is found is an answer', async () => {
     for (const word of ['leeks', 'nowhere']) {
       const root = home(torn(lines));
       const { stdout, stderr, exit } = await call(['grep', '--json', word, '--root', root]);
       expect(JSON.parse(stdout)).toMatchObject({ searched: 1, partly: 1, findings: [{ code: 'CL003', id: ID }] });
-      expect(stderr).toContain(`damaged conversations: 1 searched only in part: \`convo --root ${root} verify ${ID}\``);
-      expect(stderr.includes('so the exit code is 3')).toBe(word === 'nowhere');
-      expect(exit).toBe(word === 'leeks' ? 0 : 3);
-      expect((await call(['find', word, '--root', root])).exit).toBe(exit);
-      expect((await call(['grep', word, '--root', home(torn(lines), { isYoung: true })])).exit).toBe(
-        exit === 0 ? 0 : 1,
+      expect(stderr).toContain(
+        `damaged conversations: 1 searched as far as readable: \`convo --root ${root} verify ${ID}\``,
       );
+      expect(stderr).not.toContain('exit code');
+      expect(exit).toBe(word === 'leeks' ? 0 : 1);
+      expect((await call(['grep', 'now.*here', '--regex', '--root', root])).exit).toBe(1);
+      expect((await call(['find', word, '--root', root])).exit).toBe(exit);
+      expect((await call(['find', word, '--limit', 'all', '--root', root])).exit).toBe(exit);
+      expect((await call(['grep', word, '--root', home(torn(lines), { isYoung: true })])).exit).toBe(exit);
     }
+  });
+
+  test('a torn record with the word, which was not looked at, is why nothing that is found is no answer', async () => {
+    const root = home(`${lines}{"type":"assistant","message":{"content":"Beetroots and radi`);
+    for (const verb of [
+      ['find', 'beetroots'],
+      ['grep', 'Beetroots', '--role', 'user'],
+    ]) {
+      const { stderr, exit } = await call([...verb, '--root', root]);
+      expect([verb, exit]).toEqual([verb, 3]);
+      expect(stderr).toContain('damaged conversations: 1 searched only in part: ');
+      expect(stderr).toContain('so the exit code is 3');
+    }
+    expect((await call(['grep', 'Beetroots', '--root', root])).exit).toBe(0);
+    expect((await call(['grep', 'nowhere', '--role', 'user', '--root', root])).exit).toBe(1);
+  });
+
+  test('a torn record of a subagent, whose file is no text of the session, is not searched', async () => {
+    const root = home(lines);
+    const folder = join(root, 'projects/-srv-ada', ID, 'subagents');
+    mkdirSync(folder, { recursive: true });
+    const agent = join(folder, 'agent-a1.jsonl');
+    writeFileSync(agent, `${lines}{"type":"assistant","message":{"content":"Beetroots and radi`);
+    utimesSync(agent, 1e9, 1e9);
+    const { stderr, exit } = await call(['grep', 'b[e]etroots', '--regex', '--root', root]);
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('1 searched only in part: ')]);
+    expect((await call(['grep', 'nowhere', '--root', root])).exit).toBe(1);
+  });
+
+  test('a torn line of Copilot CLI is searched, too', async () => {
+    const root = join(emptyHome(), '.copilot');
+    cpSync('fixtures/copilot/CP101-the-last-line-is-torn/before', root, { recursive: true });
+    const { stderr, exit } = await call(['grep', 'now.*here', '--regex', '--root', root]);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('1 searched as far as readable: ')]);
   });
 
   test('secrets in one of which a record is torn are in one that was searched', async () => {
@@ -149,7 +185,7 @@ describe('parts that could not be searched are named', () => {
     for (const word of ['leeks', 'nowhere'])
       for (const verb of ['grep', 'find']) {
         const { stderr } = await call([verb, word, '--root', home(torn)]);
-        expect(stderr, `${verb} ${word}`).toContain('damaged conversations: 1 searched only in part: ');
+        expect(stderr, `${verb} ${word}`).toContain('damaged conversations: 1 searched ');
       }
   });
 

@@ -134,7 +134,7 @@ describe('the command line', () => {
   test('is quiet on request, and says more on request', async () => {
     const home = demoHome();
     expect((await call('verify -q', { home })).stderr).toBe('');
-    expect((await call('grep tide', { home })).stderr).toContain('1 searched only in part');
+    expect((await call('grep tide', { home })).stderr).toContain('1 searched as far as readable');
     expect((await call('grep tide -q', { home })).stderr).toBe('');
     expect((await call('verify -q --fail-on nonsense', { home })).stderr).not.toBe('');
     expect((await call('-v list', { home })).stderr).toContain(`convo: looking at the fnord store ${home}/.fnord\n`);

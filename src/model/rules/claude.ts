@@ -5,8 +5,8 @@ import { type FindingRow, HEAL, healedByName, LIST, LIST_LOST, LIST_PROJECT, LOS
 export const claudeRules = {
   CL001: rule('info', 'manual', 'reads', 'Transcripts without a byte', cmd`list --sort bytes --reverse`),
   CL002: healedByName('CL002', 'info', 'lossy', 'rewrites', 'A byte is not UTF-8', { expected: 'UTF-8' }),
-  CL003: rule('warning', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
-  CL004: rule('warning', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
+  CL003: rule('warning', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
+  CL004: rule('warning', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
   CL005: rule('error', 'safe', 'drops', 'A record is behind something else on the same line', HEAL, { does: 'reads the first record of this line alone', hides: 'record' }),
   CL006: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { does: 'reads the first record of this line alone', hides: 'record' }),
   CL007: rule('info', 'manual', 'drops', 'The last record has no line end', HEAL, { expected: 'a line end', does: null, retired: true }),

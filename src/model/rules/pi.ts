@@ -11,7 +11,7 @@ export const piRules = {
   PI007: rule('warning', 'manual', 'rewrites', 'The session is of an old version', SHOW, { expected: 'version 3' }),
   PI008: rule('warning', 'manual', 'reads', 'The session is of a version that is not known', RAW, { expected: 'version 3' }),
   PI009: rule('warning', 'safe', 'reads', 'The session names no folder', HEAL, { expected: 'cwd' }),
-  PI101: rule('error', 'lossy', 'drops', 'A line is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
+  PI101: rule('error', 'lossy', 'drops', 'A line is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
   PI103: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { expected: 'one record a line', does: 'skips this line', hides: 'record' }),
   PI104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'skips this line', hides: 'record' }),
   PI105: rule('error', 'safe', 'drops', 'NUL bytes are in a record', HEAL, { does: 'skips this line', hides: 'record' }),

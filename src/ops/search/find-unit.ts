@@ -15,6 +15,7 @@ import type { Document } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
 import { coveredText, readableText, readableTranscripts, searchedNames } from './search-unit.ts';
+import { fileWithTorn, tornLines, type UnitDamage } from './torn-lines.ts';
 import { BestTurns, hasAny, turnOf } from './words.ts';
 
 export interface Finder {
@@ -47,6 +48,21 @@ export function findInUnit({ query, maskOf }: Finder, document: Document, parts:
     if (found.turns.length === 0) return [];
     return [{ view, found: learnt.length === 0 ? found : { ...found, learnt } }];
   });
+}
+
+/** True for a torn line in a file whose torn lines have none of the words. Remembers its answers: a file may have many. */
+export function isTornWithout({ query: { stems } }: Finder): (damage: UnitDamage) => boolean {
+  const places = new Map(stems.map((stem, n) => [stem, n]));
+  const answers = new WeakMap<Part, boolean>();
+  return (damage) => {
+    const part = fileWithTorn(damage);
+    if (part === null) return false;
+    const known = answers.get(part);
+    if (known !== undefined) return known;
+    const [found] = tornLines(part, (text) => hasAny(turnOf(text, 0, places, (word) => word)));
+    answers.set(part, found === undefined);
+    return found === undefined;
+  };
 }
 
 interface TextToFind {

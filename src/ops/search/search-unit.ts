@@ -15,7 +15,7 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
-import { numbersAfter, readable, tornLines } from './torn-lines.ts';
+import { numbersAfter, readable, tornLines, tornPart } from './torn-lines.ts';
 import { withoutHalfWords } from './torn-words.ts';
 
 export interface Searcher {
@@ -100,7 +100,7 @@ function searchView(
 }
 
 function searchTornLines(finder: LineFinder, { document, view, parts }: SearchedFile): SearchLine[] {
-  const part = document.mayHide?.() === false ? undefined : parts.find(({ path }) => path === view.path);
+  const part = document.mayHide?.() === false ? undefined : tornPart(view, parts);
   if (part === undefined) return [];
   const found = [...tornLines(part, (text) => finder.findText(text, () => text) !== null)];
   if (found.length === 0) return [];
@@ -112,7 +112,8 @@ function searchTornLines(finder: LineFinder, { document, view, parts }: Searched
   });
 }
 
-function isOfMessages(query: SearchQuery): boolean {
+/** True for a query that passes over texts beside messages, and damaged lines. */
+export function isOfMessages(query: SearchQuery): boolean {
   return query.roles.length > 0 || query.tools.length > 0 || !isUnlimited(query);
 }
 

@@ -1,6 +1,8 @@
-import { isUnseen, type Message } from '../../model/conversation.ts';
+import { isUnseen, type Message, type View } from '../../model/conversation.ts';
+import { type Finding, ruleOf } from '../../model/finding.ts';
 import { parsedJson } from '../../model/parsed-json.ts';
 import type { Part } from '../../model/part.ts';
+import type { Document } from '../../stores/kind.ts';
 
 interface TornLine {
   /** From 1. */
@@ -27,6 +29,29 @@ export function* tornLines(
     const text = readable(each);
     if (matches(text) && !isJsonRecord(each)) yield { line, text, source: each };
   }
+}
+
+/** The file of a conversation whose torn lines are searched. */
+export function tornPart({ main, path: own }: View, parts: readonly Part[]): Part | undefined {
+  return parts.find(({ path }) => path === (main ?? own));
+}
+
+export interface UnitDamage {
+  readonly finding: Finding;
+  readonly document: Pick<Document, 'conversations'>;
+  readonly parts: readonly Part[];
+}
+
+/** The file with a torn line, where `tornLines` has all of them; else null. */
+export function fileWithTorn({ finding: { code, path }, document, parts }: UnitDamage): Part | null {
+  if (ruleOf(code).isTorn !== true) return null;
+  const files = document.conversations.map((view) => tornPart(view, parts));
+  return files.find((part) => part?.path === path && isSearchedWhole(part)) ?? null;
+}
+
+/** True for a file of JSON lines of which none is too long for `tornLines`. */
+function isSearchedWhole({ path, source = null, size }: Pick<Part, 'path' | 'source' | 'size'>): boolean {
+  return source !== null && path.endsWith('.jsonl') && size <= MAX_LINE;
 }
 
 /** For each of these lines, which rise, the number of the message before which `show` draws it, else of the last one. */

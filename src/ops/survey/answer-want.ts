@@ -1,5 +1,5 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { type Finding, ruleOf } from '../../model/finding.ts';
+import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
 import type { Ask } from '../../stores/decision.ts';
 import { mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, Kind, NameList, Site } from '../../stores/kind.ts';
@@ -106,12 +106,23 @@ function outcomeOf(unit: SeenUnit, { decide }: ChangeHere, unread: readonly Find
 function wordsIn(
   kind: KindLayout,
   unit: SeenUnit,
-  { filter, search }: WordSearch,
+  { filter, search, seesDamage }: WordSearch,
   estimate: Estimate | null,
 ): WantAnswer {
-  if (estimate !== null) return inWords(kind, unit, () => estimateIn(estimate));
-  const names = namesFor(unit, unit.document.id);
-  return inWords(kind, unit, mayHold(filter, unit.parts, { names, wordsAlone: true }) ? search : () => ({}));
+  const { document, parts } = unit;
+  if (estimate !== null) {
+    const isNowhere = estimate.found.turns.length === 0;
+    return inWords(kind, unit, () => estimateIn(estimate), isNowhere ? inBytes : undefined);
+  }
+  const names = namesFor(unit, document.id);
+  const isHeld = mayHold(filter, parts, { names, wordsAlone: true });
+  if (!isHeld) return inWords(kind, unit, () => ({}), inBytes);
+  return inWords(kind, unit, search, seesDamage && (({ finding }) => seesDamage({ finding, document, parts })));
+}
+
+/** True for a damaged record in a file whose bytes, as they are, were searched. */
+function inBytes({ finding: { code }, extent }: Gap): boolean {
+  return extent === 'record' && ruleOf(code).hides === 'record';
 }
 
 export function namesFor({ opened }: Pick<SeenUnit, 'opened'>, id: string): () => readonly NameList[] {
@@ -122,14 +133,22 @@ export function estimateIn(estimate: Estimate | null): Pick<WantAnswer, 'estimat
   return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
 }
 
-function inWords(kind: KindLayout, unit: SeenUnit, search: SearchDocument): WantAnswer {
+/** `isSearched`: missing for none. */
+function inWords(
+  kind: KindLayout,
+  unit: SeenUnit,
+  search: SearchDocument,
+  isSearched?: (gap: Gap) => boolean,
+): WantAnswer {
   // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
   const own = unit.document;
   const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
     document === own ? search(document, unit.parts) : withListedViews(own, search(document, unit.parts)),
   );
-  return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
+  if (whole === own.conversations.length) return value;
+  const seen = isSearched && gaps.map((gap) => (isSearched(gap) ? { ...gap, isSearched: true } : gap));
+  return { ...value, whole, gaps: seen ?? gaps };
 }
 
 function withListedViews(own: Document, { matches, turns, ...answer }: WantAnswer): WantAnswer {

@@ -82,10 +82,11 @@ export class Coverage {
     { whole, gaps }: { readonly whole: number; readonly gaps: readonly Gap[] },
   ): void {
     this.conversations += whole;
-    for (const { finding, extent, mtime } of gaps)
+    for (const { finding, extent, mtime, isSearched = false } of gaps)
       this.gaps.push({
         finding: locateFinding(site, scope, finding),
         extent,
+        isSearched,
         isYoung: ruleOf(finding.code).isBeingWritten === true || isYoung(mtime, this.#now),
       });
   }

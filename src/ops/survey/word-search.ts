@@ -4,6 +4,7 @@ import type { DepthQuery, UnitDepth } from '../../model/secret.ts';
 import type { ByteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import type { Estimator } from '../search/estimate.ts';
+import { fileWithTorn, type UnitDamage } from '../search/torn-lines.ts';
 import { plainView } from './locate.ts';
 import type { ReadUnit } from './open-scope.ts';
 import type { WantAnswer } from './unit-answer.ts';
@@ -18,6 +19,8 @@ export interface WordSearch {
   readonly estimate: Estimator | null;
   readonly depthOf?: (unit: ReadUnit) => UnitDepth;
   readonly search: SearchDocument;
+  /** True for damage whose bytes `search` looks at, too. Missing: for none. */
+  readonly seesDamage?: (damage: UnitDamage) => boolean;
 }
 
 export type SearchDocument = (document: Document, parts: readonly Part[]) => WantAnswer;
@@ -36,23 +39,24 @@ export function wordSearch(want: WordsWant): Promise<WordSearch> {
 
 /** On demand, like the others: it loads the rules of secrets, which most verbs do not need. */
 async function matchSearch(query: SearchQuery): Promise<WordSearch> {
-  const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
+  const { isOfMessages, searcherOf, searchUnit } = await import('../search/search-unit.ts');
   const searcher = await searcherOf(query);
   const search: SearchDocument = (document, parts) => {
     const matches = searchUnit(searcher, document, parts);
     return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
   };
-  return { filter: searcher.filter, estimate: null, search };
+  const seesDamage: WordSearch['seesDamage'] = (damage) => !isOfMessages(query) && fileWithTorn(damage) !== null;
+  return { filter: searcher.filter, estimate: null, search, seesDamage };
 }
 
 async function turnSearch(query: FindQuery): Promise<WordSearch> {
-  const { finderOf, findInUnit } = await import('../search/find-unit.ts');
+  const { finderOf, findInUnit, isTornWithout } = await import('../search/find-unit.ts');
   const finder = await finderOf(query);
   const search: SearchDocument = (document, parts) => {
     const turns = findInUnit(finder, document, parts);
     return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   };
-  return { filter: finder.filter, estimate: finder.estimate, search };
+  return { filter: finder.filter, estimate: finder.estimate, search, seesDamage: isTornWithout(finder) };
 }
 
 async function secretSearch(query: DepthQuery): Promise<WordSearch> {
