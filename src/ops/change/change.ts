@@ -3,7 +3,7 @@ import { refuseCutEarly } from '../../io/journal/runs.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
+import { addCounts, type ChangeReport, NO_COUNTS, type ReportItem } from '../../model/change-report.ts';
 import { addToCount } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest, PlanStore } from '../../model/plan.ts';
@@ -126,8 +126,8 @@ export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]
     refused: sum(({ refused }) => refused),
     failed: sum(({ failed }) => failed),
     notReached: sum(({ notReached }) => notReached),
-    before: reports.map(({ before }) => before).reduce(addCounts, none.before),
-    after: reports.map(({ after }) => after).reduce(addCounts, none.after),
+    before: reports.map(({ before }) => before).reduce(addCounts, NO_COUNTS),
+    after: reports.map(({ after }) => after).reduce(addCounts, NO_COUNTS),
     items: reports.flatMap(({ items }) => items),
     remarks: reports.flatMap(({ remarks }) => remarks),
     ...(stays.length === 0 ? {} : { stays }),

@@ -55,6 +55,14 @@ test('a store that a run could not begin with is named as unchanged alone, and r
   expect((await convo('verify')).exit).toBe(0);
 });
 
+test('resume of a cut run counts each conversation once, before and after', async () => {
+  const { convo, makeRoom } = fullHome();
+  await convo('--kind gemini --kind qwen heal --yes');
+  makeRoom();
+  const { changed, before, after } = JSON.parse((await convo('resume --json')).stdout);
+  expect([changed, before.conversations, after.conversations]).toEqual([1, 1, 1]);
+});
+
 test('resume names no store that the run was not for, and none where nothing is to be changed', async () => {
   const { convo, makeRoom } = fullHome();
   expect(JSON.parse((await convo('--kind gemini --kind qwen heal --yes --json')).stdout)).toMatchObject({
