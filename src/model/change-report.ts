@@ -99,8 +99,8 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly remarks: readonly S[];
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
-  /** Infos that a heal repairs only where their code is named, with the number of conversations. */
-  readonly byName?: ReadonlyMap<string, number>;
+  /** Conversations with findings that a heal passes over: infos healed only by name; with `--only` damage of other codes. */
+  readonly beside?: ReadonlyMap<string, number>;
   readonly stopped: EarlyStop<S> | null;
   readonly isUndone?: boolean;
   /** Something was refused or raced for safety: exit code 4. */

@@ -36,7 +36,7 @@ export const healCommand = command({
     report: REPORT,
     only: flagList(
       '--only <code>',
-      'heal only findings of these codes: FN201,FN202; it allows no loss: that takes --lossy too',
+      'heal only findings of these codes: FN201,FN202; it allows no loss: that takes --lossy too; other errors and warnings are counted on stderr',
       findingCode,
     ),
     lossy: toggle('--lossy', 'also heal what loses something, such as torn files'),
@@ -66,7 +66,8 @@ export const healCommand = command({
         mapPhase,
       },
       afterReport: async (_, report) => {
-        if (only.length > 0 || job.options.json) return [];
+        if (job.options.json) return [];
+        if (only.length > 0) return beyondLines(job, ids, report);
         const byName = byNameLines(job, ids, report);
         return byName.length > 0 || ids.length === 0 ? byName : soundIn(report);
       },
@@ -83,19 +84,29 @@ function soundIn({ items, stays = [] }: ChangeReport): string[] {
 function byNameLines(
   job: Job,
   ids: readonly string[],
-  { changed, refused, byName = new Map() }: ChangeReport,
+  { changed, refused, beside = new Map() }: ChangeReport,
 ): string[] {
-  if (changed + refused > 0 || byName.size === 0) return [];
-  const all = [...byName].sort(([a], [b]) => compareText(a, b));
-  const counts = all.map(([code, count]) => `${code} in ${countText(count, 'conversation')}`).join(', ');
-  const codes = all.map(([code]) => code);
+  if (changed + refused > 0 || beside.size === 0) return [];
+  const codes = [...beside.keys()].sort(compareText);
   const only = codes.join(',');
   const way = codes.some(isLossy)
     ? cmd`heal ${ID} --only ${only} --lossy --dry-run`
     : cmd`heal ${ID} --only ${only} --dry-run`;
   return [
-    `healed only where it is named: ${counts}: \`${commandText(withPlaceholders(way, { ID: ids }), rerun(job.options))}\``,
+    `healed only where it is named: ${countsText(beside)}: \`${commandText(withPlaceholders(way, { ID: ids }), rerun(job.options))}\``,
   ];
+}
+
+/** Damage that `--only` does not name. */
+function beyondLines(job: Job, ids: readonly string[], { beside = new Map() }: ChangeReport): string[] {
+  if (beside.size === 0) return [];
+  const way = withPlaceholders(cmd`heal ${ID} --dry-run`, { ID: ids });
+  return [`passed over because of --only: ${countsText(beside)}: \`${commandText(way, rerun(job.options))}\``];
+}
+
+function countsText(counts: ReadonlyMap<string, number>): string {
+  const all = [...counts].sort(([a], [b]) => compareText(a, b));
+  return all.map(([code, count]) => `${code} in ${countText(count, 'conversation')}`).join(', ');
 }
 
 function isSound({ state, codes, reason, notes = [], left = [], stays = [] }: ReportItem): boolean {

@@ -13,8 +13,8 @@ import type { Counts } from '../../model/conversation.ts';
 export interface Ledger {
   conversations: number;
   readonly changes: (readonly number[])[];
-  /** Conversations with infos that are healed only where they are named, by code. */
-  readonly byName: Map<string, number>;
+  /** Conversations with findings that a heal passes over, by code. */
+  readonly beside: Map<string, number>;
   enter(item: ReportItem, made?: CountsChange): number;
   setOutcome(
     number: number,
@@ -63,13 +63,13 @@ const NOTHING_MADE: CountsChange = { before: NO_COUNTS, after: NO_COUNTS };
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
   const remains: Remains = new Map();
-  const byName = new Map<string, number>();
+  const beside = new Map<string, number>();
   let unsafe = false;
   let stopped: EarlyStop | null = null;
   return {
     conversations: 0,
     changes: [],
-    byName,
+    beside,
     enter: (item, made = NOTHING_MADE) => {
       const { before, after, remark } = made;
       return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;
@@ -111,7 +111,7 @@ export function newLedger(command: ChangeCommand): Ledger {
     report: ({ run, dryRun, plan = null }) => {
       const all = sums(entries);
       const more = stayingIn(remains, all.remarks);
-      return { command, run, dryRun, plan, ...all, ...more, ...(byName.size === 0 ? {} : { byName }), stopped, unsafe };
+      return { command, run, dryRun, plan, ...all, ...more, ...(beside.size === 0 ? {} : { beside }), stopped, unsafe };
     },
   };
 }

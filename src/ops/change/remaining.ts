@@ -37,8 +37,8 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   let isChanged = false;
   const take = (unit: Omit<UnitAfter, 'findings'>, { findings, facts: more }: Inspection) => {
     addAll(facts, more);
-    if (ask.only === null)
-      for (const code of new Set(codesOf(findings.filter(isInfoByName)))) addToCount(ledger.byName, code, 1);
+    const others = findings.filter((each) => isPassedBy(each, ask));
+    for (const code of new Set(codesOf(others))) addToCount(ledger.beside, code, 1);
     units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
   return {
@@ -101,9 +101,12 @@ async function remainingFindings(
   return { later: [...wholeScopeFindings(opened, shared)], isOver: (each) => opened.isOver?.(each) ?? false };
 }
 
-function isInfoByName({ code }: Finding): boolean {
-  const row = ruleOf(code);
-  return !isDamage(row) && row.healedBy === 'heal by name';
+function isPassedBy(finding: Finding, { only }: AskFor<'heal'>): boolean {
+  const row = ruleOf(finding.code);
+  if (only === null) return !isDamage(row) && row.healedBy === 'heal by name';
+  return (
+    row.unjudged !== true && isDamage(row) && !withConsequencesApart(finding).some(({ code }) => only.includes(code))
+  );
 }
 
 interface UnitAfter {
