@@ -10,6 +10,8 @@ test('a finding that only its message explains is no loss of words by that', () 
     'CL213',
     'CL217',
     'CX207',
+    'CX211',
+    'CX212',
     'GM206',
     'GM207',
     'GM208',

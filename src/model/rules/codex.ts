@@ -1,6 +1,8 @@
 import { cmd } from '../command.ts';
 import { DELETE, DIFF, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LIST_LOST, LOSSY, LS, migrated, notJudged, RAW, rule, SHOW, SHOW_EVERYTHING, VERIFY } from './row.ts';
 
+const UNSENT_BEFORE = 'sends nothing that is before it to the model';
+
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {
   CX001: rule('error', 'manual', 'refuses', 'There is no record in the file', DELETE, { hides: 'all' }),
@@ -50,6 +52,8 @@ export const codexRules = {
   CX208: rule('error', 'manual', 'refuses', 'What a fork goes on from cannot be read', HEAL_ALL, { ofSource: true }),
   CX209: rule('info', 'manual', 'reads', 'Records of a paginated thread are missing', SHOW),
   CX210: rule('warning', 'manual', 'drops', 'An item has no time that the program takes', RAW, { does: 'leaves this item out of its turns' }),
+  CX211: rule('warning', 'safe', 'drops', 'The first record of a paginated thread is there again', HEAL, { does: UNSENT_BEFORE, isUnsent: true }),
+  CX212: rule('warning', 'lossy', 'drops', 'A record that names a thread is behind messages', LOSSY, { does: UNSENT_BEFORE, isUnsent: true }),
   CX301: rule('warning', 'safe', 'reads', 'The name has another id than the thread', HEAL),
   CX302: rule('warning', 'manual', 'reads', 'Several files are of one thread', VERIFY),
   CX303: rule('warning', 'manual', 'overwrites', 'A thread is active and archived', VERIFY, { does: null }),

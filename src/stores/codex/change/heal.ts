@@ -34,6 +34,7 @@ import {
   eventsPass,
   type HealingRollout,
   ordinalsPass,
+  repeatedMetaPass,
   rolloutLinePass,
   strayBytesPass,
   strayPass,
@@ -56,6 +57,7 @@ const PASSES: readonly CodexPass[] = [
   firstRecordPass,
   // Faults before a first record that was found only now.
   beforeFirstPass,
+  repeatedMetaPass,
   swappedPass,
   ordinalsPass,
   eventsPass,

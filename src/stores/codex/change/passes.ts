@@ -14,6 +14,7 @@ import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { type LineFault, lineFaults } from '../checks/line-findings.ts';
+import { RepeatedMetas } from '../checks/repeated-meta.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import { isOutsideRecords } from '../read/ill-formed.ts';
 import { fieldText } from '../read/meta.ts';
@@ -133,6 +134,25 @@ function illFormedPass(
     },
   };
 }
+
+/** Records that name the thread once more go, so that all before them is sent again. */
+export const repeatedMetaPass: CodexPass = {
+  codes: ['CX211', 'CX212'],
+  repair: ({ source, targets }) => {
+    const codes = new Set(targets.map(({ code }) => code));
+    const metas = new RepeatedMetas();
+    const edits: Edit[] = [];
+    let others = 0;
+    for (const entry of entriesOf(source)) {
+      const found = metas.take(entry);
+      if (found === null || !codes.has(found.isEqual ? 'CX211' : 'CX212')) continue;
+      const { at, length, isEnded } = found.line;
+      edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
+      if (!found.isEqual) others++;
+    }
+    return { edits, notes: others === 0 ? [] : [`${countOf(others, 'record')} that named a thread left out`] };
+  },
+};
 
 /** Records that are in each other's place change it. */
 export const swappedPass: CodexPass = {

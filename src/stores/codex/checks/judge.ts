@@ -4,7 +4,7 @@ import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { INFLATE, RAW } from '../../../model/rules/row.ts';
-import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
+import { atSameByte, causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
 import { copyFinding } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
@@ -25,6 +25,7 @@ import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
 import { cacheFindings } from './database-findings.ts';
 import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts';
 import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
+import { repeatedMetaFindings } from './repeated-meta.ts';
 
 /** By which a line of another format is none of a session. */
 const RECORD_MEMBERS: RecordMembers = [
@@ -92,7 +93,13 @@ export function* contentFindings(file: RolloutFile, isOpen: boolean): Generator<
 }
 
 function* entryFindings(file: RolloutFile, isOpen: boolean, opening: OpeningReader): Generator<FileFinding> {
-  const checks = [lineFindings(file, isOpen), ordinalFindings(file), eventFindings(file), itemTimeFindings(file)];
+  const checks = [
+    lineFindings(file, isOpen),
+    ordinalFindings(file),
+    repeatedMetaFindings(file),
+    eventFindings(file),
+    itemTimeFindings(file),
+  ];
   for (const entry of file.entries()) {
     opening.take(entry);
     for (const check of checks) {
@@ -250,4 +257,6 @@ const CAUSES = causesFrom([
   { from: LINES, follow: ['CX101'], at: inTiedFile },
   // A broken line may have been the question.
   { from: LINES, follow: ['CX110'], at: inFile },
+  // A copy has the ordinal of its original.
+  { from: ['CX211', 'CX212'], follow: ['CX202'], at: atSameByte },
 ]);
