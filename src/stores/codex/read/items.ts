@@ -25,6 +25,7 @@ import {
   integer,
   listOf,
   mapOf,
+  number,
   object,
   objectWith,
   oneOf,
@@ -157,26 +158,67 @@ function ofNewerType(item: Value | null): boolean {
 
 const turnItem = anyOf(tagged(ITEMS), ofNewerType);
 
-/** Items for the model, by type, that the program accepts. It drops other types, but counts the line as read. */
+const passedOn = anyOf(aList, objectWith({ turn_id: optionally(aText), create_time: optionally(number) }));
+
+/** An item for the model. */
+function modelItem(members: Readonly<Record<string, IsAccepted>>): IsAccepted {
+  return objectWith({
+    id: optionally(aText),
+    internal_chat_message_metadata_passthrough: optionally(passedOn),
+    ...members,
+  });
+}
+
+const executed = objectWith({
+  command: listOf(aText),
+  timeout_ms: optionally(unsigned),
+  working_directory: optionally(aText),
+  env: optionally(mapOf(aText)),
+  user: optionally(aText),
+});
+
+const searched = objectWith({
+  type: aText,
+  query: optionally(aText),
+  queries: optionally(listOf(aText)),
+  url: optionally(aText),
+  pattern: optionally(aText),
+});
+
+const agentPart = tagged({
+  input_text: objectWith({ text: aText }),
+  encrypted_content: objectWith({ encrypted_content: aText }),
+});
+
+/** Items for the model, by type, that 0.171.0 accepts. It drops other types, but counts the line as read. */
 export const RESPONSE_ITEMS = wordTable<IsAccepted>({
-  message: objectWith({ role: aText, content: messageParts, phase }),
-  reasoning: objectWith({
+  message: modelItem({ role: aText, content: messageParts, phase }),
+  reasoning: modelItem({
     summary: listOf(tagged({ summary_text: objectWith({ text: aText }) })),
     content: optionally(aList),
     encrypted_content: optionally(aText),
   }),
-  function_call: objectWith({ name: aText, arguments: aText, call_id: aText }),
-  function_call_output: objectWith({ call_id: optionally(aText), output }),
-  custom_tool_call: objectWith({ name: aText, input: aText, call_id: aText, status: optionally(aText) }),
-  custom_tool_call_output: objectWith({ call_id: aText, output }),
-  local_shell_call: objectWith({ status: aText, action: object }),
-  web_search_call: objectWith({ status: optionally(aText), action: optionally(object) }),
-  image_generation_call: objectWith({ status: aText, result: aText }),
-  tool_search_call: objectWith({ execution: optionally(aText) }),
-  tool_search_output: object,
-  compaction: objectWith({ encrypted_content: aText }),
-  context_compaction: object,
-  agent_message: object,
+  function_call: modelItem({ name: aText, arguments: aText, call_id: aText, namespace: optionally(aText) }),
+  function_call_output: modelItem({
+    call_id: optionally(aText),
+    name: optionally(aText),
+    namespace: optionally(aText),
+    output,
+  }),
+  custom_tool_call: modelItem({ name: aText, input: aText, call_id: aText, status: optionally(aText) }),
+  custom_tool_call_output: modelItem({ call_id: aText, name: optionally(aText), output }),
+  local_shell_call: modelItem({
+    call_id: optionally(aText),
+    status: oneOf('completed', 'in_progress', 'incomplete'),
+    action: tagged({ exec: executed }),
+  }),
+  web_search_call: modelItem({ status: optionally(aText), action: optionally(searched) }),
+  image_generation_call: modelItem({ status: aText, result: aText, revised_prompt: optionally(aText) }),
+  tool_search_call: modelItem({ call_id: optionally(aText), execution: aText }),
+  tool_search_output: modelItem({ call_id: optionally(aText), status: aText, execution: aText, tools: aList }),
+  compaction: modelItem({ encrypted_content: aText }),
+  context_compaction: modelItem({}),
+  agent_message: modelItem({ author: aText, recipient: aText, content: listOf(agentPart) }),
 });
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));

@@ -108,7 +108,7 @@ function noRecord(line: RolloutLine, shape: LineShape, tape: Tape | null = null,
   return { line, shape, tape, value, type: null, payloadType: null, payload: null, ordinal: null };
 }
 
-const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal');
+const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal', 'metadata');
 
 /** Filled for each record, so that a reader needs only one. */
 export function envelopeTokens(): Int32Array {
@@ -123,13 +123,21 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value, found: Int32Array
   const named = found[1] as number;
   const held = found[2] as number;
   const number = found[3] as number;
+  const beside = found[4] as number;
   const payload = held === 0 ? null : { tape, at: held };
   const type = wordAt(tape, named);
   const payloadType = kindIn(payload);
   const digits = number === 0 ? -1 : ordinalAt(tape, number);
   const isNumbered = number === 0 || digits >= 0 || kindAt(tape, number) === KIND.null;
-  const shape = isNumbered && isStringAt(tape, time) ? payloadIs(type, payloadType, payload) : 'skipped';
+  const isEnvelope = isNumbered && isStringAt(tape, time) && (type !== 'response_item' || isBesideItem(tape, beside));
+  const shape = isEnvelope ? payloadIs(type, payloadType, payload) : 'skipped';
   return { line, shape, tape, value, type, payloadType, payload, ordinal: digits < 0 ? null : digits };
+}
+
+/** `metadata` of a line as the program takes it; `at` is 0 for none. */
+function isBesideItem(tape: Tape, at: number): boolean {
+  const kind = at === 0 ? KIND.null : kindAt(tape, at);
+  return kind === KIND.object || kind === KIND.null || kind === KIND.array;
 }
 
 /** The ordinal for which the program does not take a line; null for none. */

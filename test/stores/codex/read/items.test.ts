@@ -252,13 +252,23 @@ describe('words beside items of turns are shown', () => {
   });
 
   test('the task of an agent', () => {
-    const payload = { type: 'agent_message', author: '/root', content: [{ type: 'input_text', text: 'Do plum' }] };
+    const payload = {
+      type: 'agent_message',
+      author: '/root',
+      recipient: '/root/worker',
+      content: [{ type: 'input_text', text: 'Do plum' }],
+    };
     expect(asideOf({ type: 'response_item', payload })).toMatchObject([{ text: 'message of /root: Do plum' }]);
   });
 
   test('the task of an agent without the header that the program puts before it', () => {
     const text = 'Message Type: NEW_TASK\nTask name: /root/worker\nSender: /root\nPayload:\nDo plum';
-    const payload = { type: 'agent_message', author: '/root', content: [{ type: 'input_text', text }] };
+    const payload = {
+      type: 'agent_message',
+      author: '/root',
+      recipient: '/root/worker',
+      content: [{ type: 'input_text', text }],
+    };
     expect(asideOf({ type: 'response_item', payload })).toMatchObject([
       { text: 'message of /root: NEW_TASK, /root/worker\nDo plum' },
     ]);
