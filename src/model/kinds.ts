@@ -194,7 +194,7 @@ export const KIND_TABLE = {
     conceals: true,
     byFolder: true,
     resume: 'pi --session',
-    resumesNot: ['no-header', 'other-id', 'unresumable'],
+    resumesNot: ['no-header', 'misplaced', 'other-id', 'unresumable'],
     idInName: { after: String.raw`[\dTZ-]+_`, isCut: false },
     nouns: { program: 'Pi', conversation: 'session' },
   },

@@ -1,3 +1,4 @@
+import { PATH, shell } from '../command.ts';
 import { DIFF, type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
 
 /** Findings of Pi's sessions; facts in docs/formats/pi.md. */
@@ -45,4 +46,5 @@ export const piRules = {
   PI302: rule('warning', 'manual', 'refuses', 'The folder of the project is gone', REHOME, { does: 'cannot resume its sessions' }),
   PI303: rule('info', 'manual', 'reads', 'The session is kept for another folder', SHOW),
   PI304: rule('info', 'manual', 'reads', 'A copy is beside its session', DIFF),
+  PI305: rule('warning', 'manual', 'drops', 'The session is in no folder of a project', shell`mv ${PATH} FOLDER`, { does: 'neither lists it nor finds it by its id' }),
 } as const satisfies Record<`PI${number}`, FindingRow>;

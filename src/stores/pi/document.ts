@@ -2,6 +2,7 @@ import { NO_SOURCE } from '../../model/part.ts';
 import { lifeOf, type SessionLife } from '../engine/in-use.ts';
 import { bySide, fileFinder, headOf, linesFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
+import { isLoose } from './layout/layout.ts';
 import { PiView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { piAnswers, piTranscript } from './read/transcript.ts';
@@ -20,7 +21,7 @@ export function openPi(scope: Scope, unit: Unit): PiDocument {
     id: unit.id,
     scope,
     files,
-    conversations: files.map((file) => new PiView(unit.id, file)),
+    conversations: files.map((file) => new PiView(unit.id, file, isLoose(scope, file.part.path))),
     // The program leaves no sign of itself.
     life: () => lifeOf('unknown', scope, active?.part ?? null),
     facts: () => active?.read().header?.cwd ?? null,

@@ -46,6 +46,30 @@ function opened(bytes: Buffer) {
   };
 }
 
+test.each([true, 1, 'no', {}, []])('a command is kept from the model by %j', (excludeFromContext) => {
+  const ran = { role: 'bashExecution', command: 'ls', output: 'pear', exitCode: 0, excludeFromContext };
+  const { sent, notSent } = opened(linesOf(user('a', null, 'Hello'), record('b', 'a', { message: ran })));
+  expect([sent.length, notSent.length]).toEqual([1, 1]);
+});
+
+test.each([false, 0, '', null, undefined])('a command is not kept from the model by %j', (excludeFromContext) => {
+  const ran = { role: 'bashExecution', command: 'ls', output: 'pear', exitCode: 0, excludeFromContext };
+  const { sent } = opened(linesOf(user('a', null, 'Hello'), record('b', 'a', { message: ran })));
+  expect(sent.length).toBe(2);
+});
+
+test('a message of a hook is sent from the versions that the program rewrites alone', () => {
+  const hook = said('b', 'a', 'hookMessage', 'It rains.', { customType: 'weather' });
+  const inVersion = (version: unknown) =>
+    opened(
+      Buffer.from(
+        [{ ...HEADER, version }, user('a', null, 'Hello'), hook].map((each) => `${JSON.stringify(each)}\n`).join(''),
+      ),
+    ).sent;
+  for (const version of [2, '2']) expect(inVersion(version)).toContain('It rains.');
+  for (const version of [3, 99, 'three']) expect(inVersion(version)).toEqual(['Hello']);
+});
+
 describe('the parent of a record', () => {
   const link = (uuid: string, parent: string | null, at = 0): SessionRecord => ({
     ...{ uuid, parent, at, line: at, length: 1, isLinked: true, type: 'message', role: null, effect: null, texts: 0 },

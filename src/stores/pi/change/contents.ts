@@ -124,11 +124,14 @@ export const contentsPass: PiPass = {
     const contents = all.flatMap((record) => {
       const value = valueAt(source, record);
       const holder = record.type === 'custom_message' ? value : member(value, 'message', 'last');
-      const content = member(holder, 'content', 'last');
-      return content === null ? [] : [{ content, at: record.at }];
+      return holder === null ? [] : [{ holder, content: member(holder, 'content', 'last'), at: record.at }];
     });
-    const edits = contents.flatMap(({ content, at }) => listEdits(content).map((edit) => shifted(edit, at)));
-    const empty = contents.filter(({ content }) => isNull(content)).length;
+    const edits = contents.flatMap(({ holder, content, at }) =>
+      (content === null ? [insertMember(holder, 'content', '[]')] : listEdits(content)).map((edit) =>
+        shifted(edit, at),
+      ),
+    );
+    const empty = contents.filter(({ content }) => content === null || isNull(content)).length;
     return { edits, notes: [...listNotes(contents.length - empty), ...emptyNotes(empty)] };
   },
 };
@@ -142,7 +145,7 @@ function listNotes(count: number): string[] {
 function emptyNotes(count: number): string[] {
   return count === 0
     ? []
-    : [`${countOf(count, 'message')} whose content was null, and is now an empty list: no word was in it`];
+    : [`${countOf(count, 'message')} whose content was null or missing, and is now an empty list: no word was in it`];
 }
 
 function listEdits(content: Value): Edit[] {

@@ -20,9 +20,17 @@ import {
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
-import { projectName, SESSIONS } from '../layout/layout.ts';
+import { isLoose, projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type SessionRecord } from '../read/record.ts';
-import { type Header, isOld, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
+import {
+  type Header,
+  isOld,
+  isRewritten,
+  NEWEST_VERSION,
+  type SessionFault,
+  type SessionFile,
+  type SessionRead,
+} from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 
 /** By which a line of another format is none of a session. */
@@ -48,6 +56,7 @@ export function* fileFindings(
   const { source } = file;
   const isCopy = isCopyBeside(id, scope.units);
   if (isCopy) yield copyFinding('PI304', id);
+  if (isLoose(scope, file.part.path)) yield findingAbout('PI305', 'is in no folder of a project, and others are');
   // Unread lines are not judged.
   if (source === null) return;
   const read = file.read();
@@ -86,15 +95,12 @@ function isBlank(source: Source): boolean {
   return source.size < BLANK && source.slice(0, source.size).every((byte) => byte <= 0x20);
 }
 
-const NEWEST_VERSION = 3;
-
 function* headerFindings({ named, project }: SessionFile, header: Header, read: SessionRead): Generator<FileFinding> {
   const { at, id, cwd, version } = header;
   const number = Number(version ?? 1);
   if (isOld(header) && read.records.some(({ uuid, isLinked }) => uuid !== '' && isLinked))
     yield atByte('PI006', at, 'names no version with links: the program links its records anew, branches too');
-  else if (isOld(header) || number < NEWEST_VERSION)
-    yield atByte('PI007', at, 'is rewritten by the program when it is opened');
+  else if (isRewritten(header)) yield atByte('PI007', at, 'is rewritten by the program when it is opened');
   else if (number !== NEWEST_VERSION) yield atByte('PI008', at, `is of version ${version}`);
   if (cwd === null) yield atByte('PI009', at, 'begins with a record that names no folder');
   if (named !== null && named.id !== id)

@@ -1,7 +1,7 @@
 import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, forFile, partAt, sitesOf } from '../../engine/layout.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Scope, Site } from '../../kind.ts';
 
 /** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
 const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9][A-Za-z0-9._-]{0,199})\.jsonl$/;
@@ -49,6 +49,12 @@ function inFolder(scope: string, [first = '', ...rest]: readonly string[], type:
 function fileAt(scope: string, name: string, type: EntryType, isArchived: boolean): Place {
   if (type === 'folder' || !name.endsWith('.jsonl')) return FOREIGN;
   return partAt(scope, idOf(name), isArchived ? 'archived-session' : 'session', type === 'other' ? 'name' : 'lines');
+}
+
+/** True for a session beside the folders of projects, where the program does not look. */
+export function isLoose({ site, scopes = new Set() }: Pick<Scope, 'site' | 'scopes'>, path: string): boolean {
+  const [first, ...rest] = path.split('/');
+  return site.shape === 'home' && first === SESSIONS && rest.length === 1 && [...scopes].some((name) => name !== '');
 }
 
 function idOf(name: string): string {

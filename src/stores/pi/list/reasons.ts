@@ -16,6 +16,7 @@ export const piReasons = {
       ...(['PI001', 'PI002', 'PI003', 'PI004', 'PI005'] as const),
     ]),
   ),
+  misplaced: hidingReason('It is in no folder of a project, so the program does not find it.', VERIFY, ['PI305']),
   unlisted: hidingReason('A message has a content that the list cannot take.', HEAL, ['PI205', 'PI215']),
   'other-id': differingReason('The program finds it by the id that its first record has.', HEAL, ['PI301']),
   untitled: { ...differingReason('No question is in it, so it has no title there.', SHOW), untitled: true },

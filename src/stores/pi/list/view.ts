@@ -10,6 +10,14 @@ import type { piReasons } from './reasons.ts';
 const HARMLESS: readonly RecordFault[] = ['null', 'text'];
 
 export class PiView extends SessionView<SessionFile> implements View {
+  readonly #isLoose: boolean;
+
+  /** `isLoose`: it is in no folder of a project, and others are. */
+  constructor(id: string, file: SessionFile, isLoose: boolean) {
+    super(id, file);
+    this.#isLoose = isLoose;
+  }
+
   get format(): string | null {
     return this.readable ? 'pi' : null;
   }
@@ -68,6 +76,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     const { header, records, name, question } = this.file.read();
     if (this.file.isArchived) return null;
     if (header === null) return 'no-header';
+    if (this.#isLoose) return 'misplaced';
     if (
       records.some(
         ({ fault, type }) => type === 'message' && (fault === 'null' || fault === 'hole' || fault === 'member'),

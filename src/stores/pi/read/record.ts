@@ -68,8 +68,17 @@ const ROLES: readonly string[] = [
   'hookMessage',
 ];
 
-export function isKnown({ type, role }: Pick<SessionRecord, 'type' | 'role'>): boolean {
+export function isKnown({ type, role, effect }: Pick<SessionRecord, 'type' | 'role' | 'effect'>): boolean {
+  if (role === OLD_ROLE && effect === null) return false;
   return type === null || (TYPES.includes(type) && (type !== 'message' || role === null || ROLES.includes(role)));
+}
+
+/** The role that a message of an extension had before version 3, which does not know it. */
+const OLD_ROLE = 'hookMessage';
+
+/** A record as version 3 takes it. */
+export function inNewVersion(record: SessionRecord): SessionRecord {
+  return record.role === OLD_ROLE ? { ...record, effect: null, texts: 0 } : record;
 }
 
 /** An id, which the program also takes as a number, of as many digits as a number has. */
@@ -161,7 +170,7 @@ function doneAs(role: string, message: Value): RecordFacts {
     case 'compactionSummary':
       return done('notes', 1);
     case 'bashExecution':
-      return isTrue(member(message, 'excludeFromContext', 'last')) ? NO_RECORD : done('notes', 1);
+      return isExcluded(message) ? NO_RECORD : done('notes', 1);
     case 'toolResult':
       return done('returns', 1, textAt(message, 'toolCallId') ?? '');
     case 'assistant':
@@ -169,6 +178,15 @@ function doneAs(role: string, message: Value): RecordFacts {
     default:
       return NO_RECORD;
   }
+}
+
+/** Kept from the model: by any value that JavaScript takes for true. */
+export function isExcluded(message: Value | null): boolean {
+  const value = member(message, 'excludeFromContext', 'last');
+  if (value === null || isString(value)) return isFilledText(value);
+  return typeOf(value) === 'number'
+    ? Number(lexemeOf(value)) !== 0
+    : isTrue(value) || isObject(value) || isArray(value);
 }
 
 /** The program does not send an answer that failed or was cut short, but sends the results of its calls. */
@@ -203,7 +221,8 @@ function hasUnnamedCall(message: Value): boolean {
 
 function faultIn(message: Value, role: string): RecordFault | null {
   const content = member(message, 'content', 'last');
-  if (content === null || !WITH_CONTENT.includes(role)) return null;
+  if (content === null) return role === 'custom' ? 'kind' : null;
+  if (!WITH_CONTENT.includes(role)) return null;
   if (typeOf(content) === 'null') return OF_NULL[role] ?? null;
   if (isString(content)) return isFilledText(content) || role === 'assistant' ? (OF_TEXT[role] ?? null) : null;
   return isArray(content) ? faultAmong(elements(content), role) : 'kind';

@@ -20,7 +20,7 @@ import {
 } from '../../engine/session-lines.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
-import { recordFrom, type SessionRecord, textsIn } from './record.ts';
+import { inNewVersion, recordFrom, type SessionRecord, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface SessionFault
@@ -79,6 +79,8 @@ class Reading {
   #isFirst = true;
   #isMarked = false;
   readonly #headers: Header[] = [];
+  /** Of a version that the program does not rewrite when it opens the session. */
+  #isNew = false;
   readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
   readonly faults: SessionFault[] = [];
@@ -135,13 +137,18 @@ class Reading {
     if (type === 'null') this.faults.push({ type: 'no-record', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {
-      const record = recordFrom(value, span, this.#texts);
+      const record = this.#recordOf(value, span);
       const isRecord = type === 'object' && (record.uuid !== '' || record.type !== null || record.role !== null);
       if (isRecord) this.#keep(value, record);
       else this.faults.push({ type: 'no-record', ...place });
       this.#cut = record.uuid === '' ? span : null;
     }
     if (type !== 'null') this.#isFirst = false;
+  }
+
+  #recordOf(value: Value, span: Span): SessionRecord {
+    const record = recordFrom(value, span, this.#texts);
+    return this.#isNew ? inNewVersion(record) : record;
   }
 
   #header(value: Value, span: Span): void {
@@ -155,6 +162,7 @@ class Reading {
       forkedFrom: textAt(value, 'parentSession'),
       isFirst: this.#isFirst,
     });
+    if (this.#headers.length === 1) this.#isNew = !isRewritten(this.#headers[0] as Header);
   }
 
   #keep(value: Value, record: SessionRecord): void {
@@ -207,6 +215,13 @@ class Reading {
 export function isOld({ version }: Pick<Header, 'version'>): boolean {
   return version === null || Number(version.replaceAll('"', '')) < 2 || version === 'null';
 }
+
+/** True for versions that the program rewrites when it opens the session. */
+export function isRewritten(header: Pick<Header, 'version'>): boolean {
+  return isOld(header) || Number(header.version?.replaceAll('"', '')) < NEWEST_VERSION;
+}
+
+export const NEWEST_VERSION = 3;
 
 /** A message that lost what it says is a part of a torn record. */
 function isRecord(bytes: Uint8Array): boolean {

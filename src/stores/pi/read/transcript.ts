@@ -31,7 +31,7 @@ import {
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, lastValue, textAt } from '../../engine/text-at.ts';
-import { isCall, isPicture, isTextPart, partsIn, type SessionRecord, textsIn } from './record.ts';
+import { isCall, isExcluded, isPicture, isTextPart, partsIn, type SessionRecord, textsIn } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others. */
@@ -253,8 +253,7 @@ function resultIn(content: Value | null, common: CommonMembers, of: Value | null
 
 /** A command as a person typed it, with what it printed; `!!` keeps both from the model. */
 function typedIn(message: Value | null): string {
-  const isKept = isTrue(lastValue(message, 'excludeFromContext'));
-  return `${isKept ? '!!' : '!'}${textAt(message, 'command') ?? ''}\n${textAt(message, 'output') ?? ''}`.trimEnd();
+  return `${isExcluded(message) ? '!!' : '!'}${textAt(message, 'command') ?? ''}\n${textAt(message, 'output') ?? ''}`.trimEnd();
 }
 
 function ranIn(message: Value | null): string {
