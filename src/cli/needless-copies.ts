@@ -1,6 +1,6 @@
-import { cmd, commandText } from '../model/command.ts';
-import { type Conversation, MAX_COMPARED_BYTES } from '../model/conversation.ts';
-import { isNameOfCopy, namesOfCopies, shortener } from '../model/ids.ts';
+import { cmd, commandText, sentence, sentenceText } from '../model/command.ts';
+import { type Conversation, MAX_COMPARED_BYTES, type MessageDiff } from '../model/conversation.ts';
+import { isNameOfCopy, namesOfCopies, originalOf, shortener } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { NeedlessCopy } from '../ops/diff.ts';
 import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
@@ -68,6 +68,24 @@ export async function needlessCopyLines(
     ...needlessLines(found, await knownIds(reading, survey)),
     `\`${way}\` moves ${found.length === 1 ? 'it' : 'them'} out of the way`,
   ];
+}
+
+/** The way on with a copy that has messages of its own: its program lists no copy, and a fork of it. */
+export function ownMessagesLines(
+  { options }: Pick<Job, 'options'>,
+  [first, second]: readonly [Conversation, Conversation],
+  { onlyInFirst, onlyInSecond }: MessageDiff,
+): string[] {
+  const [copy, original, own, others] = isNameOfCopy(first.id)
+    ? [first, second, onlyInFirst, onlyInSecond]
+    : [second, first, onlyInSecond, onlyInFirst];
+  if (originalOf(copy.id) !== original.id || own.size === 0) return [];
+  const fork = sentence`${cmd`fork ${copy.id}`} makes a conversation of it under a new id`;
+  const way =
+    others.size === 0
+      ? sentence`the copy has all of the other and more: ${fork}; ${cmd`archive ${original.id} ${copy.id}`} then moves both away`
+      : sentence`each has messages of its own: ${fork}; ${cmd`archive ${copy.id}`} then moves the copy away`;
+  return [sentenceText(way, rerun(options))];
 }
 
 export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<KnownId, 'id'>[]): string[] {

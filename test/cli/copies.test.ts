@@ -127,6 +127,30 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
+  test('with messages of its own is led to the fork that makes a session of it, and to the archive behind that', async () => {
+    const { say, folder } = await homeWithCopy();
+    const [session, copy] = [`${ID}.jsonl`, COPY].map((name) => join(folder, name)) as [string, string];
+    const said = (await say('diff', COPY)).stderr;
+    expect(said).not.toContain('convo fork');
+    const lines = readFileSync(session, 'utf8').trimEnd().split('\n');
+    writeFileSync(session, `${lines.slice(0, -4).join('\n')}\n`);
+    const quoted = `'${COPY.replace("'", "'\\''")}'`;
+    const longer = await say('diff', ID, COPY);
+    expect(longer).toMatchObject({ exit: 1, stdout: expect.stringContaining(`nothing in ${ID.slice(0, 8)} that`) });
+    expect(longer.stderr).toContain(
+      `the copy has all of the other and more: \`convo fork ${quoted}\` makes a conversation of it under a new id; \`convo archive ${ID} ${quoted}\` then moves both away`,
+    );
+    writeFileSync(copy, readFileSync(copy, 'utf8').replace(/"text":"(?!.*"text":")/s, '"text":"Mine. '));
+    writeFileSync(session, `${lines.join('\n')}\n`);
+    const { stderr } = await say('diff', COPY);
+    expect(stderr).toContain('each has messages of its own: ');
+    expect(stderr).toContain(`\`convo archive ${quoted}\` then moves the copy away`);
+    expect((await say('diff', COPY, '--json')).stderr).toBe('');
+    expect((await say('fork', COPY)).exit).toBe(0);
+    expect((await say('archive', ID, COPY)).exit).toBe(0);
+    expect(readdirSync(folder).filter((name) => name.startsWith(ID))).toEqual([]);
+  });
+
   test('is refused with a way out where a fork of it would lose what the program does not read', async () => {
     const { say } = await homeWithCopy({ healed: false });
     const { exit, stdout } = await say('fork', COPY);

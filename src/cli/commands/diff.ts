@@ -20,7 +20,7 @@ import { command, type Job, readerPlace } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
-import { needlessCopyLines } from '../needless-copies.ts';
+import { needlessCopyLines, ownMessagesLines } from '../needless-copies.ts';
 import { paged } from '../pager.ts';
 import { redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
@@ -62,11 +62,7 @@ export const diffCommand = command({
     if (redactor !== null) for (const { shown, agent } of sides) learnShown(shown, { agent }, redactor);
     const shown = redactor === null ? sides : redactedSides(sides, redactor, stat ? NONE_SHOWN : diff);
     await printDiff(job, shown, diff, { stat, full });
-    const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
-    if (copy !== undefined && !job.options.json)
-      await job.err.lines(
-        await needlessCopyLines(copy.job, copy, { copies: new Set([copy.conversation.id]), threads: null }),
-      );
+    await noteCopy(job, sides, diff);
     for (const side of shown) await reportDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');
@@ -75,6 +71,14 @@ export const diffCommand = command({
 });
 
 type Sides = readonly [ReadSide, ReadSide];
+
+async function noteCopy(job: Job, sides: Sides, diff: MessageDiff): Promise<void> {
+  const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
+  if (copy === undefined || job.options.json) return;
+  const copies = new Set([copy.conversation.id]);
+  await job.err.lines(await needlessCopyLines(copy.job, copy, { copies, threads: null }));
+  await job.err.lines(ownMessagesLines(copy.job, [sides[0].conversation, sides[1].conversation], diff));
+}
 
 async function sidesOf(
   job: Job,
