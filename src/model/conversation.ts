@@ -262,6 +262,10 @@ export interface Tag {
 /** Conversations are reported as due this many days before their deletion. */
 export const DUE_WITHIN_DAYS = 7;
 
+export function isDeletedSoon({ daysLeft = null }: Pick<View, 'daysLeft'>): boolean {
+  return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
+}
+
 /** Bytes of threads up to which a verb that has another task compares those that fork: each family is read whole. */
 export const MAX_COMPARED_BYTES = 2 ** 26;
 

@@ -5,7 +5,7 @@ import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
 import {
   type Conversation,
   conversationKey,
-  DUE_WITHIN_DAYS,
+  isDeletedSoon,
   lastActiveFirst,
   projectKey,
   type SharedWorktrees,
@@ -177,7 +177,7 @@ class DeletionCounter {
   add({ id, path, bytes, daysLeft = null }: View, { kind, root }: Site, project: string): void {
     const key = conversationKey({ kind, root, project, id });
     // Nothing of an empty file can be kept.
-    if (!goesSoon({ daysLeft }) || this.#counted.has(key) || bytes === 0) return;
+    if (!isDeletedSoon({ daysLeft }) || this.#counted.has(key) || bytes === 0) return;
     this.#counted.add(key);
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
     this.#counts.set(kind, count);
@@ -329,16 +329,4 @@ export class FindingsByCode {
   all(): CodeFindings[] {
     return Array.from(this.#alone, ([code, found]) => ({ ...found, beside: this.#beside.get(code) ?? 0 }));
   }
-}
-
-interface Dated {
-  readonly kind: KindName;
-  readonly root: string;
-  readonly project: string | null;
-  readonly id: string;
-  readonly daysLeft?: number | null | undefined;
-}
-
-export function goesSoon({ daysLeft = null }: Pick<Dated, 'daysLeft'>): boolean {
-  return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
 }

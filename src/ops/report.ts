@@ -1,10 +1,10 @@
-import { type Conversation, conversationKey } from '../model/conversation.ts';
+import { type Conversation, conversationKey, isDeletedSoon } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { bySeverity } from '../model/rules/row.ts';
 import type { CodeFindings, HomeReport } from '../model/stats.ts';
 import { list } from './list.ts';
-import { FindingsByCode, goesSoon } from './overview.ts';
+import { FindingsByCode } from './overview.ts';
 import type { ReadContext } from './reading.ts';
 import { stats } from './stats.ts';
 import { isIdWanted, oneProgress, type SurveyOptions, withRun } from './survey/survey-options.ts';
@@ -45,7 +45,7 @@ async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conv
     { ...reading, sites },
     {
       ...asked,
-      wanted: (view) => goesSoon(view) && isIdWanted(options.select, view.id),
+      wanted: (view) => isDeletedSoon(view) && isIdWanted(options.select, view.id),
       report: async (conversations) => {
         for (const each of conversations) {
           const known = due.get(conversationKey(each));

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { addAll } from '../model/collections.ts';
 import { cmd, type NextCommand, sentence, withPlaceholders } from '../model/command.ts';
-import { type Conversation, DUE_WITHIN_DAYS, shownOf, type View } from '../model/conversation.ts';
+import { type Conversation, isDeletedSoon, shownOf, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, countedFinding, type Finding, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
@@ -117,8 +117,8 @@ function isUnclaimed(claimed: ReadonlySet<Code>): (found: FoundFinding) => boole
 /** True if the list itself says so: by its word, or because the conversation is archived or unreadable. */
 function isSaid(reason: string, row: ListReason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
-  const { hidden, state, readable, title, bytes, daysLeft = null } = conversation;
-  if (reason === 'at-risk') return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
+  const { hidden, state, readable, title, bytes } = conversation;
+  if (reason === 'at-risk') return isDeletedSoon(conversation);
   if (reason === hidden || (reason === 'archived' && state === 'archived')) return true;
   if (!readable) return row.unreadable === true;
   if (row.noBytes === true) return bytes === 0;

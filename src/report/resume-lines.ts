@@ -1,9 +1,9 @@
 import { commandText, quotedWord, withPlaceholders } from '../model/command.ts';
-import { type Conversation, isResumable, type View } from '../model/conversation.ts';
+import { type Conversation, isDeletedSoon, isResumable, type View } from '../model/conversation.ts';
 import { originalOf } from '../model/ids.ts';
-import { KIND_TABLE, type KindName, type KindTraits } from '../model/kinds.ts';
+import { KIND_TABLE, type KindName, type KindTraits, programOf } from '../model/kinds.ts';
 import { SHOW } from '../model/rules/row.ts';
-import { commandLines, printable, wrap } from './text.ts';
+import { commandLines, countText, printable, wrap } from './text.ts';
 
 type Resumable = Pick<
   Conversation,
@@ -89,6 +89,15 @@ export function withGone(conversation: Conversation, gone: GoneFolder | null): C
 export function lineNow(conversation: Conversation, gone: GoneFolder | null): string | null {
   const isSent = gone === null || KIND_TABLE[conversation.kind].byFolder;
   return resumeLine(isSent ? conversation : { ...conversation, cwd: null });
+}
+
+/** Empty unless its program deletes it soon. */
+export function deletionLines(conversation: Conversation, width: number): string[] {
+  const { kind, daysLeft = null, state } = conversation;
+  if (state !== 'active' || daysLeft === null || !isDeletedSoon(conversation)) return [];
+  const when = daysLeft > 0 ? `in ${countText(daysLeft, 'day')}` : 'at its next start';
+  const cure = KIND_TABLE[kind].deletes?.by === 'file' ? ', unless something is said in it before' : '';
+  return wrap(`${programOf(kind)} deletes it ${when}${cure}: \`convo keep DIR\` copies it`, 0, { width });
 }
 
 /** How to resume, or its obstacle. Empty if impossible. */

@@ -74,3 +74,17 @@ test('resume of a program that no command line opens a conversation in is refuse
   const refused = await convo(`resume ${id}`);
   expect(refused).toMatchObject({ exit: 4, stdout: '', stderr: expect.stringContaining('fnord ask --follow ID') });
 });
+
+test.each([
+  ['203d', 'the program deletes it in '],
+  ['300d', null],
+])('restore says what a retention of %s deletes within a week', async (maxAge, said) => {
+  const { convo, at } = pier();
+  expect((await convo(`archive ${ID} --yes`)).exit).toBe(0);
+  writeFileSync(at('.gemini/settings.json'), JSON.stringify({ general: { sessionRetention: { maxAge } } }));
+  const { exit, stdout } = await convo(`restore ${ID} --yes`);
+  expect(exit).toBe(0);
+  if (said === null) expect(stdout).not.toContain('deletes it');
+  else expect(stdout).toContain(said);
+  expect((await convo(`show ${ID}`)).stdout.includes('Gemini CLI deletes it in ')).toBe(said !== null);
+});

@@ -11,6 +11,7 @@ import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
 import {
   anywhereLines,
+  deletionLines,
   type GoneFolder,
   goneLines,
   insideLines,
@@ -150,6 +151,7 @@ async function printLine(job: Job, { selection, shown, gone, line }: Resumable):
   if (job.options.json) await job.out.line(resumedJson(withGone(conversation, gone), { line, findings }));
   else await job.out.line(printable(line));
   await reportUnsent(job, shown, MAX_FINDINGS_NAMED);
+  await job.err.lines(deletionLines(conversation, job.err.width));
   await job.err.lines(insideLines(conversation, job.err.width));
   const now =
     gone === null || KIND_TABLE[conversation.kind].byFolder ? null : await laterFolder(reading, survey, gone.folder);

@@ -1,4 +1,4 @@
-import { type Conversation, DUE_WITHIN_DAYS, isResumable, sortTime } from '../../model/conversation.ts';
+import { type Conversation, isDeletedSoon, isResumable, sortTime } from '../../model/conversation.ts';
 import { idWord, originalOf } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
@@ -101,7 +101,7 @@ export function uncountedText(commandPrefix: string): string {
 /** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: its program cannot resume it. */
 export function signOf(conversation: Conversation): string {
   const { daysLeft = null } = conversation;
-  const isDue = daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
+  const isDue = daysLeft !== null && isDeletedSoon(conversation);
   return `${isResumable(conversation) ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
 

@@ -1,4 +1,4 @@
-import { type Conversation, DUE_WITHIN_DAYS, isResumable } from '../../model/conversation.ts';
+import { type Conversation, isDeletedSoon, isResumable } from '../../model/conversation.ts';
 import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
 
@@ -47,8 +47,9 @@ export function unreadableText(conversation: Conversation): string {
   return isResumable(conversation) ? '' : `${conversation.kind} cannot resume this`;
 }
 
-export function dueDeletionText({ daysLeft = null }: Conversation): string {
-  if (daysLeft === null || daysLeft > DUE_WITHIN_DAYS) return '';
+export function dueDeletionText(conversation: Conversation): string {
+  const { daysLeft = null } = conversation;
+  if (daysLeft === null || !isDeletedSoon(conversation)) return '';
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
 }
 

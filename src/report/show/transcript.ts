@@ -12,7 +12,7 @@ import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { FindingRow } from '../../model/rules/row.ts';
 import type { UndoableHeal } from '../../model/run.ts';
-import { type GoneFolder, resumeLines } from '../resume-lines.ts';
+import { deletionLines, type GoneFolder, resumeLines } from '../resume-lines.ts';
 import { bytesText, commandLines, countText, firstLine, printable, wrap, wrapLine } from '../text.ts';
 import { timeOf } from '../time.ts';
 import { shownEntries, type TranscriptView } from './entries.ts';
@@ -51,7 +51,11 @@ export function* transcriptText(
   yield* sectionsAfter(transcript, view);
   if (agent !== null) return yield* countedText({ messages: 0, readable: true }, counts, view);
   yield* countedText(conversation, counts, view);
-  const lines = [...view.links, ...resumeLines(conversation, view.gone, view.width)];
+  const lines = [
+    ...view.links,
+    ...deletionLines(conversation, view.width),
+    ...resumeLines(conversation, view.gone, view.width),
+  ];
   if (lines.length > 0) yield* ['', ...lines.map(view.paint.faint)];
   yield* versionsText(conversation, view).map(view.paint.faint);
 }

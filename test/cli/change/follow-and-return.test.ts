@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call } from '../call.ts';
+import { call, NOW } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -47,6 +47,22 @@ test('restore says that the program deletes the session at its next start, and w
   const { exit, stdout } = await call(['restore', OTHER, '--yes'], { home });
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Claude Code deletes it at its next start')]);
   expect(stdout).toContain('cleanupPeriodDays');
+});
+
+test.each([
+  [1, 'Claude Code deletes it in 1 day. A higher `cleanupPeriodDays`'],
+  [7, 'Claude Code deletes it in 7 days. A higher'],
+  [8, null],
+])('with %d days left restore says so within a week, and show names keep', async (left, said) => {
+  const path = `archive/-nowhere-old-billing-web/${OTHER}.jsonl`;
+  const home = homeWith(path);
+  const written = NOW / 1000 - (30 - left + 0.5) * 86_400;
+  utimesSync(join(home, '.claude', path), written, written);
+  const { stdout } = await call(['restore', OTHER, '--yes'], { home });
+  if (said === null) expect(stdout).not.toContain('deletes it');
+  else expect(stdout).toContain(said);
+  const line = 'unless something is said in it before: `convo keep DIR` copies it';
+  expect((await call(['show', OTHER], { home })).stdout.includes(line)).toBe(said !== null);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { isDeletedSoon } from '../../../model/conversation.ts';
 import { isNameOfCopy } from '../../../model/ids.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, join } from '../../../model/path.ts';
@@ -7,6 +8,7 @@ import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/cha
 import { removed } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import type { Unit } from '../../kind.ts';
+import { countOf } from '../../words.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/layout.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -40,10 +42,12 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Unit
 
 /** The program deletes by the time of the file, which a restore keeps. */
 function dueNotes({ scope }: ClaudeDocument, { mtime }: Part): string[] {
-  const left = scope.daysLeft(mtime);
-  if (left === null || left > 0) return [];
+  const daysLeft = scope.daysLeft(mtime);
+  if (daysLeft === null || !isDeletedSoon({ daysLeft })) return [];
+  const when = daysLeft > 0 ? `in ${countOf(daysLeft, 'day')}` : 'at its next start';
+  const age = daysLeft > 0 ? 'is nearly as old as' : 'is older than';
   return [
-    'is older than the retention: Claude Code deletes it at its next start. A higher `cleanupPeriodDays` in settings.json prevents that, and so does `convo archive`',
+    `${age} the retention: Claude Code deletes it ${when}. A higher \`cleanupPeriodDays\` in settings.json prevents that, and so does \`convo archive\``,
   ];
 }
 

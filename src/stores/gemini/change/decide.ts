@@ -4,6 +4,7 @@ import { isString, member, members, quote, root, spanOf, textOf } from '../../..
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import { isDeletedSoon } from '../../../model/conversation.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -29,10 +30,11 @@ import { decideBy, withCheckpoints } from '../../engine/change/verbs.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
 import type { Verbs } from '../../kind.ts';
+import { countOf } from '../../words.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
-import { deletionReason } from '../read/retention.ts';
+import { daysUntilOld, deletionReason } from '../read/retention.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, recordPointer } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
@@ -174,10 +176,19 @@ function archiveGemini(document: GeminiDocument): UnitChange | NotChanged {
 function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   const change = movedTo(document, true, 'is not archived', ({ slug, file }) => join(TMP, slug, CHATS, file));
   const { retention, now } = document.scope;
-  const isDue = document.files.some((file) => deletionReason({ ...file, isArchived: false }, retention, now) !== null);
-  if (change.state !== 'changed' || !isDue) return change;
+  if (change.state !== 'changed') return change;
+  const restored = document.files.map((file) => ({ ...file, isArchived: false }));
+  const isDue = restored.some((file) => deletionReason(file, retention, now) !== null);
+  const soon = restored
+    .map((file) => daysUntilOld(file, retention, now))
+    .find((daysLeft) => isDeletedSoon({ daysLeft }));
+  if (!isDue) return soon == null ? change : { ...change, notes: [soonNote(soon)] };
   const why = `\`convo verify ${document.id}\` says why, and what prevents that`;
   return { ...change, notes: [`the program deletes it at its next start: ${why}`] };
+}
+
+function soonNote(daysLeft: number): string {
+  return `the program deletes it in ${countOf(daysLeft, 'day')}: \`convo keep DIR\` copies it`;
 }
 
 /** Deletes them, as the program does with all files of the same eight characters; those in the archive where no others are. */
