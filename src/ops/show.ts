@@ -28,7 +28,7 @@ import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
-import { wordsAt } from './search/torn-words.ts';
+import { wordsAt, wordsBeforeRecords } from './search/torn-words.ts';
 import { withReachNow } from './sent-now.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
@@ -228,14 +228,16 @@ function shownConversation(
   };
 }
 
-/** With the words of a line that its program passes over, unless its heal reads them. */
+/** With the words of a line, or of its beginning, that its program passes over and no heal makes it read. */
 function withWords(finding: PlacedFinding, textOf: () => FileText | null): PlacedFinding {
-  const { code, healing, line, offset, path } = finding;
-  const isPassedOver = isLoss(finding) && healing !== 'safe' && ruleOf(code).keepsWords !== true;
-  if (!isPassedOver || line === null || offset === null || !isFileOfRecords(path)) return finding;
+  const { code, healing, line, offset, path, owner } = finding;
+  const { keepsWords = false, leavesTorn = false } = ruleOf(code);
+  const isPassedOver = (isLoss(finding) || owner === 'drops') && healing !== 'safe' && !keepsWords;
+  if ((!isPassedOver && !leavesTorn) || line === null || offset === null || !isFileOfRecords(path)) return finding;
   const text = textOf();
   if (text === null) return finding;
-  const words = wordsAt(text instanceof Uint8Array ? bytesSource(text) : text, offset);
+  const source = text instanceof Uint8Array ? bytesSource(text) : text;
+  const words = leavesTorn ? wordsBeforeRecords(source, offset) : wordsAt(source, offset);
   return words.length === 0 ? finding : changedFinding(finding, { words });
 }
 

@@ -7,6 +7,50 @@ import { emptyHome } from './demo-home.ts';
 const ID = '11111111-2222-4333-8444-555555555501';
 const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
 
+/** A session of a question, and of lines that follow it. */
+function sessionBefore(lines: (record: (n: number, role: string, content: unknown) => string) => string[]): string {
+  const root = join(emptyHome(), '.claude');
+  const folder = join(root, 'projects/-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const record = (n: number, role: string, content: unknown) =>
+    JSON.stringify({
+      ...{ type: role, uuid: `${ID.slice(0, -1)}${n}`, parentUuid: n < 2 ? null : `${ID.slice(0, -1)}${n - 1}` },
+      ...{ sessionId: ID, timestamp: `2026-11-01T10:00:0${n}.000Z`, cwd: '/srv/ada', message: { role, content } },
+    });
+  const file = join(folder, `${ID}.jsonl`);
+  writeFileSync(file, `${[record(1, 'user', 'Count the pears.'), ...lines(record)].join('\n')}\n`);
+  utimesSync(file, 1.7e9, 1.7e9);
+  return root;
+}
+
+test.each([
+  ['without its beginning', 'CL013', (record: string) => [` four quinces, says ${TOKEN}"}]},"cwd":"/srv"}`, record]],
+  [
+    'before a record on its line',
+    'CL005',
+    (record: string) => [`{"type":"assistant","message":{"content":[{"text":"four quinces, says ${TOKEN}${record}`],
+  ],
+])('show draws the words of a torn line %s', async (_, code, lines) => {
+  const root = sessionBefore((record) => lines(record(2, 'assistant', [{ type: 'text', text: 'All of five.' }])));
+  const text = (await call(['show', ID, '--root', root])).stdout;
+  expect(text).toMatch(new RegExp(`${code}: .*\\n {2}words that can be read in it:\\n {2}…?four quinces, says ghp_`));
+  expect(text.match(/All of five/g)).toHaveLength(1);
+  const { words } = JSON.parse((await call(['show', ID, '--json', '--root', root])).stdout).conversation.findings.find(
+    (each: { code: string }) => each.code === code,
+  );
+  expect(words).toEqual([expect.stringMatching(/^…?four quinces, says ghp_/)]);
+  for (const flags of [[], ['--html'], ['--markdown'], ['--json']]) {
+    const { stdout } = await call(['show', ID, '--redact', ...flags, '--root', root]);
+    expect(stdout).toMatch(/quinces, says (?:\\?\[secret|…)/);
+    expect(stdout).not.toContain(TOKEN.slice(0, 12));
+  }
+});
+
+test('show draws no line that is no record and has no words', async () => {
+  const root = sessionBefore((record) => ['[]', record(2, 'assistant', 'All of five.')]);
+  expect((await call(['show', ID, '--root', root])).stdout).not.toContain('CL013');
+});
+
 /** A session of a question and a torn answer that says all of its words, with another question behind it or not. */
 function home(isLast: boolean): { root: string; file: string } {
   const root = join(emptyHome(), '.claude');

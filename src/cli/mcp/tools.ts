@@ -113,7 +113,7 @@ export const TOOLS: {
       return false;
     };
     const quoted = quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters });
-    const damage = shown.findings.filter(isKeptFromModel);
+    const damage = shown.findings.filter((each) => isKeptFromModel(each) || each.words !== undefined);
     return {
       conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.run.now),
       ...quoted,

@@ -7,7 +7,7 @@ export const claudeRules = {
   CL002: healedByName('CL002', 'info', 'lossy', 'rewrites', 'A byte is not UTF-8', { expected: 'UTF-8' }),
   CL003: rule('warning', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
   CL004: rule('warning', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
-  CL005: rule('error', 'safe', 'drops', 'A record is behind something else on the same line', HEAL, { does: 'reads the first record of this line alone', hides: 'record' }),
+  CL005: rule('error', 'safe', 'drops', 'A record is behind something else on the same line', HEAL, { does: 'reads the first record of this line alone', hides: 'record', leavesTorn: true }),
   CL006: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { does: 'reads the first record of this line alone', hides: 'record' }),
   CL007: rule('info', 'manual', 'drops', 'The last record has no line end', HEAL, { expected: 'a line end', does: null, retired: true }),
   CL008: rule('error', 'safe', 'drops', 'NUL bytes hide a record', HEAL, { expected: 'a record', does: 'skips this line', hides: 'record' }),

@@ -10,7 +10,12 @@ export const copilotRules = {
   CP101: rule('error', 'lossy', 'rewrites', 'The last line is torn', LOSSY, { does: 'leaves this line out when it goes on', hides: 'record', isTorn: true }),
   CP102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'leaves this line out when it goes on', hides: 'record', isTorn: true }),
   CP103: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { expected: 'one record a line', does: 'leaves this line out when it goes on', hides: 'record' }),
-  CP104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'leaves this line out when it goes on', hides: 'record' }),
+  CP104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, {
+    expected: 'one record a line',
+    does: 'leaves this line out when it goes on',
+    hides: 'record',
+    leavesTorn: true,
+  }),
   CP105: rule('error', 'safe', 'drops', 'NUL bytes are in a line', HEAL, { does: 'leaves this line out when it goes on', hides: 'record' }),
   CP106: rule('warning', 'safe', 'rewrites', 'NUL bytes are at the end', HEAL, { does: 'rewrites the file when it goes on' }),
   CP107: rule('error', 'safe', 'drops', 'A line break or control character is in a text as it is', HEAL, { expected: 'an escape', does: 'leaves this line out when it goes on', hides: 'record' }),

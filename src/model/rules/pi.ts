@@ -14,7 +14,7 @@ export const piRules = {
   PI009: rule('warning', 'safe', 'reads', 'The session names no folder', HEAL, { expected: 'cwd' }),
   PI101: rule('error', 'lossy', 'drops', 'A line is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
   PI103: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, { expected: 'one record a line', does: 'skips this line', hides: 'record' }),
-  PI104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'skips this line', hides: 'record' }),
+  PI104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'skips this line', hides: 'record', leavesTorn: true }),
   PI105: rule('error', 'safe', 'drops', 'NUL bytes are in a record', HEAL, { does: 'skips this line', hides: 'record' }),
   PI106: rule('warning', 'safe', 'drops', 'NUL bytes are between records', HEAL, { does: null, hides: 'record' }),
   PI107: rule('info', 'manual', 'rewrites', 'The last line has no end', SHOW, { expected: 'a line feed' }),

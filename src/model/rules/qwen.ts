@@ -9,7 +9,7 @@ export const qwenRules = {
   QW101: rule('error', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
   QW102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record', isTorn: true }),
   QW103: rule('warning', 'safe', 'reads', 'Several records are on one line', HEAL, { expected: 'one record a line', hides: 'record' }),
-  QW104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'reads no record of this line', hides: 'record' }),
+  QW104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, { expected: 'one record a line', does: 'reads no record of this line', hides: 'record', leavesTorn: true }),
   QW105: rule('warning', 'safe', 'drops', 'NUL bytes are in a line', HEAL, { does: 'skips this line', hides: 'record' }),
   QW106: rule('error', 'safe', 'drops', 'NUL bytes are at the end', HEAL, { does: null }),
   QW107: rule('warning', 'safe', 'drops', 'The last line has no end', HEAL, { expected: 'a line feed', does: null }),

@@ -53,6 +53,8 @@ export interface FindingRow {
   readonly hides?: Extent;
   /** Its lossy heal keeps every word: a file is read as it would leave it. */
   readonly keepsWords?: true;
+  /** Its safe heal leaves a torn line, which was before a record on the line. */
+  readonly leavesTorn?: true;
   /** Its line is no JSON, and ends in the file: a search of the bytes reads all that is left of it. */
   readonly isTorn?: true;
   /** No longer given: its page says why. */
@@ -67,7 +69,7 @@ export interface FindingRow {
   readonly unjudged?: true;
 }
 
-type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'keepsWords' | 'isTorn' | 'retired' | 'isUnsent' | 'isBeingWritten' | 'asksFirst'>;
+type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'keepsWords' | 'leavesTorn' | 'isTorn' | 'retired' | 'isUnsent' | 'isBeingWritten' | 'asksFirst'>;
 
 export function rule(severity: Severity, healing: Healing, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, healedBy: healing === 'manual' ? null : 'heal', ...more };

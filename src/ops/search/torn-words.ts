@@ -114,11 +114,34 @@ const MAX_LINE = 1 << 20;
 
 /** Words of the line around an offset, of which so much is read on each side. */
 export function wordsAt(source: Source, offset: number): string[] {
+  return tornWords(lineAt(source, offset));
+}
+
+/** Those of the line that are in no whole record at its end. */
+export function wordsBeforeRecords(source: Source, offset: number): string[] {
+  let line = lineAt(source, offset).trimEnd();
+  for (let at = lastRecordIn(line); at > 0; at = lastRecordIn(line)) line = line.slice(0, at).trimEnd();
+  return tornWords(line);
+}
+
+const RECORD = /\{\s*"/g;
+/** A record has objects in it, each of which may end the line. */
+const MAX_TRIED = 200;
+
+/** Where a whole record begins that ends a line; -1 if there is none. */
+function lastRecordIn(line: string): number {
+  if (!line.endsWith('}')) return -1;
+  for (const { index } of Array.from(line.matchAll(RECORD)).slice(0, MAX_TRIED))
+    if (isJsonRecord(line.slice(index))) return index;
+  return -1;
+}
+
+function lineAt(source: Source, offset: number): string {
   const from = Math.max(0, offset - MAX_LINE);
   const bytes = source.slice(from, Math.min(source.size, offset + MAX_LINE) - from);
   const begin = offset === from ? 0 : bytes.lastIndexOf(LF, offset - from - 1) + 1;
   const end = bytes.indexOf(LF, offset - from);
-  return tornWords(textOf(bytes.subarray(begin, end < 0 ? bytes.length : end)));
+  return textOf(bytes.subarray(begin, end < 0 ? bytes.length : end));
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -87,12 +87,16 @@ export function lossesOn(
   view: TranscriptView & { readonly findings: readonly PlacedFinding[]; readonly healed: readonly EarlierHeal[] },
 ): PlacedFindings {
   const { prompts, findings, healed } = view;
-  const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
+  const placed = new PlacedFindings(prompts ? [] : findings.filter(isDrawn), prompts ? [] : healed, conversation);
   placed.registerAll(shownEntries(messages, view));
   // A partial view omits losses before it.
   const [first] = view.part === null ? [] : shownEntries(messages, view);
   if (first !== undefined) placed.skipTo(first.message);
   return placed;
+}
+
+function isDrawn(finding: PlacedFinding): boolean {
+  return isLoss(finding) || finding.words !== undefined;
 }
 
 /** Record in the file. Inherited messages are in another file. */

@@ -554,12 +554,15 @@ describe('convo mcp', () => {
     const token = `ghp_${'A1b2C3d4E5f6'.repeat(3)}`;
     appendFileSync(
       path,
-      `{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"Prune ${token} in May"}],"st`,
+      ` and the plums"}]}}\n{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"Prune ${token} in May"}],"st`,
     );
     utimesSync(path, 1_700_000_000, 1_700_000_000);
     const { ask } = await connected([], where);
     const { damage } = (await ask('read_conversation', { id: idOf(2) })).value() as unknown as { damage: string[] };
-    expect(damage).toEqual([expect.stringMatching(/^CL003 .*: Prune \[secret \d: github-pat\] in May$/)]);
+    expect(damage).toEqual([
+      expect.stringMatching(/^CL013 .*: … the plums$/),
+      expect.stringMatching(/^CL003 .*: Prune \[secret \d: github-pat\] in May$/),
+    ]);
   });
 
   test('names some of many damaged conversations, and cuts long titles', async () => {
