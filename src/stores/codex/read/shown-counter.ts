@@ -4,6 +4,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { asideMessages, unreportedText } from './aside.ts';
+import { AnsweredCalls, cameBack, RESULT_ALONE } from './call-results.ts';
 import { entriesIn } from './entries.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { SaidKind } from './item-words.ts';
@@ -90,6 +91,9 @@ class KindReader {
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
   readonly #reported = new TextNumbers();
   readonly #hooks = new HookOutputs();
+  readonly #answered = new AnsweredCalls();
+  /** Ids of calls whose results are in items: those without an output are shown by these. */
+  readonly #returned: string[] = [];
 
   constructor(mode: string | null, start: number) {
     this.#mode = mode;
@@ -99,6 +103,7 @@ class KindReader {
 
   take(entry: Entry, item: TurnItem | null): readonly SaidKind[] {
     if (item !== null) return this.#shown(item);
+    if (this.#mode !== 'paginated') this.#answered.take(entry);
     if ((entry.ordinal ?? this.#start) < this.#start) return NO_CALLS;
     const asked = this.#questions.take(entry) ?? this.#searches.take(entry);
     if (asked !== null) return asked;
@@ -108,6 +113,8 @@ class KindReader {
 
   #shown(item: TurnItem): readonly SaidKind[] {
     this.#searches.report(item);
+    const returned = item.isCalled === true ? cameBack(item) : null;
+    if (returned !== null) this.#returned.push(textOf(returned));
     return item.isCalled === true ? NO_CALLS : [...kindsShown(item), ...this.#report(item)];
   }
 
@@ -128,6 +135,8 @@ class KindReader {
     for (const kinds of this.#polls.values()) yield* kinds;
     for (const { kinds } of this.#alone.values()) yield* kinds;
     this.#alone.clear();
+    for (const id of this.#returned) if (!this.#answered.has(id)) yield RESULT_ALONE;
+    this.#returned.length = 0;
   }
 
   #report(item: TurnItem): readonly SaidKind[] {

@@ -1,4 +1,4 @@
-import { elements, isFalse, isString, isText, isTrue, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/prompts/typed-prompts.ts';
@@ -7,11 +7,12 @@ import { lastValue } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';
+import { type AnsweredCalls, CallResults, resultAlone } from './call-results.ts';
 import { Compactions } from './compactions.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import { deletedIn, type MutableMessage, mcpTexts, type SaidKind, type UnplacedMessage } from './item-words.ts';
+import type { MutableMessage, SaidKind, UnplacedMessage } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
@@ -105,7 +106,7 @@ function* orderedMessages(
 ): Generator<OrderedMessage> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
-  const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesOfAll(all));
+  const { turns, repeats, answered } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesOfAll(all));
   const reader = turnReader(mode);
   // A legacy thread without any event shows only the items sent to the model.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
@@ -115,6 +116,7 @@ function* orderedMessages(
     isCounted,
     isUnsaid,
     repeats,
+    answered,
     results: new CallResults(),
     questions: new Questions(),
     searches: new Searches(),
@@ -186,6 +188,7 @@ interface TranscriptState {
   readonly isCounted: boolean;
   readonly isUnsaid: boolean;
   readonly repeats: Repeats;
+  readonly answered: AnsweredCalls;
   readonly results: CallResults;
   readonly questions: Questions;
   readonly searches: Searches;
@@ -238,9 +241,10 @@ function unreadIn(entry: Entry, { repeats }: TranscriptState): readonly MessageI
   return isKnown ? NO_MESSAGES : [{ turn: null, bare: otherLine(entry), hidden: true }];
 }
 
-function itemSaidBy(item: TurnItem, { everything, results }: TranscriptState): readonly MessageInTurn[] {
+function itemSaidBy(item: TurnItem, { everything, answered, results }: TranscriptState): readonly MessageInTurn[] {
   if (item.isCalled === true && !everything) {
-    results.note(item.payload);
+    if (answered.lacks(item)) return [{ turn: item.turn, bare: resultAlone(item), hidden: false }];
+    results.note(item);
     return NO_MESSAGES;
   }
   return messagesOfItem(item).map((bare) => ({
@@ -321,45 +325,4 @@ function itemAlone(payloadType: string | null, payload: Value | null, { isCounte
   const bare = (isCounted ? itemCounted : messagesOfResponseItem)({ payloadType, payload });
   const isOwn = payloadType !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
-}
-
-interface CallResult {
-  readonly texts: readonly string[];
-  readonly isFailed: boolean;
-}
-
-/** Results of calls in events: the outputs for the model, which come after them, may lack some texts. */
-class CallResults {
-  readonly #open = new Map<string, CallResult>();
-
-  note(payload: Value | null): void {
-    const id = fieldText(payload, 'call_id');
-    if (id !== null) this.#open.set(id, resultIn(payload));
-  }
-
-  /** An output, with the texts that only its event has. */
-  completed(said: UnplacedMessage): UnplacedMessage {
-    const { callId = '', type, text } = said;
-    const result = type === 'tool_output' ? this.#open.get(callId) : undefined;
-    if (result === undefined) return said;
-    this.#open.delete(callId);
-    const more = result.texts.filter((each) => !(text ?? '').includes(each));
-    const whole = more.length === 0 ? said : { ...said, text: [text, ...more].join('\n') };
-    return result.isFailed && whole.failed !== true ? { ...whole, failed: true, marks: ['error'] } : whole;
-  }
-}
-
-/** Texts of an MCP server's result or deletions of a patch, and whether the call failed. */
-function resultIn(payload: Value | null): CallResult {
-  const result = lastValue(payload, 'result');
-  const ok = lastValue(result, 'Ok');
-  const error = fieldText(result, 'Err');
-  const deleted = deletedIn(lastValue(payload, 'changes'));
-  const said = mcpTexts(ok);
-  const texts = deleted === '' ? said : [...said, deleted];
-  const isWrong = isTrue(lastValue(ok, 'isError')) || isFalse(lastValue(payload, 'success'));
-  return {
-    texts: error === null ? texts : [error],
-    isFailed: error !== null || isWrong || isText(lastValue(payload, 'status'), 'failed'),
-  };
 }

@@ -12,6 +12,7 @@ import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../words.ts';
+import { AnsweredCalls } from './call-results.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';
 import { fieldNumber, fieldText, integer } from './meta.ts';
@@ -27,6 +28,7 @@ export function turnReader(mode: string | null): TurnReader {
 export interface Dialogue {
   readonly turns: Turns;
   readonly repeats: Repeats;
+  readonly answered: AnsweredCalls;
 }
 
 export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialogue {
@@ -38,14 +40,16 @@ export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialo
 export function dialogueReader(mode: string | null) {
   const reader = turnReader(mode);
   const repeats = new Repeats();
+  const answered = new AnsweredCalls();
   return {
     take: (entry: Entry): void => {
+      if (mode !== 'paginated') answered.take(entry);
       const item = reader.take(entry);
       if (item !== null) repeats.show(item);
     },
     end: (): Dialogue => {
       reader.end();
-      return { turns: reader.turns, repeats };
+      return { turns: reader.turns, repeats, answered };
     },
   };
 }

@@ -60,6 +60,38 @@ test('the calls of a turn that was rolled back are hidden with it, whatever tool
   expect([total.messages, total.tools]).toEqual([2, {}]);
 });
 
+const PICKED = event({
+  type: 'mcp_tool_call_end',
+  call_id: 'a',
+  invocation: { server: 'orchard', tool: 'pick', arguments: {} },
+  duration: { secs: 1, nanos: 0 },
+  result: { Ok: { content: [{ type: 'text', text: 'a fig' }], isError: true } },
+});
+const PATCHED = event({
+  type: 'patch_apply_end',
+  call_id: 'a',
+  stdout: 'Success.\nD old.txt\n',
+  stderr: '',
+  success: true,
+  changes: { '/srv/ada/old.txt': { type: 'delete', content: 'a pear\n' } },
+  status: 'completed',
+});
+
+test.each([
+  ['of a server', PICKED, 'a fig', true],
+  ['of a patch', PATCHED, 'Success.\nD old.txt\ndelete /srv/ada/old.txt\n-a pear', undefined],
+])('the result %s that only its event has is shown, found and counted', async (_, back, text, failed) => {
+  const call = called('a', 'pick');
+  const alone = homeOf([...asked('t', 'Go'), call, back]);
+  const [, , result] = await shown(alone);
+  expect([result?.role, result?.text, result?.failed]).toEqual(['tool', text, failed]);
+  expect((await convo(alone, 'list --count')).conversations[0].messages).toBe(3);
+  expect((await convo(alone, `grep ${text.slice(-4).trim()}`)).matches).toHaveLength(1);
+  const whole = homeOf([...asked('t', 'Go'), call, back, came('a', text)]);
+  expect((await shown(whole)).map(({ type }) => type)).toEqual(['text', 'tool_call', 'tool_output']);
+  expect((await convo(whole, 'list --count')).conversations[0].messages).toBe(3);
+});
+
 const COPY =
   '<user_shell_command>\n<command>\nls; exit 4\n</command>\n<result>\nExit code: 4\nDuration: 0.1 seconds\nOutput:\nplum\n\n</result>\n</user_shell_command>';
 const copy = item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: COPY }] });
