@@ -202,34 +202,39 @@ const MAX_SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, in
 const MAX_REST_NAMED = 3;
 
 function foldingRule(all: boolean): FoldRule {
-  const counts = new Map<string, { shown: number; left: number; readonly rest: PlacedFinding[] }>();
+  const counts = new Map<string, FoldedCode>();
   return {
     keeps: (finding) => {
       if (all) return true;
-      const seen = counts.get(finding.code) ?? { shown: 0, left: 0, rest: [] };
+      const seen = counts.get(finding.code) ?? { shown: 0, left: 0, isOne: true, rest: [] };
       counts.set(finding.code, seen);
       const isShown = seen.shown < MAX_SHOWN[finding.severity];
       if (isShown) seen.shown++;
       else seen.left += findingCount(finding);
       if (isShown) return true;
       if (seen.rest.length < MAX_REST_NAMED) seen.rest.push(finding);
+      seen.isOne &&= finding.id === (seen.rest[0] ?? finding).id;
       return false;
     },
     lines: (screen) =>
-      [...counts.values()].flatMap(({ left, rest }) => {
-        const [first] = rest;
-        return first === undefined ? [] : paragraph(first, rest, left, screen);
+      [...counts.values()].flatMap((folded) => {
+        const [first] = folded.rest;
+        return first === undefined ? [] : paragraph(first, folded, screen);
       }),
   };
 }
 
-function paragraph(
-  first: PlacedFinding,
-  rest: readonly PlacedFinding[],
-  count: number,
-  screen: FindingScreen,
-): string[] {
+interface FoldedCode {
+  shown: number;
+  left: number;
+  /** True while all that are left are of one conversation, or of none. */
+  isOne: boolean;
+  readonly rest: PlacedFinding[];
+}
+
+function paragraph(first: PlacedFinding, { rest, left: count, isOne }: FoldedCode, screen: FindingScreen): string[] {
   const { paint, width } = screen;
+  const helps = new Set(rest.map((each) => helpOf(each, screen)));
   const more = count - rest.length;
   return [
     ...wrap(`${labelOf(first, paint)}: ${whatOf(first, count)}`, 0, { width, hang: 4 }),
@@ -237,6 +242,7 @@ function paragraph(
     ...(more > 0
       ? wrap(`and ${countText(more, 'more', 'more')} (--all lists them)`, 6, { width }).map(paint.faint)
       : []),
+    ...(isOne && helps.size === 1 ? [...helps].flatMap((help) => helpLines(help, screen)) : []),
     '',
   ];
 }
@@ -265,16 +271,22 @@ function blockLines(finding: PlacedFinding, screen: FindingScreen, next: PlacedF
     ...followingClauses(finding).flatMap((clause) => wrap(clause, 4, { width, hang: 6 })),
     arrowLine(finding, screen),
     ...(excerpt === undefined ? [] : withGutter(excerptLines(excerpt, width - GUTTER.length), paint)),
-    ...(isAgain ? [] : commandLines(paint.good('help:'), help, 2, width)),
+    ...(isAgain ? [] : helpLines(help, screen)),
     '',
   ];
+}
+
+function helpLines(help: string, { paint, width }: FindingScreen): string[] {
+  return commandLines(paint.good('help:'), help, 2, width);
 }
 
 const GUTTER = '    | ';
 const ARROW = '  --> ';
 
-export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: FindingScreen): string {
-  const path = pathText(finding.path, cwd);
+/** Below the home of the reader a path begins as in the heading of its store. */
+export function arrowLine(finding: PlacedFinding, { width, paint, cwd, around }: FindingScreen): string {
+  const spelled = withTilde(finding.path, around);
+  const path = spelled.startsWith('~') ? spelled : pathText(finding.path, cwd);
   const place = finding.line === null ? path : `${path}:${lineColumn(finding)}`;
   return ARROW.length + columnsOf(place) > width ? place : paint.tint(ARROW) + place;
 }

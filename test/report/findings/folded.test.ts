@@ -46,3 +46,40 @@ test('of one code five are shown, and what is behind them is counted with what i
   expect(text).toContain('8 more findings of this code');
   expect(text).toContain('and 6 more (--all lists them)');
 });
+
+function infosPrinted(findings: readonly Partial<PlacedFinding>[], home: string | null): string {
+  const screen = {
+    paint: paint(false),
+    width: 200,
+    cwd: '/',
+    around: { home },
+    commandPrefix: 'convo',
+    idOf: (id: string) => id,
+  };
+  const report = screenReport(screen as never, false);
+  const base = { code: 'CL310', severity: 'info', kind: 'claude', root: '/srv/ada/.claude', project: null, id: null };
+  const given = findings.map((each) => ({
+    ...base,
+    path: '/srv/ada/.claude',
+    line: null,
+    column: null,
+    message: 'is',
+    ...each,
+  }));
+  const lines = given.flatMap((each) => report.add(each as unknown as PlacedFinding));
+  return [...lines, ...report.end(SUMMARY as never, { ids: [], countedOnly: 0 }).out].join('\n');
+}
+
+test('a finding of a store as a whole has its next command, and its path begins as the heading does', () => {
+  const text = infosPrinted([{}], '/srv/ada');
+  expect(text).toContain('claude store ~/.claude\n');
+  expect(text).toContain('  --> ~/.claude\n  help: convo rehome OLD NEW --dry-run\n');
+  expect(infosPrinted([{}], '/home/ben')).toContain('  --> srv/ada/.claude\n');
+});
+
+test('infos of one code have their command where it is one for all of them alone', () => {
+  const of = (id: string) => ({ code: 'CL309', id, path: `/srv/ada/.claude/${id}` }) as const;
+  expect(infosPrinted([of('3f0c')], null)).toContain('  help: convo show 3f0c\n');
+  expect(infosPrinted([of('3f0c'), of('7f97')], null)).not.toContain('help:');
+  expect(infosPrinted([...Array<ReturnType<typeof of>>(3).fill(of('3f0c')), of('7f97')], null)).not.toContain('help:');
+});
