@@ -18,6 +18,7 @@ export const PHASE: Placeholder = { place: 'PHASE' };
 export const TARGET: Placeholder = { place: 'TARGET' };
 export const RUN: Placeholder = { place: 'RUN' };
 export const OLD: Placeholder = { place: 'OLD' };
+export const DIR: Placeholder = { place: 'DIR' };
 
 type Value = string | number | Placeholder;
 

@@ -36,6 +36,7 @@ describe('a home of Codex CLI', () => {
     const lines = [
       'heal --lossy --yes',
       'migrate --yes',
+      'migrate --cwd /home/ann/beds --yes',
       'rename 019cb8a6 Hoarfrost',
       'archive 019cb8a1-0a58',
       'restore 019cb8a1-0a58',

@@ -17,7 +17,7 @@ import { type AnyAsk, ask } from '../stores/ask.ts';
 import type { Disk } from '../stores/open-site.ts';
 
 /** A verb with what sets it apart; `output`: to a folder of its own. */
-export interface Wish extends Pick<AnyAsk, 'lossy' | 'only' | 'to'> {
+export interface Wish extends Pick<AnyAsk, 'lossy' | 'only' | 'to' | 'cwd'> {
   readonly verb: Ask['verb'];
   readonly output?: true;
   /** Only this conversation; the others of its scope are not looked at. */

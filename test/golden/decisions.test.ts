@@ -42,7 +42,7 @@ const CASES: Readonly<Record<KindName, readonly (readonly [string, ...Wish[]])[]
     ['CX017', HEAL],
     ['CX105', LOSSY],
     ['CX108', MIGRATE],
-    ['CX109', MIGRATE],
+    ['CX109', { ...MIGRATE, cwd: '/home/ada/pots' }],
     ['CX201', HEAL],
     ['CX205', DELETE, FORK],
     ['CX208', HEAL],
@@ -138,7 +138,7 @@ test('no decision is kept that is no longer asked for', () => {
   expect(kept.filter((name) => !asked.has(name))).toEqual([]);
 });
 
-function nameOf({ verb, ...more }: Wish): string {
+function nameOf({ verb, cwd: _, ...more }: Wish): string {
   return [verb, ...Object.entries(more).map(([name, value]) => (value === true ? name : `${value}`))].join('-');
 }
 

@@ -105,7 +105,7 @@ export function unchangedItem(outcome: NotChanged, { site, scope, id, path, titl
 
 function wayOn(outcome: NotChanged, id: string | null, ask: Ask): NextCommand | null {
   const { state, codes, healFirst = false, needsLossy = false, next } = outcome;
-  if (next !== undefined) return next;
+  if (next !== undefined) return id === null ? next : withPlaceholders(next, { ID: id });
   if (state === 'refused' && codes.length > 0) return nextFor(ask, id, codes, needsLossy);
   if (healFirst === false || id === null) return null;
   return withPlaceholders(healFirst === 'lossy' ? LOSSY : HEAL, { ID: id });

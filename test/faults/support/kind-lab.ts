@@ -50,7 +50,14 @@ export async function kindLab(wish: Wish): Promise<KindLab> {
 /** True if a verb changes nothing of a fixture. */
 export async function doesNothing(fixture: string, verb: Wish['verb']): Promise<boolean> {
   const store = storeOf(fixture);
-  const more = { lossy: true, title: 'Beds', tag: 'rye', moved: { from: '/', to: '/srv/moved' }, phase: 'chat' };
+  const more = {
+    lossy: true,
+    title: 'Beds',
+    tag: 'rye',
+    moved: { from: '/', to: '/srv/moved' },
+    phase: 'chat',
+    cwd: '/srv',
+  };
   return (await decided(store, siteAt(store, KINDS, '/s'), { verb, ids: null, more })).length === 0;
 }
 

@@ -178,7 +178,7 @@ const CODEX_WISHES: readonly Wish[] = [
   { name: 'codex: delete a family with its names', fixture: CODEX, verb: 'delete', ids: [BEDS, FROST] },
   { name: 'codex: fork with a name', fixture: CODEX, verb: 'fork', ids: [BEDS], more: { newId: nextId } },
   { name: 'codex: heal all', fixture: CODEX, verb: 'heal', ids: null, more: { lossy: true } },
-  { name: 'codex: migrate all', fixture: CODEX, verb: 'migrate', ids: null },
+  { name: 'codex: migrate all', fixture: CODEX, verb: 'migrate', ids: null, more: { cwd: '/srv/beds' } },
   { name: 'codex: rename', fixture: CODEX, verb: 'rename', ids: [BEDS], more: { title: 'Leaf mould' } },
 ];
 

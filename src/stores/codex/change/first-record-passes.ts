@@ -2,6 +2,8 @@ import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, isText, members, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
+import { cmd, DIR, ID, type NextCommand } from '../../../model/command.ts';
+import { type Refusal, refusalOf } from '../../decision.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { lastValue } from '../../engine/text-at.ts';
@@ -33,8 +35,12 @@ export const firstRecordPass: CodexPass = {
 
 type Repair = ReturnType<CodexPass['repair']>;
 
-/** No folder is invented. */
-const NO_FOLDER = 'names its folder nowhere: give it with --cwd DIR';
+/** No folder is invented. `next`: a command that gives one. */
+export function withoutFolder(next: NextCommand): Refusal {
+  return refusalOf({ reason: 'names its folder nowhere: give it with --cwd DIR', next });
+}
+
+const NO_FOLDER = withoutFolder(cmd`heal ${ID} --lossy --cwd ${DIR} --dry-run`);
 
 const NAMELESS = 'has no record that names the thread';
 
@@ -89,7 +95,7 @@ function absoluteRoots(payload: Value): Values {
   return absolute.length === 0 ? {} : { [ROOTS]: `[${absolute.map(quote).join(',')}]` };
 }
 
-function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string | null): string | null {
+function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string | null): string | Refusal | null {
   if (keys.includes('id') && name === null) return 'has no id, and its name has none';
   return keys.includes('cwd') && cwd === null ? NO_FOLDER : null;
 }

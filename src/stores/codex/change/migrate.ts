@@ -2,6 +2,7 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { quote, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { cmd, DIR, ID } from '../../../model/command.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { type AskFor, type NotChanged, refused, type UnitChange, unchanged, unitChange } from '../../decision.ts';
@@ -16,9 +17,11 @@ import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
-import { metaLine } from './first-record-passes.ts';
+import { metaLine, withoutFolder } from './first-record-passes.ts';
 import { eventLines } from './passes.ts';
 import { datedPath } from './place.ts';
+
+const GIVEN_FOLDER = cmd`migrate ${ID} --cwd ${DIR} --dry-run`;
 
 /** Wraps bare records of 2025 as the program now writes them, so that it lists and reads the thread. */
 export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
@@ -29,6 +32,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   const header = headerOf(file, file.part.source);
   if (header === null) return refused({ codes: ['CX108'], reason: 'has no header with an id and a time' });
   const cwd = header.cwd ?? ask.cwd ?? null;
+  if (cwd === null) return refused({ ...withoutFolder(GIVEN_FOLDER), codes: ['CX108'] });
   const edits = wrappedRecords(file.part.source, { ...header, cwd });
   const to = file.where === 'archived' ? file.part.path : flatPlaceFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
@@ -75,14 +79,14 @@ function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd
   return id === null ? null : { id, time, more: more.join('') };
 }
 
-function wrappedRecords(source: Source, { id, time, cwd, more }: Header): Edit[] {
+function wrappedRecords(source: Source, { id, time, cwd, more }: Header & { readonly cwd: string }): Edit[] {
   const edits: Edit[] = [];
   let hasHeader = false;
   for (const entry of entriesOf(source)) {
     const { line, value } = entry;
     const { at, length, isEnded } = line;
     if (isBareHeader(value) && !hasHeader) {
-      putFirst(edits, entry, metaLine({ id, time, cwd: cwd ?? '/', more }));
+      putFirst(edits, entry, metaLine({ id, time, cwd, more }));
       hasHeader = true;
     } else if (lastValue(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
     else if (isBare(entry)) {
@@ -109,11 +113,9 @@ function flatPlaceFor({ name, part, where }: RolloutFile, { id, time }: Header):
   return datedPath(rolloutName(instant, id));
 }
 
-function notesFor(cwd: string | null, from: string, to: string): string[] {
+function notesFor(cwd: string, from: string, to: string): string[] {
   return [
-    cwd === null
-      ? 'nothing names its folder, which is set to /: --cwd DIR sets another'
-      : `its folder is set to ${cwd}`,
+    `its folder is set to ${cwd}`,
     'every record has the time of the first line: the old format has no others',
     ...(to === from ? [] : [`is moved to ${to}`]),
   ];

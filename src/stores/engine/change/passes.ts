@@ -229,7 +229,8 @@ function madeOrRefused(
   lossy: boolean,
 ): FileRepair | Refusal {
   if (typeof made === 'string') return refusalOf({ codes, reason: made });
-  return isRefusal(made) || made.loses === undefined || lossy ? made : lossRefused(codes, made.loses);
+  if (isRefusal(made)) return { codes, ...made };
+  return made.loses === undefined || lossy ? made : lossRefused(codes, made.loses);
 }
 
 /** Halves of characters in UTF-16 need `--lossy`, though the code of their heal is safe. */

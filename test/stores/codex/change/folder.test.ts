@@ -42,7 +42,8 @@ test.each(Object.entries(LACKING))('%s gets the folder of its calls', async (_, 
 test.each(Object.entries(LACKING))('%s is left as it is where nothing names a folder', async (_, records) => {
   const { isAsBefore, stdout } = await healed(linesOf(...records));
   expect(isAsBefore).toBe(true);
-  expect(stdout).toContain('names its folder nowhere: give it with --cwd DIR');
+  expect(stdout).toContain('names its folder nowhere: give it with --cwd DIR [CX10');
+  expect(stdout).toMatch(new RegExp(`next: convo .*heal ${ID} --lossy --cwd DIR --dry-run\n`));
 });
 
 test.each(Object.entries(LACKING))('%s gets the one that is given, and its own before that', async (_, records) => {
@@ -56,18 +57,20 @@ describe('a thread of 2025 that is migrated', () => {
   const migrated = async (records: readonly object[], ...words: readonly string[]) => {
     const root = homeWith({ [PATH]: records.map((record) => `${JSON.stringify(record)}\n`).join('') });
     const { stdout } = await call(['migrate', ID, '--yes', ...words, '--root', root, '--no-config']);
-    const [first = ''] = readFileSync(join(root, PATH), 'utf8').split('\n');
-    return { stdout, cwd: JSON.parse(first).payload.cwd };
+    const [line = ''] = readFileSync(join(root, PATH), 'utf8').split('\n');
+    const first = JSON.parse(line);
+    return { stdout, first, cwd: first.payload?.cwd };
   };
 
   test('gets the folder of its calls', async () => {
     expect((await migrated([HEADER, QUESTION, CALLED.payload])).cwd).toBe('/srv/ada/beds');
   });
 
-  test('gets / where nothing names one, and the note says how to give another', async () => {
-    const { stdout, cwd } = await migrated([HEADER, QUESTION]);
-    expect(cwd).toBe('/');
-    expect(stdout).toContain('nothing names its folder, which is set to /: --cwd DIR sets another');
+  test('is left as it is where nothing names one, and the refusal says how to give it', async () => {
+    const { stdout, first } = await migrated([HEADER, QUESTION]);
+    expect(first).toEqual(HEADER);
+    expect(stdout).toContain('names its folder nowhere: give it with --cwd DIR [CX108]');
+    expect(stdout).toMatch(new RegExp(`next: convo .*migrate ${ID} --cwd DIR --dry-run\n`));
     expect((await migrated([HEADER, QUESTION], '--cwd', '/srv/bo')).cwd).toBe('/srv/bo');
   });
 });
