@@ -88,6 +88,27 @@ export function ownMessagesLines(
   return [sentenceText(way, rerun(options))];
 }
 
+/** Of one id in two projects: the one that may go, as nothing is in it that the other lacks. */
+export function sameIdLines(
+  { options }: Pick<Job, 'options'>,
+  [first, second]: readonly [Conversation, Conversation],
+  { onlyInFirst, onlyInSecond }: Pick<MessageDiff, 'onlyInFirst' | 'onlyInSecond'>,
+): string[] {
+  const { id, root, project } = first;
+  if (second.id !== id || second.root !== root || second.project === project) return [];
+  const mayGo = [
+    { side: first, isWithin: onlyInFirst.size === 0 },
+    { side: second, isWithin: onlyInSecond.size === 0 },
+  ].filter(({ side, isWithin }) => isWithin && side.state === 'active');
+  const [goes] = mayGo.sort((a, b) => (a.side.updatedAt ?? 0) - (b.side.updatedAt ?? 0));
+  if (goes === undefined) return [];
+  const folder = goes.side.project ?? '';
+  const away = cmd`archive ${id} --project ${folder}`;
+  return [
+    sentenceText(sentence`nothing in that of ${folder} that the other lacks: ${away} moves it away`, rerun(options)),
+  ];
+}
+
 export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<KnownId, 'id'>[]): string[] {
   const ids = known.map(({ id }) => id);
   const short = namesOfCopies(ids, shortener(ids));

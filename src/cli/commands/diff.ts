@@ -20,7 +20,7 @@ import { command, type Job, readerPlace } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
-import { needlessCopyLines, ownMessagesLines } from '../needless-copies.ts';
+import { needlessCopyLines, ownMessagesLines, sameIdLines } from '../needless-copies.ts';
 import { paged } from '../pager.ts';
 import { redactedText, redactorFor } from '../redact.ts';
 import { reportDamage } from '../report-gaps.ts';
@@ -73,6 +73,8 @@ export const diffCommand = command({
 type Sides = readonly [ReadSide, ReadSide];
 
 async function noteCopy(job: Job, sides: Sides, diff: MessageDiff): Promise<void> {
+  if (!job.options.json)
+    await job.err.lines(sameIdLines(sides[0].job, [sides[0].conversation, sides[1].conversation], diff));
   const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
   if (copy === undefined || job.options.json) return;
   const copies = new Set([copy.conversation.id]);

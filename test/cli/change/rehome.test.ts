@@ -151,7 +151,7 @@ describe('convo rehome', () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test('names for a taken id the archive of its own copy, after which all others are moved, and no row for the store', async () => {
+  test('names for a taken id the diff of both, which names the archive of one, after which all are moved', async () => {
     const { root } = caseAt('rehome');
     const taken = join(root, `projects/-srv-new/${ID}.jsonl`);
     mkdirSync(join(taken, '..'));
@@ -174,13 +174,18 @@ describe('convo rehome', () => {
       state: 'refused',
       reason: `stays, because ${ID} of its project cannot be moved`,
     });
-    const next = `convo --root ${root} archive ${ID} --project -srv-ada-bakery`;
+    const own = join(root, `projects/-srv-ada-bakery/${ID}.jsonl`);
+    const next = `convo --root ${root} diff ${own} ${taken}`;
     expect(held.of(ID)).toMatchObject({ state: 'refused', next });
-    expect((await call(next.split(' ').slice(1))).exit).toBe(0);
+    const diff = await call(next.split(' ').slice(1));
+    const [, away = ''] =
+      /nothing in that of -srv-new that the other lacks: `convo (.+)` moves it away/.exec(diff.stderr) ?? [];
+    expect(away).toBe(`--root ${root} archive ${ID} --project -srv-new`);
+    expect((await call(away.split(' '))).exit).toBe(0);
     const moved = await rehome();
     expect([moved.exit, moved.of(other)?.state, moved.of(ID)?.state]).toEqual([0, 'changed', 'changed']);
-    expect(readFileSync(taken, 'utf8')).toBe('{}\n');
-    expect(existsSync(join(root, `archive/-srv-new/${ID}.jsonl`))).toBe(true);
+    expect(readFileSync(join(root, `archive/-srv-new/${ID}.jsonl`), 'utf8')).toBe('{}\n');
+    expect(existsSync(taken)).toBe(true);
   });
 
   test('that moves none of a project has no row for the store', async () => {

@@ -6,7 +6,7 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { cmd } from '../../../model/command.ts';
 import type { Part } from '../../../model/part.ts';
-import { parentOf, rebasedPath } from '../../../model/path.ts';
+import { join, parentOf, rebasedPath } from '../../../model/path.ts';
 import type { PlantedFile, Step } from '../../../model/plan.ts';
 import {
   type AskFor,
@@ -110,11 +110,11 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
   if (inUse !== null) return inUse;
   if (scope.site.shape !== 'home') return refused({ reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;
-  const taken = unit.elsewhere?.find(
-    ({ path }) => path.split('/')[1] === target && unit.parts.some((part) => isSibling(part, path)),
-  );
-  if (taken === undefined) return null;
-  const next = cmd`archive ${document.id} --project ${scope.name}`;
+  const ofTarget = (unit.elsewhere ?? []).filter(({ path }) => path.split('/')[1] === target);
+  const own = unit.parts.find((part) => ofTarget.some(({ path }) => isSibling(part, path)));
+  const taken = ofTarget.find(({ path }) => own !== undefined && isSibling(own, path));
+  if (own === undefined || taken === undefined) return null;
+  const next = cmd`diff ${join(scope.site.root, own.path)} ${join(scope.site.root, taken.path)}`;
   return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true, next });
 }
 
