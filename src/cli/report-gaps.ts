@@ -1,6 +1,6 @@
 import { commandText, type NextCommand, withPlaceholders } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { isKeptFromModel, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
+import { type Code, isKeptFromModel, type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programOf } from '../model/kinds.ts';
 import { HEAL, isDamage, isError, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { ShownConversation } from '../ops/show.ts';
@@ -48,10 +48,16 @@ export async function reportUnjudged(
   const naming = { commandPrefix: rerun(options), idOf: (id: string) => id };
   for (const finding of unjudged) {
     await err.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
-    // The target is outside the store, and meant to be found.
-    if (finding.code === 'ST005') await err.line(`  \`${helpOf(finding, naming)}\` lists what is there`);
+    const does = FINDS.get(finding.code);
+    if (does !== undefined) await err.line(`  \`${helpOf(finding, naming)}\` ${does}`);
   }
 }
+
+/** Ends of sentences on next commands. */
+const FINDS: ReadonlyMap<Code, string> = new Map([
+  ['ST005', 'lists what is there'],
+  ['ST011', 'unpacks it'],
+]);
 
 /** Omits lines that are no records, which the program passes over and nothing heals: JSON alone has them. */
 export function reportableGaps(gaps: readonly PlacedGap[]): PlacedGap[] {

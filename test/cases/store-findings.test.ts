@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { storeRules } from '../../src/model/rules/store.ts';
@@ -48,6 +49,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ST008: { path: FILE, spoil: (at) => fs.truncateSync(at(FILE), 2 ** 31 + 1) },
   ST009: { path: FILE, ...withDisk(failing('read', FILE, 'ENOENT')) },
   ST010: { path: FILE, kinds: KINDS.map((kind) => failingKind(kind, 'open')) },
+  ST011: { path: `${FOLDER}/x.json.gz`, spoil: (at) => fs.writeFileSync(at(`${FOLDER}/x.json.gz`), gzipSync(SOUND)) },
   ST401: {
     path: '.convo/runs/20260102T030405Z-00ff',
     spoil: (at) => writeRun(at('.convo/runs/20260102T030405Z-00ff'), PLAN),

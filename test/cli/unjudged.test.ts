@@ -1,6 +1,7 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../support/folders.ts';
 import { asNobody } from '../support/real-tree.ts';
@@ -189,6 +190,42 @@ describe.each(FILES)('of %s', (kind, file) => {
     }
     chmodSync(join(root, closed), 0o755);
   });
+});
+
+test.each(FILES.filter(([kind]) => kind !== 'claude'))(
+  'of %s a file that gzip compressed is named, with the command that unpacks it, unless it is there unpacked too',
+  async (kind, file) => {
+    const home = emptyHome();
+    const root = join(home, kind);
+    copyTree(join(demo, kind), root);
+    const path = join(root, file);
+    const before = (await call(['verify', '--root', root])).exit;
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
+    expect((await call(['verify', '--root', root])).exit).toBe(before);
+    rmSync(path);
+    for (const verb of ['verify', 'list', 'stats']) {
+      const { exit, stdout, stderr } = await call([verb, '--root', root]);
+      expect([verb, exit, stdout + stderr]).toEqual([verb, 3, expect.stringContaining(`${file}.gz`)]);
+    }
+    expect((await call(['list', '--root', root])).stderr).toContain(`\`gunzip ${path}.gz\` unpacks it`);
+    const { findings } = JSON.parse((await call(['verify', '--json', '--root', root])).stdout);
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'ST011', path: `${path}.gz` }));
+  },
+);
+
+test('a compressed transcript of a subagent of Claude Code is named', async () => {
+  const root = join(emptyHome(), 'claude');
+  copyTree(
+    fileURLToPath(new URL('../../fixtures/claude/CL107-sidecar-subagent-cannot-be-used/before', import.meta.url)),
+    root,
+  );
+  const [agent = ''] = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    /agent-\w+\.jsonl$/.test(each),
+  );
+  writeFileSync(join(root, `${agent}.gz`), gzipSync(readFileSync(join(root, agent))));
+  rmSync(join(root, agent));
+  const { exit, stdout } = await call(['verify', '--root', root]);
+  expect([exit, stdout]).toEqual([3, expect.stringContaining(`${agent}.gz:1:1: warning ST011`)]);
 });
 
 test('a fork of a Codex thread that cannot be read is searched without it', async () => {

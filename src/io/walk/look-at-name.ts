@@ -100,6 +100,8 @@ function classify(
   { path, type, linked }: ResolvedName,
 ): NameLook {
   const place = route.place(path, type);
+  if (path.endsWith('.gz') && type === 'file' && isPackedAlone(disk, route, path, place))
+    return { finding: fileFinding('ST011', null, path, 'is compressed by gzip, and convo does not read it') };
   if (!isWanted(route, place)) return NOT_LOOKED_AT;
   if (place.type === 'folder') return enterFolder(place, folder, { path, type, linked });
   if (!isKept(place)) return NOT_LOOKED_AT;
@@ -140,6 +142,15 @@ function circleFinding(path: string): NameLook {
 
 function isFolder(place: Place): boolean {
   return place.type === 'folder' || (place.type === 'shared' && place.inside === true);
+}
+
+/** True for a file that would be one of a conversation by its name without `.gz`, which no other file has. */
+function isPackedAlone(disk: ReadDisk, route: WalkRoute, path: string, place: Place): boolean {
+  if (isKept(place) && place.load !== 'name') return false;
+  const unpacked = path.slice(0, -'.gz'.length);
+  const within = route.place(unpacked, 'file');
+  const isPart = within.type === 'part' && within.load !== 'name' && isWanted(route, within);
+  return isPart && orNull(() => disk.lstat(`${route.root}/${unpacked}`)) === null;
 }
 
 /** Leftovers may have any type; other non-files are findings. */

@@ -1,5 +1,5 @@
 import { cmd, ID, PATH, RUN, shell } from '../command.ts';
-import { type FindingRow, LIST_TARGET, LS, NEW_SEAL, notJudged, READLINK, RUNS, rule } from './row.ts';
+import { type FindingRow, GUNZIP, LIST_TARGET, LS, NEW_SEAL, notJudged, READLINK, RUNS, rule } from './row.ts';
 
 export const storeRules = {
   ST001: notJudged('error', 'refuses', 'A file cannot be read', LS),
@@ -12,6 +12,7 @@ export const storeRules = {
   ST008: notJudged('error', 'reads', 'A file is larger than 2 GiB', shell`ls -lh ${PATH}`),
   ST009: notJudged('warning', 'reads', 'A file disappeared while it was being read', cmd`verify`),
   ST010: notJudged('error', 'reads', 'convo itself failed on a conversation', cmd`verify ${ID} --debug`),
+  ST011: notJudged('warning', 'refuses', 'A file of a conversation is compressed by gzip', GUNZIP, { does: 'finds no conversation in it' }),
   ST401: rule('error', 'manual', 'reads', 'A run was interrupted', cmd`resume ${RUN}`),
   ST402: rule('warning', 'manual', 'reads', 'A run of convo left a temporary file', RUNS),
   ST403: rule('info', 'manual', 'reads', 'A file in the store has no known purpose', cmd`verify --only ST403`),
