@@ -208,6 +208,23 @@ test('a name that a message says too is found there alone', async () => {
   expect(stdout.match(/leeks.*$/gm)).toEqual(['leeks go?', 'leeks']);
 });
 
+test('a title that the program gave, and that one of a person covers, is found and shown as a name, once', async () => {
+  const titled = (aiTitle: string) => ({ type: 'ai-title', aiTitle, sessionId: CLAUDE });
+  const root = store('claude', {
+    [`projects/-srv-ada/${CLAUDE}.jsonl`]: lines([
+      record(0, 'user', 'How deep do leeks go?'),
+      titled('Quince beds'),
+      titled('Quince beds'),
+      { type: 'custom-title', customTitle: 'Cedar shed', sessionId: CLAUDE },
+      titled('Quince rows'),
+    ]),
+  });
+  const { stdout } = await call(['grep', 'quince', '--root', root]);
+  expect(stdout.match(/:name: .*$/gm)).toEqual([':name: Quince rows', ':name: Quince beds']);
+  const { conversation } = JSON.parse((await call(['show', '--json', CLAUDE, '--root', root])).stdout);
+  expect(conversation).toMatchObject({ title: 'Cedar shed', names: ['Quince beds', 'Quince rows'] });
+});
+
 test('the name of a fork that is a subagent of Claude Code is found, once', async () => {
   const agent = `projects/-srv-ada/${CLAUDE}/subagents/agent-a1`;
   const root = store('claude', {

@@ -38,7 +38,7 @@ export const CONVERSATION_TYPES = ['user', 'assistant', 'system', 'attachment', 
 export const RECORD_TYPES = fieldsOf([...CONVERSATION_TYPES, ...METADATA_TYPES]);
 
 /** Metadata that says more than its own words. */
-export const NOTED_TYPES = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
+export const NOTED_TYPES = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation', 'ai-title');
 
 /** Records of the system that are sent, or compact. */
 export const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

@@ -45,7 +45,7 @@ export class Records {
   /** The last record that gives the session a title, and a tag; -1 for none. */
   titled = -1;
   tagged = -1;
-  /** Every record that gives it a title or a tag. */
+  /** Every record that gives it a title, of a person or the program, or a tag. */
   readonly naming: number[] = [];
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, kind: number): number {
@@ -270,7 +270,7 @@ const NOTED_PLACES = RECORD_TYPES.names.map((name) => NOTED_TYPES.names.indexOf(
 
 /** `type`: its place among `NOTED_TYPES`; `leaf`: the end that it names. */
 function noteOther(records: Records, n: number, type: number, leaf: Value | null): void {
-  if (type === 1 || type === 2) records.naming.push(n);
+  if (type === 1 || type === 2 || type === 4) records.naming.push(n);
   if (type === 0) notePrompt(records, leaf);
   else if (type === 1) records.titled = n;
   else if (type === 2) records.tagged = n;

@@ -342,7 +342,7 @@ export function namedIn(file: SessionFile | null): string[] {
 function namesGiven(file: SessionFile): string[] {
   const given = file.records().naming.map((n) => {
     const record = file.scan(n)?.record ?? null;
-    return textAt(record, 'customTitle') ?? textAt(record, 'tag') ?? '';
+    return textAt(record, 'customTitle') ?? textAt(record, 'tag') ?? textAt(record, 'aiTitle') ?? '';
   });
   return given.filter((name) => name.trim() !== '');
 }
