@@ -1,4 +1,6 @@
+import { firstWhere } from '../../../codecs/bytes.ts';
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { once } from '../../../model/once.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { type Chain, joinedTo } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
@@ -13,12 +15,13 @@ import type { SessionFile } from '../session-file.ts';
  * Without evidence for that, somebody went back and began anew.
  */
 export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
+  const forks = once(() => new Forks(file, records));
   for (let i = records.length - 1; i > 0; i--) {
     const n = records[i] as number;
     const parent = file.links().parentOf(records[i] as number);
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
     // A record behind a passed one, and older, is of a second program.
-    if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, passed)) continue;
+    if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, forks().of(passed))) continue;
     if (namesWrong(file, { n, parent, passed, above: { records: records.subarray(0, i), isCut } }))
       return { n, parent };
   }
@@ -47,21 +50,40 @@ function passedBetween(file: SessionFile, parent: number, n: number): number {
 }
 
 /**
- * True if the passed records followed from the parent, or from another call of its answer. Those of a second program
- * did not.
+ * True if passed records, by the record of the chain that they hang on, followed from the parent, or from another call
+ * of its answer. Those of a second program did not.
  */
-function isBehind(file: SessionFile, parent: number, passed: number): boolean {
-  const links = file.links();
-  const history = file.history();
-  let fork = passed;
-  while (fork !== parent && !history.isOn(fork)) {
-    const above = links.parentOf(fork);
-    if (above < 0 || above >= fork) return false;
-    fork = above;
-  }
+function isBehind(file: SessionFile, parent: number, fork: number): boolean {
+  if (fork < 0) return false;
   const records = file.records();
-  const call = records.has(parent, RECORD_FLAG.results) ? links.parentOf(parent) : parent;
+  const call = records.has(parent, RECORD_FLAG.results) ? file.links().parentOf(parent) : parent;
   return fork === parent || (call >= 0 && isSameAnswer(records, fork, call));
+}
+
+/** Where branches hang on a chain, or on the conversation, by links that all lead up the file. Follows each link once. */
+class Forks {
+  readonly #file: SessionFile;
+  readonly #known: Int32Array;
+
+  constructor(file: SessionFile, chain: Int32Array) {
+    this.#file = file;
+    this.#known = new Int32Array(file.records().count).fill(UNKNOWN);
+    for (const n of chain) this.#known[n] = n;
+  }
+
+  /** -1 for a record of no such branch. */
+  of(n: number): number {
+    const way: number[] = [];
+    let at = n;
+    while (at >= 0 && this.#known[at] === UNKNOWN && !this.#file.history().isOn(at)) {
+      way.push(at);
+      const above = this.#file.links().parentOf(at);
+      at = above < at ? above : -1;
+    }
+    const fork = at < 0 || this.#known[at] === UNKNOWN ? Math.max(at, -1) : (this.#known[at] as number);
+    for (const each of way) this.#known[each] = fork;
+    return fork;
+  }
 }
 
 /** Nobody goes back to the middle of a turn, and a repeated turn leaves no gap in the count. */
@@ -93,7 +115,9 @@ function isNamelessPart(file: SessionFile, parent: number, passed: number): bool
 function isAnswerTo({ tools }: Records, n: number, caller: number): boolean {
   const ids = (of: number) => {
     const found = new Set<string>();
-    for (let i = 0; i < tools.count; i++) if (tools.n[i] === of) found.add(`${tools.id[2 * i]} ${tools.id[2 * i + 1]}`);
+    const first = firstWhere(tools.count, (i) => (tools.n[i] as number) >= of);
+    for (let i = first; i < tools.count && tools.n[i] === of; i++)
+      found.add(`${tools.id[2 * i]} ${tools.id[2 * i + 1]}`);
     return found;
   };
   const calls = ids(caller);
@@ -277,10 +301,10 @@ export function writersAtOnce(file: SessionFile): number {
   const history = file.history();
   const next = nextOnChain(history.chain.records, records.count);
   const joined = new Set(history.chain.joined);
-  const forks = new Int32Array(records.count).fill(UNKNOWN);
+  const forks = new Forks(file, history.chain.records);
   for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
     if (records.classOf[n] !== CLASS.assistant || !history.isPassed(n) || history.isOn(n)) continue;
-    const fork = forkOf(file, n, forks);
+    const fork = forks.of(n);
     const after = fork < 0 ? -1 : (next[fork] as number);
     if (after >= 0 && (after < n || (!joined.has(after) && isEarlier(file, after, n)))) return n;
   }
@@ -300,18 +324,4 @@ function nextOnChain(chain: Int32Array, count: number): Int32Array {
   const next = new Int32Array(count).fill(-1);
   for (let i = 1; i < chain.length; i++) next[chain[i - 1] as number] = chain[i] as number;
   return next;
-}
-
-/** The record of the chain that a branch hangs on; -1 for none. Follows each link once. */
-function forkOf(file: SessionFile, n: number, forks: Int32Array): number {
-  const way: number[] = [];
-  let at = n;
-  while (at >= 0 && !file.history().isOn(at) && forks[at] === UNKNOWN) {
-    forks[at] = -1;
-    way.push(at);
-    at = file.links().parentOf(at);
-  }
-  const fork = at < 0 ? -1 : file.history().isOn(at) ? at : (forks[at] as number);
-  for (const each of way) forks[each] = fork;
-  return fork;
 }
