@@ -13,7 +13,7 @@ import { lastValue } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { type LineFault, lineFaults } from '../checks/line-findings.ts';
+import { type LineFault, lineFaults } from '../checks/line-faults.ts';
 import { RepeatedMetas } from '../checks/repeated-meta.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import { isOutsideRecords } from '../read/ill-formed.ts';
