@@ -33,7 +33,7 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
     else {
       void event.document.cameFrom?.();
       for (const view of event.document.conversations) {
-        void [view.title, view.messages, view.updatedAt];
+        void [view.title, view.messages, view.updatedAt, view.hidden];
         if (view.bytes > 0) for (const message of event.document.transcript(view.path).messages) editIn(message);
       }
     }

@@ -303,6 +303,13 @@ function record(i: number, parent: number | null, more = ''): string {
   return `{"parentUuid":${above},"isSidechain":false,"cwd":"/srv/ada","sessionId":"${uuid(0)}","type":"user","message":${message},"uuid":"${uuid(i)}","timestamp":"2026-05-20T18:19:03.000Z"${more}}\n`;
 }
 
+/** A record with one block of content, by a role. */
+function withBlock(line: string, role: 'user' | 'assistant', block: string): string {
+  return line
+    .replace('"type":"user"', `"type":"${role}"`)
+    .replace(/"role":"user","content":\[.*?\]/, `"role":"${role}","content":[{${block}}]`);
+}
+
 function typed(display: string): string {
   return `${JSON.stringify({ display, timestamp: 1_779_300_000_000, project: '/srv/ada', sessionId: uuid(0) })}\n`;
 }
@@ -336,12 +343,8 @@ const CLAUDES: readonly Grown[] = [
   {
     ...claude('numbers in one argument', (n) => {
       const input = `{"list":${list(times(n, () => '0'))},"a":{"cmd":"*** Begin Patch"}}`;
-      const call = `"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":${input}}]`;
-      return [
-        record(1, null)
-          .replace('"type":"user"', '"type":"assistant"')
-          .replace(/"role":"user","content":\[.*?\]/, call),
-      ];
+      const call = `"type":"tool_use","id":"toolu_1","name":"Bash","input":${input}`;
+      return [withBlock(record(1, null), 'assistant', call)];
     }),
     smaller: 50_000,
   },
@@ -388,12 +391,7 @@ const CLAUDES: readonly Grown[] = [
   ),
   claude('calls without a result', (n) =>
     times(n, (i) =>
-      record(i + 1, i === 0 ? null : i)
-        .replace('"type":"user"', '"type":"assistant"')
-        .replace(
-          /"role":"user","content":\[.*?\]/,
-          `"role":"assistant","content":[{"type":"tool_use","id":"toolu_${i}","name":"Bash","input":{}}]`,
-        ),
+      withBlock(record(i + 1, i || null), 'assistant', `"type":"tool_use","id":"toolu_${i}","name":"Bash","input":{}`),
     ),
   ),
 ];
@@ -419,6 +417,9 @@ const turn = (i: number): string =>
   asked(i) +
   item('event_msg', { type: 'agent_message', message: `a${i}` }, i) +
   item('event_msg', { type: 'task_complete' }, i);
+
+const begun = (id: string): string => item('event_msg', { type: 'task_started', turn_id: id });
+const ROLLED_BACK = item('event_msg', { type: 'thread_rolled_back', num_turns: 1 });
 
 function codex(of: string, lines: (n: number) => readonly string[]): Grown {
   const make = (n: number) => ({ [rollout(THREAD)]: meta(THREAD) + lines(n).join('') });
@@ -451,6 +452,22 @@ const CODEXES: readonly Grown[] = [
       ),
     open: '.codex',
     many: true,
+  },
+  {
+    ...codex('turns of one id that were taken back', (n) => [
+      ...times(n, (i) => begun('x') + item('event_msg', { type: 'agent_message', message: `a${i}` }) + ROLLED_BACK),
+      begun('y'),
+      ...times(n, () => item('event_msg', { type: 'task_complete', turn_id: 'x', last_agent_message: null })),
+    ]),
+    smaller: 4_000,
+  },
+  {
+    ...codex('lines of one record, each with brackets of its own', (n) => [
+      asked(0),
+      '{"payload":{"x":1\n',
+      ...times(n, (i) => `,"k${i}":{"a":"${'y'.repeat(20_000)}"}\n`),
+    ]),
+    smaller: 100,
   },
   family('threads that one thread spawned', {
     source: { subagent: { thread_spawn: { parent_thread_id: THREAD, depth: 1 } } },
@@ -549,6 +566,17 @@ const GEMINIS: readonly Grown[] = [
   gemini('lists', (n) => times(n, (i) => `${ask(i)}{"$set":{"messages":[]}}\n`)),
   gemini('torn lines', (n) => [ask(0), ...times(n, (i) => `{"id":"t${i}","type":"us\n`)]),
   gemini('messages in one list', (n) => [`{"$set":{"messages":[${times(n, (i) => ask(i).trimEnd()).join(',')}]}}\n`]),
+  {
+    kind: 'gemini',
+    of: 'files of one session',
+    make: (n) =>
+      Object.fromEntries(
+        times(n, (i) => [`${CHATS}/session-2026-11-20T09-30-${i}-00000001.jsonl`, sessionHeader(1) + ask(i)]),
+      ),
+    open: '.gemini',
+    many: true,
+    smaller: 400,
+  },
   {
     kind: 'gemini',
     of: 'projects',

@@ -1,3 +1,4 @@
+import { grouped } from '../../model/collections.ts';
 import { once } from '../../model/once.ts';
 import { NO_SOURCE, type Part } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
@@ -60,11 +61,13 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   const conversations = files.map(
     (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...rowOf(file) })),
   );
+  const isAnyDue = once(() => dueDeletions().some(({ reason }) => reason !== null));
+  const newerFiles = once(() => newerFilesIn(files));
   const rowOf = (file: SessionFile) => {
     const isKept = !isHome || file.isArchived || file.name === null;
-    const isDue = !file.isArchived && dueDeletions().some(({ reason }) => reason !== null);
-    const days = isDue ? 0 : daysUntilOld(file, scope.retention, scope.now);
-    return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, files), earlier: earlierOf(file, files) };
+    const days = !file.isArchived && isAnyDue() ? 0 : daysUntilOld(file, scope.retention, scope.now);
+    const earlier = newerFiles().get(file);
+    return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, earlier), earlier };
   };
   const fileAt = fileFinder(files, unit, scope);
   const typedFor = (file: SessionFile) => (file === files[0] ? typedIn(scope, idIn(file) ?? unit.id) : []);
@@ -145,27 +148,26 @@ function isListed({ name, isArchived, read }: SessionFile): boolean {
   return name !== null && !isArchived && read().isReadable && read().hasContent;
 }
 
-function hiddenBy(file: SessionFile, files: readonly SessionFile[]): GeminiHidden | null {
+function hiddenBy(file: SessionFile, newer = 0): GeminiHidden | null {
   const { isReadable, hasContent, meta, gone } = file.read();
   if (file.isArchived) return null;
   if (file.name === null) return 'misnamed';
   if (!isReadable) return null;
   if (meta.kind === 'subagent') return 'subagent';
   if (!hasContent) return gone.some(({ use }) => use === 'sent') ? null : 'no-content';
-  return (earlierOf(file, files) ?? 0) > 0 ? 'older' : null;
+  return newer > 0 ? 'older' : null;
 }
 
-/** The program lists the file of a session that was changed last. */
-function earlierOf(file: SessionFile, files: readonly SessionFile[]): number | undefined {
-  const { sessionId } = file.read().meta;
-  const same = files.filter((each) => {
-    const { isReadable, hasContent, meta } = each.read();
-    return isReadable && hasContent && meta.sessionId === sessionId && each.isArchived === file.isArchived;
-  });
-  if (same.length < 2 || !same.includes(file)) return undefined;
-  const later = (a: SessionFile, b: SessionFile) =>
-    Date.parse(b.read().meta.lastUpdated ?? '') - Date.parse(a.read().meta.lastUpdated ?? '') || 0;
-  return [...same].sort(later).indexOf(file);
+/** Of files that share a session, how many were changed after each: the program lists the one that was changed last. */
+function newerFilesIn(files: readonly SessionFile[]): ReadonlyMap<SessionFile, number> {
+  const listed = files.filter(({ read }) => read().isReadable && read().hasContent);
+  const sessions = grouped(listed.map((file) => [`${file.isArchived} ${idIn(file)}`, file] as const));
+  const shared = [...sessions.values()].filter(({ length }) => length > 1);
+  return new Map(shared.flatMap((same) => [...same].sort(lastUpdatedFirst).map((file, n) => [file, n] as const)));
+}
+
+function lastUpdatedFirst(a: SessionFile, b: SessionFile): number {
+  return Date.parse(b.read().meta.lastUpdated ?? '') - Date.parse(a.read().meta.lastUpdated ?? '') || 0;
 }
 
 function idIn({ read }: Pick<SessionFile, 'read'>): string | null {

@@ -59,8 +59,11 @@ export class Turns {
   /** The last turn of this id that is shown; -1 for none. */
   find(id: string): number {
     const named = this.#ids.find(id);
-    let turn = named < 0 ? -1 : (this.#last[named] ?? 0) - 1;
+    if (named < 0) return -1;
+    let turn = (this.#last[named] ?? 0) - 1;
     while (turn >= 0 && this.isRolledBack(turn)) turn = this.#before[turn] ?? -1;
+    // No turn that was rolled back is shown again: the next search begins here.
+    this.#last[named] = turn + 1;
     return turn;
   }
 
