@@ -40,12 +40,12 @@ async function homeWithFork(source = SOURCE) {
     ];
     appendFileSync(at(id), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   };
-  return { say, at, changed, active, ask, fork };
+  return { home, say, at, changed, active, ask, fork };
 }
 
 describe('archive --copies of threads of Codex', () => {
   test('list, verify and the dry run name the same threads, and ask for nothing where each has its own', async () => {
-    const { say, ask, fork } = await homeWithFork();
+    const { home, say, ask, fork } = await homeWithFork();
     const [short, other] = [fork, SOURCE].map((id) => id.slice(0, 8));
     const named = new RegExp(`^(?:convo: )?${short}\\S*: nothing in it that ${other}\\S* lacks$`, 'm');
     const way = '`convo archive --copies` moves it out of the way';
@@ -57,7 +57,10 @@ describe('archive --copies of threads of Codex', () => {
     }
     expect((await say('archive --copies --dry-run')).stderr).toMatch(named);
     const silent = ['list --archived', 'list --json', 'list --quick', 'list --limit 5', 'list --older-than 9000d'];
-    for (const typed of [`verify ${short}`, ...silent])
+    const baseline = join(home, 'baseline.json');
+    const ofVerify = [`verify ${short}`, 'verify --only CX001', `verify --baseline ${baseline}`];
+    expect((await say(`verify --baseline ${baseline} --update-baseline`)).exit).toBe(0);
+    for (const typed of [...ofVerify, ...silent])
       expect(JSON.stringify(await say(typed)), typed).not.toContain('nothing in it that');
     ask(SOURCE, 'And in May?');
     ask(fork, 'And in June?');

@@ -117,6 +117,8 @@ interface VerifyRun {
   readonly selection: Selection;
   readonly part: UnitFilter | null;
   readonly rules: Rules;
+  /** `part` where ids, projects, a shard or codes are chosen. */
+  readonly covers: 'all' | 'part';
   readonly gate: Gate;
   readonly baseline: BaselineInUse | undefined;
   readonly against: SealComparison | undefined;
@@ -146,7 +148,7 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, known };
   const redactor = await learntRedactor(job, flags, selection.reading, selection.survey);
   const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, redactor, reports: flags.report });
-  return { redactor, ids, reading, selection, part, rules, gate, baseline, against, line, writer };
+  return { redactor, ids, reading, selection, part, covers, rules, gate, baseline, against, line, writer };
 }
 
 interface JudgedStores {
@@ -211,7 +213,7 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 
 async function endVerify(
   job: Job,
-  { ids, selection, part, rules, gate, writer, redactor }: VerifyRun,
+  { ids, selection, part, rules, gate, baseline, covers, writer, redactor }: VerifyRun,
   { judged, found }: JudgedStores,
 ): Promise<Exit> {
   const { unread } = selection;
@@ -231,8 +233,9 @@ async function endVerify(
   });
   await writer.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
-  const isWhole = ids.length === 0 && !isPart && !verified.interrupted && verified.summary.bytes <= MAX_COMPARED_BYTES;
-  const needless = await needlessCopyLines(job, selection, { copies, threads: isWhole ? () => true : null });
+  const isWhole = covers === 'all' && baseline === undefined && !verified.interrupted;
+  const comparesThreads = isWhole && verified.summary.bytes <= MAX_COMPARED_BYTES;
+  const needless = await needlessCopyLines(job, selection, { copies, threads: comparesThreads ? () => true : null });
   for (const text of [...rules.lines(), ...needless.map((each) => `convo: ${each}`)]) await job.err.line(text);
   await reportEmpty(job, emptyNamed);
   if (choseNone) await reportNothingChosen(job, judged.units);
