@@ -35,6 +35,7 @@ export const qwenRules = {
   QW216: rule('error', 'safe', 'refuses', 'A part of a message ends the program', HEAL, { expected: 'an object, and a text in it' }),
   QW217: rule('error', 'manual', 'drops', 'A call has no id', SHOW_ALL, { does: null }),
   QW218: rule('error', 'safe', 'drops', 'An empty part keeps an answer from being sent', HEAL, { does: null }),
+  QW219: rule('error', 'manual', 'drops', 'A result is behind a later answer', SHOW_ALL, { does: null }),
   QW301: rule('error', 'safe', 'drops', 'The name is not that of a session', HEAL, { expected: 'SESSION.jsonl', does: null }),
   QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL, { does: 'does not list this session' }),

@@ -46,7 +46,7 @@ export interface QwenDocument extends OpenDocument<string | null> {
 /** The folder that the first record of a session names, which is not open. */
 export function firstFolderOf(scope: QwenScope, id: string): string | null {
   const path = `${PROJECTS}/${scope.name}/${CHATS}/${id}.jsonl`;
-  return headOf(scope, path, (head) => readSession(head).first?.cwd ?? null);
+  return headOf(scope, path, (head) => readSession(head).begin?.cwd ?? null);
 }
 
 function agentIn(part: Part) {
@@ -78,7 +78,7 @@ export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
       }
       const file = fileAt(path);
       return qwenTranscript(file.source ?? NO_SOURCE, file.read(), {
-        typed: typedIn(scope, file.read().first?.cwd, unit.id),
+        typed: typedIn(scope, file.read().begin?.cwd, unit.id),
         agents,
       });
     },
@@ -95,18 +95,20 @@ export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
 }
 
 function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null {
-  const { first, question, titles } = file.read();
+  const { first, begin, question, titles } = file.read();
   if (file.isArchived) return null;
   if (file.named === null) return 'misnamed';
-  if (first === null) return 'empty';
+  if (begin === null) return 'empty';
   if (!isOfFolder(file, sides)) return 'other-folder';
+  if (first === null) return 'late';
+  if (first.sessionId === null) return 'unnamed';
   if (first.sessionId !== file.named) return 'other-id';
   return question === null && titles.length === 0 ? 'untitled' : null;
 }
 
 function listedFolder(document: QwenDocument): string | null {
   const listed = document.files.find((file) => !file.isArchived && isOfFolder(file, document.sides));
-  return listed?.read().first?.cwd ?? null;
+  return listed?.read().begin?.cwd ?? null;
 }
 
 /** The project that a file is kept in; null outside of a home. */
@@ -120,7 +122,7 @@ export function projectOf({ part }: Pick<SessionFile, 'part'>): string | null {
  * worktree of the project.
  */
 export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
-  const [project, cwd] = [projectOf(file), file.read().first?.cwd ?? null];
+  const [project, cwd] = [projectOf(file), file.read().begin?.cwd ?? null];
   if (project === null || cwd === null) return true;
   const [main = cwd] = cwd.split('/.qwen/worktrees/');
   return [cwd, main, ...sides.map(runFolder)].some((folder) => folder !== null && projectName(folder) === project);

@@ -65,9 +65,23 @@ test('a message of a hook is sent from the versions that the program rewrites al
       Buffer.from(
         [{ ...HEADER, version }, user('a', null, 'Hello'), hook].map((each) => `${JSON.stringify(each)}\n`).join(''),
       ),
-    ).sent;
-  for (const version of [2, '2']) expect(inVersion(version)).toContain('It rains.');
-  for (const version of [3, 99, 'three']) expect(inVersion(version)).toEqual(['Hello']);
+    );
+  for (const version of [2, '2']) expect(inVersion(version).sent).toContain('It rains.');
+  for (const version of [3, 99, 'three']) {
+    const { sent, codes } = inVersion(version);
+    expect(sent).toEqual(['Hello']);
+    expect(codes).toContain('PI204');
+  }
+});
+
+test('a message of an extension without a content ends the program, and a heal gives it an empty list', () => {
+  const bare = record('b', 'a', { message: { role: 'custom', customType: 'weather', display: true } });
+  const bytes = linesOf(user('a', null, 'Hello'), bare);
+  const { codes, readable, heal } = opened(bytes);
+  expect([codes, readable]).toEqual([['PI205'], false]);
+  const outcome = heal();
+  expect(outcome).toMatchObject({ state: 'changed', codes: ['PI205'] });
+  expect(opened(linesOf(user('a', null, 'Hello'), said('b', 'a', 'custom', []))).readable).toBe(true);
 });
 
 describe('the parent of a record', () => {

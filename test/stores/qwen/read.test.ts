@@ -182,7 +182,29 @@ test('the first question is looked for in ten lines that are not blank, as by th
   };
   for (const sound of ['\n'.repeat(30), 'note\n'.repeat(9), '\n  \nnote\n'.repeat(9)])
     expect(readAfter(sound)).toEqual(['Question a', null]);
-  expect(readAfter('note\n'.repeat(10))).toEqual([null, 'empty']);
+  expect(readAfter('note\n'.repeat(10))).toEqual([null, 'late']);
+  expect(opened(Buffer.concat([Buffer.from('note\n'.repeat(10)), question])).document.conversations[0]?.readable).toBe(
+    true,
+  );
+});
+
+test('what a compression left ends the program where it is no list, but for what JavaScript takes for false', () => {
+  const readableWith = (compressedHistory: unknown) => {
+    const more = { type: 'system', subtype: 'chat_compression', systemPayload: { compressedHistory } };
+    return opened(linesOf(asked('a', null), asked('b', 'a', more), asked('c', 'b')));
+  };
+  for (const left of ['text', 7, true, {}]) {
+    const { codes, heal, document } = readableWith(left);
+    expect([codes, document.conversations[0]?.readable]).toEqual([['QW216'], false]);
+    expect(heal()).toMatchObject({ state: 'changed', codes: ['QW216'] });
+  }
+  for (const left of ['', 0, false, null, undefined])
+    expect(readableWith(left).document.conversations[0]?.readable).toBe(true);
+});
+
+test('a session whose first record does not say its session is left out of the list, and gone on with', () => {
+  const { document } = opened(linesOf(asked('a', null, { sessionId: undefined }), asked('b', 'a')));
+  expect(document.conversations.map(({ hidden, readable }) => [hidden, readable])).toEqual([['unnamed', true]]);
 });
 
 test('the list counts the messages that are shown, without making them', () => {

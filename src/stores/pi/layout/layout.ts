@@ -52,9 +52,14 @@ function fileAt(scope: string, name: string, type: EntryType, isArchived: boolea
 }
 
 /** True for a session beside the folders of projects, where the program does not look. */
-export function isLoose({ site, scopes = new Set() }: Pick<Scope, 'site' | 'scopes'>, path: string): boolean {
+export function isLoose({ site, namesAt }: Pick<Scope, 'site' | 'namesAt'>, path: string): boolean {
   const [first, ...rest] = path.split('/');
-  return site.shape === 'home' && first === SESSIONS && rest.length === 1 && [...scopes].some((name) => name !== '');
+  if (site.shape !== 'home' || first !== SESSIONS || rest.length !== 1) return false;
+  return namesAt?.(SESSIONS).some(isProjectName) === true;
+}
+
+function isProjectName(name: string): boolean {
+  return /^--.*--$/.test(name);
 }
 
 function idOf(name: string): string {
@@ -115,9 +120,7 @@ const site = sitesOf('pi');
 /** Recognised by its name, or by project folders in its `sessions`: other programs have such a folder, too. */
 function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (home.endsWith('/.pi/agent')) return true;
-  return [SESSIONS, ARCHIVE].some(
-    (name) => names.includes(name) && inside(`${home}/${name}`).some((project) => /^--.*--$/.test(project)),
-  );
+  return [SESSIONS, ARCHIVE].some((name) => names.includes(name) && inside(`${home}/${name}`).some(isProjectName));
 }
 
 function siteWithin(home: string, path: string, type: CandidatePath['type']): Site | null {

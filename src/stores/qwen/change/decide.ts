@@ -98,7 +98,7 @@ function renameQwen(
       timestamp: new Date(now * 1000).toISOString(),
       type: 'system',
       provenance: 'system',
-      cwd: textAt(value, 'cwd') ?? file.read().first?.cwd,
+      cwd: textAt(value, 'cwd') ?? file.read().begin?.cwd,
       version: textAt(value, 'version') ?? undefined,
       subtype: 'custom_title',
       systemPayload: { customTitle, titleSource: 'manual' },
@@ -136,7 +136,7 @@ function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): E
 function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
   const { files, scope } = document;
   const [file] = files;
-  const cwd = file?.read().first?.cwd ?? null;
+  const cwd = file?.read().begin?.cwd ?? null;
   const to = cwd === null ? null : rebasedPath(cwd, moved);
   if (file === undefined || to === null) return unchanged();
   const project = projectName(to);
@@ -147,7 +147,7 @@ function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitCh
     sides: [...document.sides, ...document.ofAgents],
     newPath: (path) => path.replace(/^projects\/[^/]*\//, `projects/${project}/`),
     // The folder of the first record alone counts.
-    editsOf: (each) => folderEdits(each, each.read().first, moved),
+    editsOf: (each) => folderEdits(each, each.read().begin, moved),
     countsOf: qwenCounts,
   });
 }

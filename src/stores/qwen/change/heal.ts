@@ -1,4 +1,4 @@
-import { type Edit, shifted } from '../../../codecs/edit.ts';
+import { type Edit, shifted, sortEdits } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { isString, lexemeOf, member, quote, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
@@ -16,7 +16,7 @@ import { countOf } from '../../words.ts';
 import { areRecordsApart, codedFaults, codeOfRole, fileFindings } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
-import { isEmptyPart, partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
+import { isEmptyPart, noListIn, partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
 import {
   openSession,
   reachedIn,
@@ -141,18 +141,25 @@ function withoutText(part: Value): Edit {
   return text === null ? replaceValue(part, NO_TEXT) : replaceValue(text, 'null');
 }
 
+const UNREAD = '"unreadHistory"';
+const PASSED_OVER = 'what a compression left is no list: it is passed over now, and all before it is sent';
+
 /** Writes what ends the program as a text; a null has none. */
 const stoppersPass: QwenPass = {
   codes: ['QW216'],
   repair: (session) => {
     const targets = sentIn(session.file.read().chain).filter(({ isStopping }) => isStopping);
+    const noLists = targets.flatMap((record) => {
+      const found = record.type === 'system' ? noListIn(valueAt(session.source, record)) : null;
+      return found === null ? [] : shifted(replaceValue(found.key, UNREAD), record.at);
+    });
     const edits = targets.flatMap((record) =>
       partsSentIn(valueAt(session.source, record), record.type).flatMap((part) => {
         const edit = textEdit(part);
         return edit === null ? [] : shifted(edit, record.at);
       }),
     );
-    return { edits, notes: [] };
+    return { edits: [...sortEdits([...edits, ...noLists])], notes: noLists.length === 0 ? [] : [PASSED_OVER] };
   },
 };
 

@@ -27,7 +27,6 @@ import {
   type SessionFile,
   type SessionRead,
   type SessionRecord,
-  sentIn,
 } from '../read/session.ts';
 import { recordPointer } from '../read/transcript.ts';
 
@@ -72,11 +71,11 @@ export function* fileFindings(
   }
   yield* firstFindings(read);
   yield* idFindings(file);
-  const { first, folders } = read;
-  if (first?.cwd != null && !isOfFolder(file, sides)) {
+  const { begin, folders } = read;
+  if (begin?.cwd != null && !isOfFolder(file, sides)) {
     const isOnly = folders.some((folder) => projectName(folder) === projectOf(file));
-    const detail = `begins in ${first.cwd}, for which the program looks in ${projectName(first.cwd)}`;
-    yield { ...findingAbout(isOnly ? 'QW303' : 'QW304', detail), concerns: { folders: [first.cwd] } };
+    const detail = `begins in ${begin.cwd}, for which the program looks in ${projectName(begin.cwd)}`;
+    yield { ...findingAbout(isOnly ? 'QW303' : 'QW304', detail), concerns: { folders: [begin.cwd] } };
   }
   yield* lineFindings(file);
   yield* recordFindings(read, file.source);
@@ -191,7 +190,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   yield* doubleFindings(all, source);
   const early = firstOutOfOrder(all);
   if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
-  yield* messageFindings(sentIn(chain));
+  yield* messageFindings(reachedIn(chain));
   for (const record of reachedIn(chain))
     if (record.isEmptied)
       yield findingAt('QW218', record, 'is an answer with an empty part: it is not sent, nor is a result of its calls');
@@ -221,15 +220,36 @@ function isMessage({ type, isSaid }: SessionRecord): boolean {
   return type !== 'system' && isSaid;
 }
 
-function* messageFindings(sent: readonly SessionRecord[]): Generator<FileFinding> {
+function* messageFindings(reached: readonly SessionRecord[]): Generator<FileFinding> {
   const called = new Map<string, SessionRecord>();
-  const results = new Set(sent.flatMap(({ answers }) => answers));
-  for (const record of sent) {
+  const results = new Set(reached.flatMap(({ isEmptied, answers }) => (isEmptied ? [] : answers)));
+  const open = new Set<string>();
+  let answer: string | null = null;
+  for (const record of reached) {
+    if (record.role === 'model' && record.uuid !== answer) {
+      open.clear();
+      answer = record.uuid;
+    }
+    if (record.isEmptied) continue;
+    for (const id of record.calls) open.add(id);
     yield* ownFindings(record);
     yield* callFindings(record, called, results);
-    if (record.answers.some((id) => !called.has(id)))
-      yield findingAt('QW208', record, 'has a result without a call: it is not sent');
+    yield* resultFindings(record, called, open);
   }
+}
+
+/** `open`: the calls of the last answer. */
+function* resultFindings(
+  record: SessionRecord,
+  called: ReadonlyMap<string, SessionRecord>,
+  open: ReadonlySet<string>,
+): Generator<FileFinding> {
+  if (record.answers.some((id) => !called.has(id)))
+    yield findingAt('QW208', record, 'has a result without a call: it is not sent');
+  // A summary has all of its messages in one record.
+  const isOwn = record.isSummary || record.role === 'model';
+  if (!isOwn && record.answers.some((id) => called.has(id) && !open.has(id)))
+    yield findingAt('QW219', record, 'has a result behind a later answer than its call: it is not sent');
 }
 
 /** Adds to `called` the first record of each call. A copy of that record, with its uuid, repeats no call. */
@@ -250,10 +270,15 @@ function* callFindings(
 function* ownFindings(record: SessionRecord): Generator<FileFinding> {
   const role = codeOfRole(record);
   if (role !== null) yield findingAt(role, record, ROLES[role]);
-  if (record.isStopping) yield findingAt('QW216', record, 'has a message with a part that ends the program');
+  if (record.isStopping) yield findingAt('QW216', record, STOPPING[record.type === 'system' ? 'summary' : 'message']);
   if (record.type !== 'system' && !record.isSaid)
     yield findingAt('QW205', record, 'has a message without parts: it is not sent');
 }
+
+const STOPPING = {
+  message: 'has a message with a part that ends the program',
+  summary: 'has a summary that ends the program',
+} as const;
 
 const ROLES = {
   QW214: 'has a message without a role that the program knows',

@@ -25,6 +25,13 @@ export const qwenReasons = {
   empty: unreadableReason(
     hidingReason('No record is in its first lines that can be read.', cmd`show ${ID} --raw`, ['QW003']),
   ),
+  late: hidingReason('No record is in its first ten lines, so the list leaves it out.', cmd`show ${ID} --raw`, [
+    'QW003',
+  ]),
+  unnamed: hidingReason('Its first record does not say which session it is of, so the list leaves it out.', HEAL, [
+    'QW202',
+    'QW203',
+  ]),
   'other-id': differingReason('The list gives an id that the program cannot find it by.', HEAL, ['QW302']),
   untitled: {
     ...differingReason('No question is in its first lines, so it has no title there.', SHOW),

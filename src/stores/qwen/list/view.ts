@@ -20,8 +20,8 @@ export class QwenView extends SessionView<SessionFile> implements View {
   }
 
   get readable(): boolean {
-    const { first, isResumable } = this.file.read();
-    return first !== null && first.cwd !== null && isResumable;
+    const { begin, isResumable } = this.file.read();
+    return begin !== null && begin.cwd !== null && isResumable;
   }
 
   get title(): string | null {
@@ -43,7 +43,7 @@ export class QwenView extends SessionView<SessionFile> implements View {
   });
 
   get cwd(): string | null {
-    return this.file.read().first?.cwd ?? null;
+    return this.file.read().begin?.cwd ?? null;
   }
 
   get hidden(): string | null {

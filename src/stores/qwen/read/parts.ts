@@ -5,6 +5,7 @@ import {
   isString,
   isTrue,
   lexemeOf,
+  type Member,
   member,
   members,
   textOf,
@@ -52,7 +53,7 @@ export function partsOf(value: Value, type: string): SaidParts {
     isSaid: parts.length > 0,
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
     role: roles.includes(null) ? null : roles[0],
-    isStopping: parts.some((part) => stopperIn(part) !== null),
+    isStopping: parts.some((part) => stopperIn(part) !== null) || (type === 'system' && noListIn(value) !== null),
     isEmptied: type === 'assistant' && parts.some(isEmptyPart),
     calls: idsIn(parts, 'functionCall'),
     answers: idsIn(parts, 'functionResponse'),
@@ -122,9 +123,22 @@ export function roleOf(message: Value | null): QwenRole | null {
   return ROLES.find((each) => each === role) ?? null;
 }
 
+/** What a compression left, as a member, where it is no list: the program ends at it, unless JavaScript takes it for false. */
+export function noListIn(value: Value): Member | null {
+  const found = members(payloadIn(value)).findLast(({ key }) => textOf(key) === LEFT) ?? null;
+  if (found === null || isArray(found.value)) return null;
+  const isEmpty = isString(found.value) ? textOf(found.value) === '' : NO_ID.has(lexemeOf(found.value));
+  return isEmpty ? null : found;
+}
+
+const LEFT = 'compressedHistory';
+
+function payloadIn(value: Value): Value | null {
+  return textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
+}
+
 /** The messages that a compression left; null for any other record, and for one without them, which changes nothing. */
 export function summaryIn(value: Value): readonly Value[] | null {
-  const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
-  const left = member(payload, 'compressedHistory', 'last');
+  const left = member(payloadIn(value), LEFT, 'last');
   return isArray(left) ? elements(left) : null;
 }

@@ -41,15 +41,17 @@ export interface SessionFault
   readonly lacks?: readonly string[];
 }
 
-/** The first object of a file, by which the program lists it. */
+/** The first object of a file. */
 interface First extends Span {
   readonly cwd: string | null;
   readonly sessionId: string | null;
 }
 
 export interface SessionRead {
-  /** Null where its first lines have no object. */
+  /** By which the program lists it; null where its first lines have no object. */
   readonly first: First | null;
+  /** By which the program goes on with it; null where no line has an object. */
+  readonly begin: First | null;
   /** In the order in which the program sends them: those that the last record goes on from. */
   readonly chain: readonly SessionRecord[];
   /** All other records, in the order of the file. */
@@ -95,6 +97,7 @@ class Reading {
   /** Lines that are not blank. */
   #filled = 0;
   #first: First | null = null;
+  #begin: First | null = null;
   readonly #records: SessionRecord[] = [];
   readonly #unread: SessionRecord[] = [];
   readonly faults: SessionFault[] = [];
@@ -138,8 +141,8 @@ class Reading {
     const names = namesIn(value);
     const { uuid, sessionId, type } = names;
     const lacks = lackedBy(value, names);
-    if (this.#filled <= HEAD_LINES)
-      this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
+    this.#begin ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
+    if (this.#filled <= HEAD_LINES) this.#first ??= this.#begin;
     if (lacks.length > MAX_MISSING) this.faults.push({ type: 'no-record', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
@@ -199,6 +202,7 @@ class Reading {
     return {
       ...sent,
       first: this.#first,
+      begin: this.#begin,
       unread: this.#unread,
       faults: this.faults,
       lines,

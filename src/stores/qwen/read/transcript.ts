@@ -24,7 +24,7 @@ import { agentsSection, namesSection, reachSection } from '../../engine/sections
 import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
-import { type SessionFile, type SessionRead, type SessionRecord, sentIn, shownTitle, TYPES } from './session.ts';
+import { reachedIn, type SessionFile, type SessionRead, type SessionRecord, shownTitle, TYPES } from './session.ts';
 
 /** Messages that a resume sends; between them, hidden, records off the last one's chain. */
 export function qwenTranscript(
@@ -52,8 +52,9 @@ export function qwenShown(source: Source, { chain }: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   const tools = noTools();
   const recordAt = recordReader(source);
-  for (const record of sentIn(chain))
-    if (record.isSummary) countSaid(saidBy(record, recordAt(record), tools), shown);
+  for (const record of reachedIn(chain))
+    if (record.isEmptied) beginAnswer(tools, record.uuid);
+    else if (record.isSummary) countSaid(saidBy(record, recordAt(record), tools), shown);
     else countShown(record, tools, shown);
   return shown;
 }
@@ -72,15 +73,18 @@ function* placedIn(
 ): Generator<Omit<Message, 'index'>> {
   const recordAt = recordReader(source);
   const [tools, aside] = [noTools(), noTools()];
-  const sent = new Set(sentIn(read.chain));
+  const reached = new Set(reachedIn(read.chain));
   for (const record of inFileOrder(read.chain, withUnread(read))) {
     if (!isWanted(record)) continue;
-    const isHidden = !sent.has(record);
-    for (const said of saidBy(record, recordAt(record), isHidden ? aside : tools)) {
-      const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
-      yield { at: recordPointer(record), id: record.uuid, ...said, ...marks };
-    }
+    const isReached = reached.has(record);
+    const isSent = isReached && !record.isEmptied;
+    if (isReached !== isSent) beginAnswer(tools, record.uuid);
+    for (const said of saidBy(record, recordAt(record), isSent ? tools : aside)) yield placed(record, said, isSent);
   }
+}
+
+function placed(record: SessionRecord, said: Said, isSent: boolean): Omit<Message, 'index'> {
+  return { at: recordPointer(record), id: record.uuid, ...said, ...(isSent ? {} : NOT_SENT) };
 }
 
 function withUnread({ others, unread }: SessionRead): readonly SessionRecord[] {
@@ -121,16 +125,25 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
   }
 }
 
-/** Ids of tools that were called so far, and of those that have a result. */
+/** Ids of tools that were called so far, in the last answer, and of those that have a result. */
 interface Tools {
   readonly called: Set<string>;
+  readonly open: Set<string>;
   readonly answered: Set<string>;
+  /** The uuid of the last answer; empty for one of a summary. */
+  answer: string | null;
   /** The command of the record before. */
   command: string | null;
 }
 
 function noTools(): Tools {
-  return { called: new Set(), answered: new Set(), command: null };
+  return { called: new Set(), open: new Set(), answered: new Set(), answer: null, command: null };
+}
+
+/** A result behind a later answer than its call is not sent. Records with one uuid are parts of one answer. */
+function beginAnswer(tools: Tools, uuid: string): void {
+  if (uuid === '' || uuid !== tools.answer) tools.open.clear();
+  tools.answer = uuid;
 }
 
 /** The messages of one record; the program sends the parts of all but the hidden ones. */
@@ -144,6 +157,7 @@ function* saidBy(record: SessionRecord, value: Value, tools: Tools): Generator<S
     yield* unreadIn(record.type, value, common, ENVELOPE);
     return;
   }
+  if (record.role === 'model') beginAnswer(tools, record.uuid);
   const result = member(value, 'toolCallResult', 'last');
   const isOwn = record.type === 'user' && textAt(value, 'provenance') === 'system';
   for (const said of partsSaid(partsIn(value), record, result, tools, common))
@@ -201,6 +215,7 @@ const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
 
 function callIn(call: Value, tools: Tools | null, common: CommonMembers): Said {
   const isSent = tools !== null && isFirst(idOf(call), tools.called);
+  if (isSent) tools.open.add(idOf(call));
   return isSent ? callOf(call, common) : { ...callOf(call, common), ...NOT_SENT };
 }
 
@@ -209,7 +224,7 @@ function resultIn(response: Value, result: Value | null, tools: Tools | null, co
   const id = idOf(response);
   const body = member(response, 'response', 'last');
   const text = resultText(body);
-  const isSent = tools?.called.has(id) && isFirst(id, tools.answered);
+  const isSent = tools?.open.has(id) && isFirst(id, tools.answered);
   const words = searchedWords(seenIn(member(result, 'resultDisplay', 'last')), text);
   const said = resultOf(response, text, { ...common, ...endOf(result, body), ...words });
   return isSent ? said : { ...said, ...NOT_SENT };
@@ -223,16 +238,14 @@ function countSaid(messages: Iterable<Said>, into: ShownCounts): void {
   }
 }
 
-function countShown(
-  { type, role, texts, calls, answers }: SessionRecord,
-  { called, answered }: Tools,
-  into: ShownCounts,
-): void {
+function countShown({ type, role, uuid, texts, calls, answers }: SessionRecord, tools: Tools, into: ShownCounts): void {
   if (type === 'system') return;
-  const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
-  const got = role === 'model' ? [] : answers.filter((id) => called.has(id) && isFirst(id, answered));
-  into.toolCalls += made;
-  into.messages += texts + made + got.length;
+  if (role === 'model') beginAnswer(tools, uuid);
+  const made = role === 'user' ? [] : calls.filter((id) => isFirst(id, tools.called));
+  for (const id of made) tools.open.add(id);
+  const got = role === 'model' ? [] : answers.filter((id) => tools.open.has(id) && isFirst(id, tools.answered));
+  into.toolCalls += made.length;
+  into.messages += texts + made.length + got.length;
 }
 
 function isFirst(id: string, ids: Set<string>): boolean {
@@ -265,6 +278,7 @@ function* noticeIn({ subtype }: SessionRecord, value: Value, tools: Tools, commo
   for (const each of summaryIn(value) ?? []) {
     const role = roleOf(each);
     const from = { type: role === 'model' ? 'assistant' : 'user', role };
+    if (role === 'model') beginAnswer(tools, '');
     for (const said of partsSaid(elements(member(each, 'parts', 'last')), from, null, tools, common))
       yield { ...said, source: 'summary' };
   }
