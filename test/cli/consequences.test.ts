@@ -53,6 +53,17 @@ describe('consequences of a finding', () => {
     expect(near).toMatch(/jsonl:\d+:\d+: error CL422 .* \(\/message\/content\/\d+\/input\); /);
   });
 
+  test('that stops the session is said with its cause, and one that does not is not', async () => {
+    const stopped = damaged('claude/CL215-record-that-goes-on-no-parent', '.');
+    expect((await call('verify --root store', stopped)).stdout).toMatch(
+      / CL215 [^;]*; Claude Code does not send the messages before this record and cannot resume this session, and therefore CL216: /,
+    );
+    const torn = damaged('claude/CL004-line-inside-file-torn', '.');
+    const { stdout } = await call('verify --root store', torn);
+    expect(stdout).toContain('and therefore CL213');
+    expect(stdout).not.toContain('cannot resume');
+  });
+
   test('is a conversation that a torn line hides whole, and the tear one with it', async () => {
     const store = damaged('claude/CL003-last-line-torn', '.');
     const folder = join(store.cwd, 'store/projects');

@@ -3,7 +3,7 @@ import { isNextCommand, sentenceText, withPlaceholders } from '../../model/comma
 import { type Code, findingCount, nextCommandOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
-import type { ProgramAction, Severity } from '../../model/rules/row.ts';
+import { isError, type ProgramAction, type Severity } from '../../model/rules/row.ts';
 import type { Paint } from '../paint.ts';
 import { numberText, printable } from '../text.ts';
 
@@ -12,8 +12,21 @@ export function sentenceOf(finding: PlacedFinding): string {
   return [ownSentenceOf(finding), ...followingClauses(finding)].join(', ');
 }
 
+/** With what stops the conversation, also where a consequence of the finding does that. */
 export function ownSentenceOf(finding: PlacedFinding): string {
-  return [problemOf(finding), ...consequenceOf(finding)].join('; ');
+  const [deed = ''] = consequenceOf(finding);
+  return [problemOf(finding), withStop(deed, finding)].filter((text) => text !== '').join('; ');
+}
+
+function withStop(deed: string, { kind, consequences = [] }: PlacedFinding): string {
+  const { nouns } = KIND_TABLE[kind];
+  if (nouns === null) return deed;
+  const stop = `cannot resume this ${nouns.conversation}`;
+  const stops = (each: PlacedFinding) => isError(each) && consequenceText(each.code, each.owner, kind).endsWith(stop);
+  if (deed.endsWith(stop) || !consequences.some(stops)) return deed;
+  return deed.startsWith(nouns.program)
+    ? `${deed} and ${stop}`
+    : [deed, `${nouns.program} ${stop}`].filter(Boolean).join('; ');
 }
 
 export function followingClauses({ consequences = [], line }: PlacedFinding): string[] {

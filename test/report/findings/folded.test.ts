@@ -51,7 +51,7 @@ function infosPrinted(findings: readonly Partial<PlacedFinding>[], home: string 
   const screen = {
     paint: paint(false),
     width: 200,
-    cwd: '/',
+    cwd: '/srv',
     around: { home },
     commandPrefix: 'convo',
     idOf: (id: string) => id,
@@ -74,7 +74,7 @@ test('a finding of a store as a whole has its next command, and its path begins 
   const text = infosPrinted([{}], '/srv/ada');
   expect(text).toContain('claude store ~/.claude\n');
   expect(text).toContain('  --> ~/.claude\n  help: convo rehome OLD NEW --dry-run\n');
-  expect(infosPrinted([{}], '/home/ben')).toContain('  --> srv/ada/.claude\n');
+  expect(infosPrinted([{}], '/home/ben')).toContain('  --> ada/.claude\n');
 });
 
 test('infos of one code have their command where it is one for all of them alone', () => {
