@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
 import { personWith } from './change/person.ts';
 import { expectTranscript } from './transcript.ts';
 
@@ -29,6 +30,13 @@ describe('a home of Codex CLI', () => {
       'grep worms',
     ];
     await expectTranscript('codex', lines, { home, cwd: home });
+  });
+
+  test('is listed on a terminal with a heading for threads whose folder nothing names', async () => {
+    const { home } = someone();
+    const { stdout } = await call('list --hidden', { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/\n\n\(no folder\)\n019b2f10/);
+    expect(stdout).toMatch(/\n\/home\/ada\/orchard \(gone\)\n019cb8a1/);
   });
 
   test('is changed as its program would, and everything is undone', async () => {

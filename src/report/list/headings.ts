@@ -71,9 +71,17 @@ function isNamedByFolder({ conversations: [first] }: Group): boolean {
   return first !== undefined && KIND_TABLE[first.kind].byFolder;
 }
 
+export const NO_FOLDER = '(no folder)';
+
+/** True for a session whose working folder nothing names. `folder`: that of its project; null for none. */
+export function isWithoutFolder({ kind, cwd, project }: Conversation, folder: string | null): boolean {
+  return KIND_TABLE[kind].hasSessions && !cwd && folder === null && project === null;
+}
+
 export function projectHeading(group: Group, around: ReaderPlace): string[] {
   const { conversations, sharing } = group;
   const [first] = conversations;
+  if (conversations.every((each) => isWithoutFolder(each, groupFolder(group)))) return [NO_FOLDER];
   if (first === undefined || first.project === null) return [];
   if (conversations.some(({ project, root }) => project !== first.project || root !== first.root)) return [];
   const folder = groupFolder(group);

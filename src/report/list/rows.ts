@@ -3,7 +3,7 @@ import { idWord, originalOf } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
-import { type Group, groupFolder } from './headings.ts';
+import { type Group, groupFolder, isWithoutFolder, NO_FOLDER } from './headings.ts';
 import { listTitle } from './title.ts';
 
 export interface ListColumn {
@@ -125,7 +125,7 @@ export function* listText(group: Group, paint: Paint): Generator<string> {
       kind,
       messagesText(each),
       bytesText(bytes),
-      printable(cwd || folder || project || worktree || root),
+      isWithoutFolder(each, folder) ? NO_FOLDER : printable(cwd || folder || project || worktree || root),
       painted(each, listTitle(each, { idOf: (whole) => whole }), paint),
     ];
     yield cells.join('\t');
