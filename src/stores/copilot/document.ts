@@ -44,14 +44,14 @@ export function openCopilot(scope: Scope, unit: Unit): CopilotDocument {
   return document;
 }
 
-/** Judged by the locks of running programs, which stay behind one that was killed; without any, by how young the file is. */
+/** Judged by the lock files of running programs (a killed program leaves its lock); without locks, by the age of the file. */
 function lifeOfSession(scope: Scope, file: SessionFile | null): SessionLife | null {
   const pids = (file?.locks ?? []).flatMap(({ path }) => pidIn(baseName(path)) ?? []);
   if (pids.length === 0 || scope.alive === undefined) return lifeOf('unknown', scope, file?.part ?? null);
   return pids.some((pid) => scope.alive?.(pid) === true) ? 'open' : null;
 }
 
-/** The folder of a session by the path of its events: that of its `workspace.yaml`, else of the record that begins it. */
+/** The folder of a session, by the path of its events: from `workspace.yaml`, else from the first record. */
 export function folderNamedAt(scope: Scope, path: string): string | null {
   if (baseName(path) !== EVENTS) return null;
   const beside = scope.sourceAt?.(join(folderOf(path), WORKSPACE)) ?? null;

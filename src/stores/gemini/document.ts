@@ -20,7 +20,7 @@ import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 /** A project, with data that is read once for all its sessions. */
 export interface GeminiScope extends Scope {
   readonly retention: Retention;
-  /** The folder that it is about; null where nothing says it. */
+  /** The folder that the project is about; null where nothing says it. */
   readonly folder: string | null;
   readonly logged: LoggedPrompts;
 }
@@ -33,9 +33,9 @@ export interface GeminiDocument extends OpenDocument<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
   readonly dueDeletions: readonly DueDeletion[];
-  /** Deleted by the program with a session: folders, each as a whole, files in them, and logs. */
+  /** Folders (each as a whole), files in them and logs that the program deletes with a session. */
   readonly companions: readonly Part[];
-  /** A copy that the program made, in the place of all files. */
+  /** The program's copy of a session, for a unit that is such a copy; `files` is empty then. */
   readonly checkpoint?: Part;
 }
 
@@ -103,7 +103,7 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   return document;
 }
 
-/** Saved files are no messages. */
+/** Counts messages, without saved files. */
 function tallySessions(
   { files, conversations, answers }: GeminiDocument,
   typedFor: (file: SessionFile) => readonly TypedPrompt[],
@@ -116,7 +116,7 @@ function tallySessions(
   for (const answer of answers?.() ?? []) into.answered(answer);
 }
 
-/** Subagents and saved files, each with the session that it is of; several may be of one unit. */
+/** Subagents and saved files, each with its session; a unit may have several sessions. */
 function besideSessions({ parts }: Unit, files: readonly SessionFile[]) {
   const companions = parts.filter(({ role }) => /companions?$/.test(role));
   const agents = parts.filter(({ role }) => role === AGENT).map(agentIn);
@@ -158,7 +158,7 @@ function hiddenBy(file: SessionFile, newer = 0): GeminiHidden | null {
   return newer > 0 ? 'older' : null;
 }
 
-/** Of files that share a session, how many were changed after each: the program lists the one that was changed last. */
+/** For files of one session: how many of them were changed later. The program lists the one that was changed last. */
 function newerFilesIn(files: readonly SessionFile[]): ReadonlyMap<SessionFile, number> {
   const listed = files.filter(({ read }) => read().isReadable && read().hasContent);
   const sessions = grouped(listed.map((file) => [`${file.isArchived} ${idIn(file)}`, file] as const));
@@ -174,7 +174,7 @@ function idIn({ read }: Pick<SessionFile, 'read'>): string | null {
   return read().meta.sessionId;
 }
 
-/** The program empties this folder at each start and each list: it has copies that were made before a tool. */
+/** True for the folder of copies that the program makes before tools run; it empties that folder at each start and each list. */
 function isEmptied(path: string): boolean {
   return path.startsWith(`${TMP}/`) && baseName(folderOf(path)) === 'checkpoints';
 }

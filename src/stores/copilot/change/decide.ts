@@ -81,7 +81,7 @@ function renameCopilot(document: CopilotDocument, { title }: AskFor<'rename'>): 
 
 const NOT_AT_HOME = refused({ reason: 'is not in a home of the program', unsafe: true });
 
-/** Gives the events of a session the bytes of a copy that the program put aside; the copy stays. */
+/** Replaces the events of a session by the bytes of a copy that the program put aside; the copy stays. */
 function restoreFromCopy(document: CopilotDocument, from: string): UnitChange | NotChanged {
   const name = baseName(from);
   for (const file of document.files) {
@@ -105,7 +105,7 @@ function restoreChange(file: SessionFile, copy: Part): UnitChange | NotChanged {
   return unitChange({ path: part.path, steps, before, after, notes });
 }
 
-/** The program ends the name with the digest. */
+/** True if a file's name, which the program ends with a digest, has another digest. */
 function isOtherThan(name: string, digest: string): boolean {
   const [said = digest] = /[0-9a-f]{64}$/.exec(name) ?? [];
   return said !== digest;

@@ -33,7 +33,7 @@ export function withNeighbours(session: HealingSession): Neighbours {
   return { ...session, named, timed: records.filter(({ time }) => !Number.isNaN(time)) };
 }
 
-/** Edits that complete a record so that the program loads it, from its own members and the records around it. */
+/** Edits that complete a record so that the program loads it; values come from the record itself and those around it. */
 export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | 'length'>): Edit[] {
   const value = valueAt(session.source, { at, length });
   const record = { session, value, at, type: textAt(value, 'type') ?? '' };
@@ -52,7 +52,7 @@ export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | '
   return edits.map((edit) => ({ ...edit, at: edit.at + at }));
 }
 
-/** True if a member is lacking where another one has words under a key that nobody knows: they may be its own. */
+/** True if a member is lacking and the object has words under an unknown key, which may be that member. */
 export function hidesWords({ source }: HealingSession, { at, length }: Pick<Span, 'at' | 'length'>): boolean {
   const value = valueAt(source, { at, length });
   const lacking = faultsOf(value, textAt(value, 'type') ?? '').filter((fault) => fault.value === null);
@@ -65,7 +65,7 @@ function hasUnknownMember({ object, place }: MemberFault): boolean {
   return members(object).some(isUnknown);
 }
 
-/** Null where neither the key is there nor one that damage made of it. */
+/** Null if neither `key` nor a damaged form of it is there. */
 function presentEdits(fault: MemberFault, record: GivenRecord): Edit[] | null {
   const { value, wanted, key } = fault;
   if (value === null) {
@@ -75,7 +75,7 @@ function presentEdits(fault: MemberFault, record: GivenRecord): Edit[] | null {
   return wanted === 'a list' && isObject(value) ? asList(value) : [replaceValue(value, jsonFor(fault, record))];
 }
 
-/** The only member with what is lacking under a key that damage made of the key; null for none, or for several. */
+/** The only member of the wanted type whose key is a damaged form of `key`; null for none or several. */
 function misnamedFor({ object, key, wanted }: MemberFault): Member | null {
   const isWanted = MISNAMED[wanted];
   if (isWanted === undefined) return null;
@@ -87,14 +87,14 @@ const MISNAMED: Partial<Record<MemberFault['wanted'], (value: Value) => boolean>
   'an object': isObject,
 };
 
-/** No key that a program has, or one of as many letters of which more than half are those of the key. */
+/** True if `found` has characters that no key of the program has, or equals `key` in length and in more than half of its letters. */
 function isDamagedKey(found: string, key: string): boolean {
   if (!/^\w+$/.test(found)) return true;
   const alike = [...key].filter((letter, n) => found[n] === letter).length;
   return found.length === key.length && 2 * alike > key.length;
 }
 
-/** The object, which may itself be given members, in a list. */
+/** Wraps an object in a list; the object itself may be given members. */
 function asList(value: Value): Edit[] {
   const { start, end } = spanOf(value);
   return [start, end].map((at, n) => ({ at, remove: 0, insert: Buffer.from(n === 0 ? '[' : ']') }));
@@ -136,7 +136,7 @@ function dataOf({ value }: Pick<GivenRecord, 'value'>): Value | null {
   return member(value, 'data', 'last');
 }
 
-/** Its own time in another form, else that of the record before or behind it. */
+/** The record's own time in another form, else that of the nearest record. */
 function timeFor(value: Value | null, { timed, now }: Neighbours, at: number): string {
   const own = value === null ? Number.NaN : isString(value) ? Date.parse(textOf(value)) : Number(lexemeOf(value));
   const isOwn = own > EARLIEST && own < LATEST;
@@ -144,10 +144,10 @@ function timeFor(value: Value | null, { timed, now }: Neighbours, at: number): s
   return new Date(isOwn ? own : (near?.time ?? now * 1000)).toISOString();
 }
 
-/** Milliseconds: from 2001 to 2096. */
+/** Limits of a plausible time in milliseconds: 2001 and 2096. */
 const [EARLIEST, LATEST] = [1e12, 4e12];
 
-/** The value as text; else, for members that name the session, the known ones. */
+/** The value as text; else, for members that name the session, the known value. */
 function textFor(key: string, value: Value | null, { session, type, value: record }: GivenRecord): string {
   if (value !== null && typeOf(value) !== 'null') return quote(isString(value) ? textOf(value) : lexemeOf(value));
   if (type !== 'session.start') return '""';
@@ -161,16 +161,16 @@ function wholeOf(value: Value | null): number | null {
   return Number.isFinite(number) ? Math.trunc(number) : null;
 }
 
-/** Of an attachment, which is of no type that the program knows: a file that is not there. */
+/** An attachment of an unknown type becomes a file that does not exist. */
 const FILE = 'user.message/attachments/=file';
 
-/** The kind of a notification that names none; a kind has members of its own. */
+/** Given to a notification without a kind; each kind requires members of its own. */
 const NO_KIND = '{"type":"shell_completed","shellId":""}';
 
-/** An answer to nothing. */
+/** Given to a record that lacks its response. */
 const NO_RESPONSE = '{"responseKind":"user_input","question":"","answer":"","wasFreeform":true}';
 
-/** The object that the program expects; a text in its place becomes its first text. */
+/** The object that the program expects. If a text is in its place, that becomes the object's first text. */
 function objectFor(place: string, value: Value | null): string {
   if (place === 'user.message/attachments') return objectFor(FILE, value).replace('{', '{"type":"file",');
   if (place === 'system.notification/kind') return NO_KIND;
@@ -194,6 +194,6 @@ export interface HealingSession {
   readonly file: SessionFile;
   readonly source: Source;
   readonly id: string;
-  /** Unix seconds, for a session in which there is no time. */
+  /** Unix seconds, used for a session that has no time. */
   readonly now: number;
 }

@@ -134,7 +134,7 @@ const firstPass: CopilotPass = {
   },
 };
 
-/** Removes copies: of records of one id and the same bytes the first stays. */
+/** Removes copies: of records with the same id and bytes, the first stays. */
 const copiesPass: CopilotPass = {
   codes: ['CP203'],
   repair: ({ file, source }) => {
@@ -168,9 +168,9 @@ const lostPass: CopilotPass = {
   },
 };
 
-/** Whole records come first, so that torn ones are known when they go. */
+/** Passes for whole records come first; later passes then know which records are torn. */
 const PASSES: readonly CopilotPass[] = [
-  // NUL bytes hide how the rest is written.
+  // NUL bytes hide how the lines are written.
   formPass,
   nulPass,
   formPass,
@@ -243,7 +243,7 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Com
   return { steps: editedAt(workspace, workspace.path, edits), codes, notes: said.isBroken ? [WORKSPACE_NOTE] : [] };
 }
 
-/** Mends `workspace.yaml`: readable members stay, the rest comes from the events. */
+/** Mends `workspace.yaml`: readable members stay, the others come from the events. */
 function workspaceEdits(said: Workspace, bytes: Uint8Array, known: KnownSession): Edit[] | null {
   const { id, cwd } = known;
   if (!said.isBroken)

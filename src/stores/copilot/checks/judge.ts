@@ -24,7 +24,7 @@ import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
 import { isCutFolder, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import type { Workspace } from '../read/workspace.ts';
 
-/** By which a line of another format is none of a session. */
+/** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [
   ['type', 'id'],
   ['type', 'timestamp'],
@@ -131,7 +131,7 @@ function workspaceDetail({ wrong, members }: Workspace): string {
   ].join(' and ');
 }
 
-/** True if all of it is records over several lines, in one list, or in UTF-16. Behind these some may be on lines of their own. */
+/** True if the file begins with records over several lines, in one list, or in UTF-16; later records may be on lines. */
 function isOtherForm(source: Source, { records, faults }: SessionRead): boolean {
   if (faults.length === 0) return false;
   if (!isUtf16(source.slice(0, 4))) return areObjectsApart(source, records.length > 0);
@@ -152,7 +152,7 @@ const LOST_LINE_CODES: readonly Code[] = [
 
 const CAUSES = causesFrom([
   { from: [...LOST_LINE_CODES, 'CP202'], follow: ['CP204', 'CP205', 'CP206'], at: inFile },
-  // The record that begins the session is on such a line.
+  // The broken line may be the record that begins the session.
   { from: LOST_LINE_CODES, follow: ['CP001'], at: inFile },
   { from: ['CP202'], follow: ['CP201'], at: inFile },
 ]);

@@ -11,7 +11,7 @@ export const WORKSPACE = 'workspace.yaml';
 const BACKUP = /^events\.jsonl\.backup-before-recovery-[0-9a-f]+$/;
 const LOCK = /^inuse\.(\d+)\.lock$/;
 
-/** The process that a file says has the session open; null for any other file. */
+/** The process that has the session open, by the name of a lock file; null for any other file. */
 export function pidIn(name: string): number | null {
   const [, pid] = LOCK.exec(name) ?? [];
   return pid === undefined ? null : Number(pid);
@@ -65,7 +65,7 @@ export function recogniseCopilot(given: CandidatePath): Site | null {
 
 const site = sitesOf('copilot');
 
-/** A folder of the name alone is not enough: other programs have one. */
+/** True for Copilot's home. The folder's name alone is not enough: other programs have one. */
 function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (baseName(home) === '.copilot')
     return [STATE, 'config.json', 'session-store.db'].some((name) => names.includes(name));
@@ -77,7 +77,7 @@ function isHome({ inside = () => [] }: CandidatePath, home: string, names: reado
 const MAX_SESSIONS_LOOKED_AT = 200;
 const OTHER_FILES = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
 
-/** An id in a folder of sessions says enough. */
+/** True for the folder of a session; in a folder named by an id, the events alone are enough. */
 function isSession(names: readonly string[], isNamed = false): boolean {
   return names.includes(EVENTS) && (isNamed || OTHER_FILES.some((name) => names.includes(name)));
 }

@@ -3,16 +3,16 @@ import { beforeTheirParents } from '../../engine/record-order.ts';
 import type { SessionRead, SessionRecord } from './session.ts';
 
 export interface Flow {
-  /** From the last summary on, without those of subagents. */
+  /** Records that the program sends: from the last summary on, without those of subagents. */
   readonly sent: ReadonlySet<SessionRecord>;
-  /** Results of which another was taken before, and those without a call. */
+  /** Results after an earlier result of the same call. */
   readonly repeated: readonly SessionRecord[];
   readonly callless: readonly SessionRecord[];
-  /** Calls without a result, of which the program makes one up. */
+  /** Calls without a result; the program makes one up. */
   readonly resultless: readonly SessionRecord[];
 }
 
-/** A result belongs to a call of the same run, which may stand behind it: a resume ends the calls before it. */
+/** Pairs calls with results. A result belongs to a call of the same run, even one behind it: a resume ends all earlier calls. */
 export function flowOf({ records }: Pick<SessionRead, 'records'>): Flow {
   const from = records.findLastIndex(({ effect, isAgents }) => effect === 'sums up' && !isAgents);
   const window = records.slice(Math.max(from, 0)).filter(({ effect, isAgents }) => effect !== null && !isAgents);
@@ -28,7 +28,7 @@ class Pairing {
   readonly repeated: SessionRecord[] = [];
   readonly callless: SessionRecord[] = [];
   readonly resultless: SessionRecord[] = [];
-  /** This run's calls without a result so far, results without a call, and pairs. */
+  /** Calls of this run that wait for a result. */
   readonly #calls = new Map<string, SessionRecord[]>();
   readonly #results = new Map<string, SessionRecord>();
   readonly #done = new Set<string>();
@@ -55,8 +55,8 @@ class Pairing {
 }
 
 /**
- * Records before the one that they go on from, which is older: of a younger one the link alone is wrong, and the program follows none.
- * None where all that is sent stands in its order.
+ * Records that stand before their parent although they are younger than it; a younger parent means a wrong link. Empty if all records that
+ * are sent stand in order.
  */
 export function earlyIn(records: readonly SessionRecord[]): SessionRecord[] {
   const early = beforeTheirParents(records);
@@ -66,14 +66,14 @@ export function earlyIn(records: readonly SessionRecord[]): SessionRecord[] {
   return moved.length === 0 || beforeTheirParents(effectsIn(records)).length === 0 ? [] : moved;
 }
 
-/** Records with an effect, each going on from the nearest one above it that has one. */
+/** Records with an effect, each linked to its nearest ancestor with an effect. */
 function effectsIn(records: readonly SessionRecord[]): SessionRecord[] {
   const byUuid = new Map(records.map((record) => [record.uuid, record]));
   const nearest = new Map<string, string | null>();
   const nearestOf = (from: string | null): string | null => {
     const path: string[] = [];
     let uuid = from;
-    // A ring is walked once.
+    // A cycle of links is walked once.
     while (uuid !== null && !nearest.has(uuid) && byUuid.get(uuid)?.effect === null) {
       nearest.set(uuid, null);
       path.push(uuid);

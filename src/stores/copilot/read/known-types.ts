@@ -31,15 +31,15 @@ const REQUIRED_MEMBERS = {
 
 /** A member that keeps the program from loading the whole session. */
 export interface MemberFault {
-  /** The record, or the object in it that has the member. */
+  /** The record, or the object in it that should have the member. */
   readonly object: Value;
-  /** Where that is: the type of the record, and names below its `data`. */
+  /** Type of the record, then the path below its `data`. */
   readonly place: string;
   readonly key: string;
   readonly wanted: Wanted;
-  /** Accepted words; empty where it is no word. */
+  /** Accepted words; empty for a member that is no word. */
   readonly words: readonly string[];
-  /** Null for one that is not there. */
+  /** Null for a missing member. */
   readonly value: Value | null;
 }
 
@@ -55,8 +55,9 @@ const CHOSEN_BY =
   'session_inheritance|explicit_override|configured_required|configured_preference|complementary_default|agent_definition_default|runtime_policy';
 
 /**
- * Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing, `!`: may be missing. Texts first. Where a member is
- * one of several words, that which says least is the first. `*`: a member of any name. `=`: objects of a list, by their type.
+ * Members by the type of a record and the path below it, as runs of the program showed them; texts come first. `?`: may be null or missing,
+ * `!`: may be missing. Of several accepted words the least specific comes first. `*`: a member of any name. `=`: objects of a list, by
+ * their type.
  */
 const TYPES = {
   'session.start': `s:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? ${TIER}:contextTier? o:context? b:alreadyInUse? b:remoteSteerable?`,
@@ -153,7 +154,7 @@ interface Field {
   readonly words: readonly string[];
   readonly isOptional: boolean;
   readonly isNullable: boolean;
-  /** Where the members below it are; null for none. */
+  /** Key in `FIELDS` of the members below this one; null for none. */
   readonly below: string | null;
 }
 
@@ -175,7 +176,7 @@ function fieldsOf(words: string, place = ''): Field[] {
   });
 }
 
-/** A record of a type that is not known is passed over, whatever is in it. */
+/** The program ignores a record of an unknown type, whatever is in it. */
 export function isKnownType(type: string): boolean {
   return FIELDS[type] !== undefined;
 }
@@ -185,7 +186,7 @@ export function requiredIn(place: string): readonly Pick<MemberFault, 'key' | 'w
   return (FIELDS[place] ?? FIELDS[ofAnyName] ?? []).filter(({ isOptional }) => !isOptional);
 }
 
-/** True for a member that the program knows there, whether it needs it or not. */
+/** True for a required or optional member that the program knows at `place`. */
 export function isKnownMember(place: string, key: string): boolean {
   const fields = place === '' ? ENVELOPE : FIELDS[place];
   const isType = key === 'type' && (place === '' || place.includes('/='));
@@ -228,20 +229,20 @@ function faultsBelow(object: Value, place: string): MemberFault[] {
   return [...faultsIn(object, fields, place), ...below, ...faultsInEach(object, place)];
 }
 
-/** Of an object in a list in which each type has members of its own. */
+/** Key in `FIELDS` of an object in a list whose objects have members by their type. */
 function placeOf(object: Value, place: string): string {
   const own = `${place}/=${textAt(object, 'type') ?? ''}`;
   return FIELDS[own] === undefined ? place : own;
 }
 
-/** The program does not send a question with an attachment of a type that it does not know. */
+/** True if an attachment has an unknown type: the program does not send such a question. */
 export function hasUnknownAttachment(data: Value | null): boolean {
   return elements(member(data, 'attachments', 'last')).some((each) => placeOf(each, ATTACHMENTS) === ATTACHMENTS);
 }
 
 const ATTACHMENTS = 'user.message/attachments';
 
-/** Of an object whose members have names of their own, and one form. */
+/** Faults of an object whose members have any names and one form. */
 function faultsInEach(object: Value, place: string): readonly MemberFault[] {
   const each = `${place}/*`;
   if (FIELDS[each] === undefined) return NO_FAULTS;
@@ -281,7 +282,7 @@ function isA(value: Value, wanted: Wanted): boolean {
   }
 }
 
-/** False for a day that its month lacks, from which JavaScript counts on. */
+/** False for a day that its month lacks: JavaScript would take it for a day of the next month. */
 export function isTime(text: string): boolean {
   const [, day] = TIME.exec(text) ?? [];
   if (day === undefined || day.slice(-2) < '29') return day !== undefined;

@@ -6,26 +6,24 @@ import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { readSession, type SessionFault, type SessionFile, type SessionRecord } from './session.ts';
 
-/** A record that the session lacks, from a line that the program omitted in a copy put aside. */
+/** A record that the session lacks, found on a line of a copy that the program did not take over. */
 export interface LostRecord {
   readonly bytes: Buffer;
   readonly behind: SessionRecord;
 }
 
-/**
- * Records that a session lacks of the copies put aside; none of a rewound copy, since a rewind takes records out, too.
- */
+/** Records that a session lacks but its put-aside copies have. Empty after a rewind, which removes records on purpose. */
 export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
   const { records, rewound, faults } = read();
   const sources = rewound === null ? backups.flatMap((copy) => sourceOfPart(copy) ?? []) : [];
   if (own === null || sources.length === 0) return [];
   const known = new Map(records.map((record) => [record.uuid, record]));
-  // Another heal splits the lines on which records still are.
+  // Records on damaged lines of the session are not lost: another heal splits those lines.
   const met = new Set(faults.flatMap((fault) => recordsOn(own, fault).map(idOf)));
   return sources.flatMap((source) => [...lostFrom(source, known, met)]);
 }
 
-/** Paths of the files that the program put aside, with records that the session lacks. */
+/** Paths of put-aside files with records that the session lacks. */
 export function copiesWithMore({ backups, read }: SessionFile): string[] {
   if (backups.length === 0) return [];
   const known = new Set(read().records.map(({ uuid }) => uuid));
@@ -35,7 +33,7 @@ export function copiesWithMore({ backups, read }: SessionFile): string[] {
   });
 }
 
-/** Remembers each yielded record: other copies may have it too. */
+/** Adds the id of each yielded record to `met`: other copies may have it too. */
 function* lostFrom(source: Source, known: ReadonlyMap<string, SessionRecord>, met: Set<string>): Generator<LostRecord> {
   const { records, faults } = readSession(source);
   const behindAt = lastKnown(records, known);
@@ -54,7 +52,7 @@ function idOf(record: Uint8Array): string {
   return textAt(root(scan(record)), 'id') ?? '';
 }
 
-/** Answers the record of the session that is the last before a place of the copy; asked for ever later places. */
+/** Returns a lookup: the session's last record before a place of the copy. Ask for ascending places only. */
 function lastKnown(
   records: readonly SessionRecord[],
   known: ReadonlyMap<string, SessionRecord>,
@@ -68,7 +66,7 @@ function lastKnown(
   };
 }
 
-/** Whole records on a line that the program omitted. */
+/** Whole records on a damaged line, which the program does not load. */
 function recordsOn(source: Source, { type, at, length, pieces = [] }: SessionFault): Buffer[] {
   if (type === 'raw')
     return [

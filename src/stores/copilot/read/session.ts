@@ -25,29 +25,29 @@ type RecordEffect = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resu
 export interface SessionRecord extends Span {
   readonly uuid: string;
   readonly parent: string | null;
-  /** In milliseconds; NaN for none. */
+  /** Milliseconds; NaN for none. */
   readonly time: number;
   readonly type: string;
   readonly isAgents: boolean;
   readonly effect: RecordEffect;
-  /** It has a text or a picture. */
+  /** True if the record has a text or a picture. */
   readonly isSaid: boolean;
   readonly calls: readonly string[];
-  /** The id of the call whose result it has; null for none. */
+  /** Id of the call that this record is the result of; null for none. */
   readonly answer: string | null;
 }
 
-/** A line, or a record, that the program does not take as it was meant. */
+/** A line or a record that the program does not load, or loads otherwise than it was meant. */
 export interface SessionFault
   extends LineFault<'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'no-record' | 'faulty' | 'legacy'> {
-  /** Members that keep a record from being loaded. */
+  /** Members that keep the record from being loaded. */
   readonly faultyMembers?: readonly string[];
 }
 
 export interface Header extends Span {
   readonly sessionId: string | null;
   readonly cwd: string | null;
-  /** Records before it. */
+  /** Number of records before this one. */
   readonly before: number;
 }
 
@@ -56,18 +56,18 @@ export interface SessionRead {
   readonly header: Header | null;
   readonly faults: readonly SessionFault[];
   readonly lines: number;
-  /** Pictures by their names, for which the questions have those names. */
+  /** Places of pictures, by the names that questions use for them. */
   readonly assets: ReadonlyMap<string, Span>;
   /** The first question as a title; null for none. */
   readonly question: string | null;
-  /** Where the program noted that a rewind cut turns out. */
+  /** The record in which the program noted that a rewind removed turns; null for none. */
   readonly rewound: SessionRecord | null;
-  /** Times of the first and the last record, in milliseconds. */
+  /** Time of the first record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
 }
 
-/** Reads a session in one pass; of its records the places are held. */
+/** Reads a session in one pass; it holds the places of records, not their texts. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading(source);
   return reading.done(readLines(source, 'everywhere', reading.faults, (line) => reading.take(line)));
@@ -97,7 +97,7 @@ class Reading {
       return;
     }
     this.#raw.whole(bytes, place, textAt(value, 'type') !== null);
-    // The program reads no line with such a number.
+    // The program cannot read a line with a number too large for it.
     if (tape.overflow >= 0) this.faults.push({ type: 'broken', ...place, shape: 'no-record', pieces: [] });
     else if (tape.illFormed >= 0) this.faults.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
@@ -131,7 +131,7 @@ class Reading {
     }
   }
 
-  /** The list has the first question of which there is a text, of whomever. */
+  /** Takes the first question that has a text, whoever asked it: the program's list shows that. */
   #title(value: Value, type: string): void {
     const content =
       type === 'user.message' && this.#question === null ? textAt(member(value, 'data', 'last'), 'content') : null;
@@ -142,11 +142,11 @@ class Reading {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
     const own = (key: string) => member(value, key, 'last');
-    // Of an answer that is kept for a moment alone the program sends nothing.
+    // The program does not send an ephemeral answer.
     const isBrief = type === 'assistant.message' && isTrue(own('ephemeral'));
     const { effect, isSaid, calls = NO_IDS, answer = null } = isBrief ? UNSENT : doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
-    // Millions of these may be held: a literal without spreads takes least memory, and equal texts are one.
+    // Millions of records may be held: a literal without spreads takes least memory, and equal texts are shared.
     const record: SessionRecord = {
       line,
       at,
@@ -189,10 +189,10 @@ class Reading {
   }
 }
 
-/** In bytes at each end of a line. */
+/** Bytes of white space looked at, at each end of a line. */
 const MAX_WHITE_SPACE = 64;
 
-/** A record between white space of any script, which the program takes off each line; null for any other line. */
+/** A record between white space of any script, which the program trims; null for any other line. */
 function inWhiteSpace({ bytes, place, filled }: SessionLine): SessionLine | null {
   const text = (from: number, to?: number) => Buffer.from(bytes.subarray(from, to)).toString('utf8');
   const [head, tail] = [text(0, MAX_WHITE_SPACE), text(Math.max(bytes.length - MAX_WHITE_SPACE, 0))];
@@ -206,12 +206,12 @@ function inWhiteSpace({ bytes, place, filled }: SessionLine): SessionLine | null
   return { place: { ...place, ...span }, filled, bytes: inside, tape, value: root(tape), from: 0 };
 }
 
-/** A line of nothing but white space, of whatever script. */
+/** True for a line of white space only, of any script. */
 function isBlank(bytes: Uint8Array): boolean {
   return bytes.length < 64 && Buffer.from(bytes).toString('utf8').trim() === '';
 }
 
-/** A part of a torn record has no id or no type. */
+/** True for a whole record; a part of a torn one lacks an id or a type. */
 function isRecord(bytes: Uint8Array): boolean {
   const value = wholeValue(bytes);
   return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
@@ -267,14 +267,14 @@ export function callsIn(data: Value | null): readonly Value[] {
   return elements(member(data, 'toolRequests', 'last'));
 }
 
-/** A session's folder, here or in the archive; each file is read when it is first asked about. */
+/** A session's folder, active or archived; each file is read on first use. */
 export interface SessionFile extends OneSession<SessionRead> {
   readonly folder: Part | null;
   /** `workspace.yaml`; null for none. */
   readonly workspace: Part | null;
   readonly backups: readonly Part[];
   readonly locks: readonly Part[];
-  /** Null without the file. */
+  /** Contents of `workspace.yaml`; null without that file. */
   says(): Workspace | null;
 }
 
@@ -307,7 +307,7 @@ export function folderOfSession({ says, read }: Pick<SessionFile, 'says' | 'read
   return says()?.cwd ?? read().header?.cwd ?? null;
 }
 
-/** Ends `workspace.yaml` in the name of the folder, which the first record has whole. */
+/** True if `workspace.yaml` ends within the name of the folder, which the first record has whole. */
 export function isCutFolder({ says, read, workspace }: SessionFile): boolean {
   const [said, whole] = [says(), read().header?.cwd ?? null];
   if (said?.cwd == null || whole === null || workspace?.bytes == null) return false;

@@ -43,7 +43,7 @@ import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
 import { callsIn, type SessionFile, type SessionRead, type SessionRecord } from './session.ts';
 
-/** The messages that the program sends when it goes on, and between them, hidden, the others that a person saw. */
+/** Messages that the program sends when it goes on; between them, hidden, others that a person saw. */
 export function copilotTranscript(
   source: Source,
   read: SessionRead,
@@ -104,7 +104,7 @@ function questionsIn(source: Source, { records }: SessionRead): ReadonlySet<stri
   return new Set(asked.map((record) => textAt(member(recordAt(record), 'data', 'last'), 'content') ?? ''));
 }
 
-/** The tokens of its answers, each once: the program notes them in records of their own. */
+/** Tokens of the session's answers, each once: the program writes them in records of their own. */
 export function* copilotAnswers(source: Source, { header, records }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
   for (const record of records) {
@@ -132,7 +132,7 @@ interface TranscriptContext {
   compacts: boolean;
 }
 
-/** The messages of one record. `isSent`: the program sends them when it goes on. */
+/** Messages of one record. `isSent`: the program sends them when it goes on. */
 function* saidBy(record: SessionRecord, value: Value, isSent: boolean, around: TranscriptContext): Generator<Said> {
   const common = commonOf(value, member(value, 'data', 'last'));
   const marks = record.isAgents ? ['subagent'] : ['not sent'];
@@ -189,7 +189,7 @@ function* messagesOf(
   }
 }
 
-/** The program's prefix of a question that it sends. */
+/** Prefix that the program adds to a question when it sends it. */
 const SENT_WITH = /^<current_datetime>[^<]*<\/current_datetime>\s*/;
 
 function* askedIn(data: Value | null, common: CommonMembers, assetAt: AssetAt): Generator<Said> {
@@ -236,10 +236,10 @@ function resultIn(data: Value | null, common: CommonMembers): Said {
   return saidResult(text, { id: textAt(data, 'toolCallId'), name: null }, { ...common, ...more });
 }
 
-/** Sent by the program for a failure without a message. */
+/** Text that the program sends for a failure without a message. */
 const NO_MESSAGE = 'Tool execution failed';
 
-/** Notes of the program that a person saw, and its summary. */
+/** Notices of the program that a person saw, and its summary. */
 function* noticeIn({ type, effect }: SessionRecord, data: Value | null, common: CommonMembers): Generator<Said> {
   const summary = effect === 'sums up' ? textAt(data, 'summaryContent') : null;
   if (summary !== null) yield saidText('user', summary, { ...common, source: 'summary' });
@@ -251,7 +251,7 @@ function* noticeIn({ type, effect }: SessionRecord, data: Value | null, common: 
   yield { role: 'system', type: 'text', text: notice, hidden: true, marks, ...common, source };
 }
 
-/** Types in which nothing was said, or only what other records say again. */
+/** Types without words, or with words that other records have too. */
 const WORDLESS: ReadonlySet<string> = new Set([
   'session.start',
   'session.resume',
@@ -296,12 +296,12 @@ export function copilotCounts(file: SessionFile): Counts {
   return file.source === null ? counts : { ...counts, ...copilotShown(file.read()) };
 }
 
-/** Words that a person typed or saw, in a record of another use. */
+/** Words that a person typed or saw, in a record that is no message. */
 type Aside = Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden'>;
 
 /**
- * The words of records beside the conversation; null for a record whose words are not known. What repeats the
- * conversation is left out. `isAsked`: another record has this question.
+ * The words of a record that is no message; null for a type whose words are unknown. Words of messages are not repeated. `isAsked`: another
+ * record has this question.
  */
 function asidesIn(type: string, data: Value | null, isAsked: (text: string) => boolean): readonly Aside[] | null {
   switch (type) {
@@ -322,20 +322,20 @@ function asidesIn(type: string, data: Value | null, isAsked: (text: string) => b
   }
 }
 
-/** Records of a call, a request and a permission, of which other records have the words. */
+/** Types of records (calls, requests, permissions) whose words other records have. */
 const REPEATING = /^(?:model\.|permission\.requested$|subagent\.(?:started|configured|completed)$)/;
 
 function typedAsides(texts: readonly (string | null)[], mark: string): Aside[] {
   return texts.flatMap((text) => (text ? [{ role: 'user', type: 'text', text, marks: [mark], hidden: true }] : []));
 }
 
-/** A command of the shell as it was typed; it is sent as a call. */
+/** A shell command as a person typed it; the program sends it as a call. */
 function commandIn(given: Value | null): Aside[] {
   const command = textAt(given, 'command');
   return command === null ? [] : typedAsides([`!${command}`], 'sent as a call');
 }
 
-/** The answers to a form, or words on a plan; null for a response of another kind. */
+/** Answers to a form, or words on a plan; null for another kind of response. */
 function answersIn(response: Value | null): readonly Aside[] | null {
   if (textAt(response, 'responseKind') === 'exit_plan_mode') {
     const plan = textAt(response, 'planContent');
@@ -348,7 +348,7 @@ function answersIn(response: Value | null): readonly Aside[] | null {
   return typedAsides(texts, `answer to: ${textAt(response, 'message') ?? ''}`);
 }
 
-/** The program notes a whole request; of a side question (`/btw`) no other record has the last two messages. */
+/** Question and answer of a side question (`/btw`): the last two messages of the noted request, which no other record has. */
 function sideQuestion(messages: readonly Value[]): Aside[] {
   const [question, answer] = messages.slice(-2);
   const text = textAt(answer, 'content') ?? '';
@@ -356,7 +356,7 @@ function sideQuestion(messages: readonly Value[]): Aside[] {
   return [...typedAsides([textAt(question, 'content')], 'side question'), ...(text === '' ? [] : [said])];
 }
 
-/** A hook is given the question, which a rewind may have taken out of all other records, or a call. */
+/** The question that a hook was given, which a rewind may have removed from all other records; a call is not shown. */
 function hookedIn(input: Value | null, isAsked: (text: string) => boolean): readonly Aside[] | null {
   const question = textAt(input, 'prompt') ?? textAt(input, 'initialPrompt');
   if (question !== null) return isAsked(question) ? [] : typedAsides([question], 'given to a hook');

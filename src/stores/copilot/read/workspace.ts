@@ -8,16 +8,16 @@ import { isTime } from './known-types.ts';
 export interface Workspace {
   readonly cwd: string | null;
   readonly name: string | null;
-  /** It is not the YAML of one object: the program lists the session, and does not go on with it. */
+  /** True if the file is not the YAML of one object: the program lists the session, but does not go on with it. */
   readonly isBroken: boolean;
-  /** Members of a kind with which it does not go on either. */
+  /** Members of a wrong type; the program does not go on with such a session either. */
   readonly wrong: readonly string[];
   readonly members: ReadonlyMap<string, Member>;
 }
 
 interface Member {
   readonly value: unknown;
-  /** Characters of the text that was read. */
+  /** Offset in the text, in characters. */
   readonly from: number;
   readonly to: number;
 }
@@ -35,7 +35,7 @@ const KINDS = {
   fork_count: 'number',
 } as const;
 
-/** Control characters; the program takes tabs and line ends alone. */
+/** Control characters other than tabs and line ends; the program refuses them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 
@@ -48,25 +48,25 @@ export function readWorkspace(bytes: Uint8Array): Workspace {
     const value = members.get(key)?.value;
     return typeof value === 'string' ? value : null;
   };
-  // The list takes nothing of a file that is refused.
+  // The program's list ignores a file that is refused.
   const isTaken = wrong.length === 0;
   const [cwd, name] = isTaken ? [textOf('cwd'), textOf('name')?.trim() || null] : [null, null];
   return { cwd, name, isBroken: false, wrong, members };
 }
 
-/** Null for invalid YAML, or another value than an object. */
+/** Null for invalid YAML, or for a value other than an object. */
 function membersOf(text: string): Map<string, Member> | null {
-  // The library takes a byte-order mark, and NUL bytes in a text.
+  // The YAML library accepts a byte-order mark, and NUL bytes in a text; the program does not.
   if (CONTROL.test(text) || text.startsWith('\ufeff')) return null;
   const { contents, errors } = parseDocument(text, IN_ONE_PASS);
   if (errors.length > 0 || !isMap(contents)) return null;
   const named = contents.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', value] as const);
   const members = new Map(named.map(([key, value]) => [key, memberOf(value)]));
-  // The program refuses a key that is there twice.
+  // The program refuses a repeated key.
   return members.size < named.length ? null : members;
 }
 
-/** Each key is compared with all others otherwise, and the line of each error looked for from the start. */
+/** With these options the library compares each key with all others, and finds the line of each error from the start of the text. */
 const IN_ONE_PASS = { uniqueKeys: false, prettyErrors: false } as const;
 
 function memberOf(value: unknown): Member {
@@ -74,14 +74,14 @@ function memberOf(value: unknown): Member {
   return { value: isScalar(value) ? value.value : value, from, to };
 }
 
-/** Members of a broken file: without refused characters, else those of each line that is YAML. */
+/** Members of a broken file: read without control characters, else line by line. */
 function membersLeft(text: string): Map<string, Member> {
   const left = membersOf(text.replace(/^\ufeff/, '').replaceAll(new RegExp(CONTROL, 'g'), ''));
   const ofLine = (line: string) => (/^\w+: [^\s|>]/.test(line) ? [...(membersOf(line) ?? [])] : []);
   return left ?? new Map(text.split('\n').flatMap(ofLine));
 }
 
-/** Members of a kind that the program does not take; the id has to be there. */
+/** Members of a type that the program refuses, and a missing id. */
 function wrongMembers(members: ReadonlyMap<string, Member>): string[] {
   return Object.entries(KINDS).flatMap(([key, kind]) => {
     const found = members.get(key);
@@ -95,7 +95,7 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
   return kind === 'time' ? typeof value === 'string' && isTime(value) : typeof value === kind;
 }
 
-/** Edits that give the file members, in the place of those of the same name; null where it would not be read so. */
+/** Edits that set members in the file; null if the result would not read as such. */
 export function setWorkspaceMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
   const members = membersInBytes(bytes);
   const lines: string[] = [];
@@ -115,7 +115,7 @@ export function setWorkspaceMembers(bytes: Uint8Array, given: Readonly<Record<st
   return Object.entries(given).every(([key, value]) => made?.get(key)?.value === value) ? edits : null;
 }
 
-/** Where an object in braces ends; null for members on lines. */
+/** Offset of the `}` of an object in braces; null for members on lines. */
 function flowEnd(bytes: Uint8Array): number | null {
   const { contents } = parseDocument(Buffer.from(bytes).toString('latin1'), IN_ONE_PASS);
   return isMap(contents) && contents.flow === true ? (contents.range?.[1] ?? 0) - 1 : null;
@@ -128,19 +128,19 @@ function asFlow(lines: readonly string[], bytes: Uint8Array, end: number): strin
 }
 
 function inPlaceOf({ from, to }: Member, bytes: Uint8Array, json: string): Edit {
-  // A block takes its last line end along, and a value that is empty may have no space around it.
+  // A block scalar includes its last line end, and an empty value may have no space before it.
   const isBlock = bytes[to - 1] === LF && to > from;
   const [before, after] = [to === from && bytes[from - 1] !== 0x20, to === from && bytes[to] === 0x23];
   const text = `${before ? ' ' : ''}${json}${after ? ' ' : ''}${isBlock ? '\n' : ''}`;
   return { at: from, remove: to - from, insert: Buffer.from(text) };
 }
 
-/** Members with the places of their bytes: each byte is taken for a character, because all that is YAML is ASCII. */
+/** Members with the offsets of their bytes: each byte is read as a character, because the syntax of YAML is ASCII. */
 function membersInBytes(bytes: Uint8Array): ReadonlyMap<string, Member> {
   return membersOf(Buffer.from(bytes).toString('latin1')) ?? new Map();
 }
 
-/** A value that the program takes for each member of the wrong type: a text's own, else a known one. */
+/** A valid value for each member of the wrong type: its own as text, else a known one. */
 export function mendMembers({ wrong }: Workspace, bytes: Uint8Array, known: KnownSession): Record<string, unknown> {
   const members = membersInBytes(bytes);
   const fallback = { text: '', time: EPOCH, boolean: false, number: 0 };

@@ -115,8 +115,8 @@ function ownIds(source: Source, id: string): Edit[] {
 }
 
 /**
- * Writes the new folders of projects into the registry and the marks, by which the program finds their sessions. The registry is of all
- * projects, and a run writes to a file once: it is written with its own scope.
+ * Writes the new folders of projects into the registry and the marks, by which the program finds their sessions. The registry belongs to
+ * all projects and a run writes each file once: it is written with its own scope.
  */
 function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
   const whole = scope.shared.find(({ role }) => role === 'registry');
@@ -135,7 +135,7 @@ function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedCh
   return rehomeChange(steps, [`${scope.folder} is now ${to}`]);
 }
 
-/** Leaves the entry of a folder whose new place has one already, and says so. */
+/** Keeps the entry of a moved folder whose new place already has one, and says so. */
 function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): SharedChange | NotChanged {
   if (registry.bytes === null || registeredFolders(registry) === null) return unchanged();
   const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>
@@ -191,7 +191,7 @@ function soonNote(daysLeft: number): string {
   return `the program deletes it in ${countOf(daysLeft, 'day')}: \`convo keep DIR\` copies it`;
 }
 
-/** Deletes them, as the program does with all files of the same eight characters; those in the archive where no others are. */
+/** Deletes all files of the same eight characters, as the program does; archived files only where no others are. */
 function deleteGemini(document: GeminiDocument): UnitChange | NotChanged {
   const { files } = document;
   const active = files.filter(({ isArchived }) => !isArchived);
@@ -203,7 +203,7 @@ function deleteGemini(document: GeminiDocument): UnitChange | NotChanged {
   return fileChange(gone, all.map(removed), NO_COUNTS);
 }
 
-/** Folders and logs of the sessions of one side. */
+/** Folders and logs of the archived sessions, or of the active ones. */
 function companionsOn({ companions }: GeminiDocument, isArchived: boolean): readonly Part[] {
   return companions.filter(({ role }) => role === (isArchived ? 'archived-companions' : 'companions'));
 }

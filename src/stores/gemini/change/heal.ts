@@ -39,7 +39,7 @@ import { stoppersIn } from '../read/stoppers.ts';
 import { tornDocument } from '../read/torn-document.ts';
 import { geminiCounts, messagesIn } from '../read/transcript.ts';
 
-/** A session as some passes left it; `folder` is the one that its project is about. */
+/** A session as earlier passes left it; `folder`: the folder that its project is about, null if unknown. */
 interface HealingSession {
   readonly file: SessionFile;
   readonly source: Source;
@@ -55,7 +55,7 @@ const recordsPass: GeminiPass = {
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
 };
 
-/** Torn records and NUL bytes go, and whole records get a line each. */
+/** Removes torn records and NUL bytes, and puts each whole record on a line of its own. */
 const linesPass: GeminiPass = {
   codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM111'],
   repair: (session) => {
@@ -113,7 +113,7 @@ function timesIn({ source, file }: HealingSession): string[] {
   return all.filter((time) => time !== null);
 }
 
-/** An id that begins as in the name. The rest is derived from the questions. */
+/** An id that begins with the characters in the file's name. The rest is derived from the first message. */
 function idFor({ file }: HealingSession): string {
   const rest = createHash('sha256')
     .update(file.read().live[0]?.key ?? '')
@@ -122,7 +122,7 @@ function idFor({ file }: HealingSession): string {
   return isUuid(id) ? id : rest;
 }
 
-/** The record goes that takes all messages away: they stand before it. */
+/** Removes the record that takes all messages away; the messages before it count again. */
 const emptyingPass: GeminiPass = {
   codes: ['GM005', 'GM006'],
   repair: ({ file, targets }) => {
@@ -131,7 +131,7 @@ const emptyingPass: GeminiPass = {
   },
 };
 
-/** Writes what ends the program as a text; a null has none. */
+/** Replaces values that end the program by texts, and removes nulls. */
 const stoppersPass: GeminiPass = {
   codes: ['GM210'],
   repair: ({ file, source }) => ({ edits: Array.from(stopperEdits(source, file)), notes: [] }),
@@ -167,7 +167,7 @@ const GEMINI_PASSES: readonly GeminiPass[] = [
   endPass,
 ];
 
-/** Makes all files of the same eight characters safe from the next start, as far as their bytes can be. */
+/** Edits all files of the same eight characters so that the next start of the program keeps them, where edits of bytes can do that. */
 export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const healed = changeEach(document.files, (file) => healFile(document, file, ask));
   if (isRefusal(healed)) return refused(healed);
@@ -204,7 +204,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
 const STRAY =
   'the second file, which a resume left, goes: with it the program would delete the session. It counts as a conversation, and nothing was said in it';
 
-/** True for an empty file because of which the program deletes a session. */
+/** True for an empty file because of which the program deletes a session with content. */
 function isDeletingStray({ dueDeletions }: GeminiDocument, file: SessionFile): boolean {
   const own = dueDeletions.find((each) => each.file === file);
   if (own === undefined || !isStray(own)) return false;

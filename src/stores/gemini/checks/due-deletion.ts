@@ -6,7 +6,7 @@ import { type FileFinding, findingAbout, withLoss } from '../../file-finding.ts'
 import type { DeletionReason } from '../read/retention.ts';
 import { isUnopened, type SessionFile } from '../read/session.ts';
 
-/** By which a line of another format is none of a session. */
+/** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [
   ['sessionId', 'projectHash'],
   ['type', 'id'],
@@ -17,7 +17,7 @@ export interface DueDeletion {
   readonly reason: DeletionReason | null;
 }
 
-/** Why the program cannot go on with a file, and deletes it; null for one that it can. */
+/** Why the program deletes a file or cannot go on with it; null if it does neither. */
 export function deletionFinding(deletion: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
   const { file, reason } = deletion;
   if (isUnopened(file)) return null;
@@ -57,7 +57,7 @@ function dayOf(file: SessionFile): string {
   return (file.read().meta.lastUpdated ?? '').slice(0, 10);
 }
 
-/** A header and set-up text alone, as a resume leaves it: nothing was ever said in it. */
+/** True for a file with a header and set-up text but no question, as a resume leaves it. */
 export function isStray({ file, reason }: DueDeletion): boolean {
   const { gone, live } = file.read();
   return reason === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');

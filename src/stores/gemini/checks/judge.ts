@@ -30,7 +30,7 @@ import { type DueDeletion, deletionFinding } from './due-deletion.ts';
 
 const findingAt = recordFindingMaker(recordPointer);
 
-/** Findings on all files of eight common characters, those due for deletion first. */
+/** Findings on all files whose ids begin with the same eight characters; those on files due for deletion come first. */
 export function judgeGemini(document: GeminiDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
 }
@@ -46,7 +46,7 @@ function* findingsIn(document: GeminiDocument): Generator<Finding> {
     yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
 }
 
-/** Companions in a folder count with it. */
+/** Reports companions whose session is gone. Files in a companion folder are not reported one by one. */
 function leftFindings({ id, files, companions, scope }: GeminiDocument): readonly Finding[] {
   const left = companions.filter(({ role }) => role?.endsWith('companions'));
   const [first] = left;
@@ -70,7 +70,7 @@ export function* fileFindings(deletion: DueDeletion, all: readonly DueDeletion[]
 
 function contentFindings(file: SessionFile): FileFinding[] {
   const { isReadable, live } = file.read();
-  // Lines of a wholly unreadable file add nothing.
+  // A wholly unreadable file gets no findings on its lines.
   return isReadable || live.length > 0 ? lineFindings(file) : [];
 }
 
@@ -122,7 +122,7 @@ function* useFindings(record: SessionRecord): Generator<FileFinding> {
 const LOST_LINE_CODES: readonly Code[] = ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM107', 'GM110', 'GM201'];
 
 const CAUSES = causesFrom([
-  // A broken line may have been the call, its result, or the header.
+  // A broken line may have been the call, its result or the header that these findings miss.
   { from: LOST_LINE_CODES, follow: ['GM204', 'GM205', 'GM307'], at: inFile },
 ]);
 
@@ -265,7 +265,7 @@ export function* registryFindings(parts: readonly Part[]): Generator<Finding> {
   yield fileFinding('GM306', null, registry.path, detail);
 }
 
-/** The registry, by which the folder of a project without a mark is known. */
+/** The registry as a companion: a project without a mark has its folder there alone. */
 export function registryAsCompanion({ common = [], now }: Scope): CompanionFile[] {
   const registry = common.find(({ role }) => role === 'registry');
   if (registry === undefined) return [];

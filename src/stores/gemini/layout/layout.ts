@@ -6,9 +6,9 @@ import { isHomeOfGemini } from '../../projects.ts';
 
 /** Parts of a session's file name: `session-2026-05-04T09-30-1a2b3c4d.jsonl`. */
 export interface SessionName {
-  /** The first eight characters of its id: the program deletes all files that have the same. Null where the name ends otherwise. */
+  /** The first eight characters of the session's id; null where the name ends otherwise. The program deletes all files with equal ones. */
   readonly short: string | null;
-  /** When it began, as an ISO time of UTC without seconds; null where the name does not say. */
+  /** Start of the session, an ISO time of UTC without seconds; null where the name does not say. */
   readonly started: string | null;
 }
 
@@ -18,7 +18,7 @@ const SESSION_LOG = /^session-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jso
 const SHORT_ID = /-([0-9a-f]{8})\.jsonl?$/i;
 const STARTED = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-/;
 
-/** Null for a name that the program does not take for that of a session. */
+/** Null for a name that the program does not take for a session's. */
 export function sessionNameOf(name: string): SessionName | null {
   if (!name.startsWith('session-') || !/\.jsonl?$/.test(name)) return null;
   const [, day, hour, minute] = STARTED.exec(name) ?? [];
@@ -26,7 +26,7 @@ export function sessionNameOf(name: string): SessionName | null {
   return { short: SHORT_ID.exec(name)?.[1]?.toLowerCase() ?? null, started };
 }
 
-/** The name that the program gives a session that began at an ISO time. */
+/** The name that the program gives a session; `started` is an ISO time. */
 export function sessionName(started: string, id: string): string {
   return `session-${started.slice(0, 16).replaceAll(':', '-')}-${id.slice(0, 8)}.jsonl`;
 }
@@ -39,12 +39,12 @@ export const TMP = 'tmp';
 export const HISTORY = 'history';
 export const CHATS = 'chats';
 export const ARCHIVE = 'archive';
-/** Outputs of tools that were too long to be sent, in a folder for each session. */
+/** Folder of tool outputs that were too long to be sent, with a folder for each session. */
 export const TOOL_OUTPUTS = 'tool-outputs';
 export const REGISTRY = 'projects.json';
 export const AGENT = 'agent';
 export const SESSIONS: readonly string[] = ['session', 'session-json', 'archived', 'archived-json'];
-/** Names the folder of a project. */
+/** File with the path of the folder that a project is about. */
 export const MARK = '.project_root';
 
 /** See docs/formats/gemini.md, "Files". */
@@ -77,7 +77,7 @@ function inProject(slug: string, rest: readonly string[], type: EntryType): Plac
   return below.length === 0 ? scopeFolder(slug, type) : fileOf(slug, below, type, 'session');
 }
 
-/** Sessions, and their companions below the names of their folders in the project. */
+/** Place of an archived session, or of its companions, which are below the name of their folder. */
 function inArchive(slug: string, rest: readonly string[], type: EntryType): Place {
   const [first, name, ...below] = rest;
   if (first === undefined || (first === CHATS && name === undefined)) return scopeFolder(slug, type);
@@ -85,7 +85,7 @@ function inArchive(slug: string, rest: readonly string[], type: EntryType): Plac
   return besideSession(slug, rest, type, 'archived-') ?? fileOf(slug, rest, type, 'archived');
 }
 
-/** A companion, by the whole id of its session, with which the program deletes it; null for any other path. */
+/** Place of a companion that the program deletes with its session, by the session's whole id; null for any other path. */
 function besideSession(
   scope: string,
   [first = '', ...below]: readonly string[],
@@ -103,7 +103,7 @@ function besideSession(
   return partAt(scope, shortOf(id), `${archived}companions`, type === 'file' ? 'lines' : 'name');
 }
 
-/** A folder of one session, or something in it: the folder is moved and deleted whole. */
+/** Place of a folder of one session, or of a path in it: the folder is moved and deleted whole. */
 function companionOf(
   scope: string,
   session: string,
@@ -124,7 +124,7 @@ function scopeFolder(slug: string, type: EntryType): Place {
   return type === 'folder' ? { type: 'folder', scope: slug } : FOREIGN;
 }
 
-/** Sessions copied out of their home. */
+/** Place in a folder of sessions that were copied out of their home. */
 function inFolder(path: string, type: EntryType): Place {
   return fileOf('', path.split('/'), type, 'session');
 }
@@ -137,7 +137,7 @@ function fileOf(scope: string, [name = '', ...below]: readonly string[], type: E
   return partAt(scope, idOf(name), name.endsWith('.json') ? `${role}-json` : role, load);
 }
 
-/** In a folder of the whole id: transcripts of the subagents of a session. */
+/** Place in a folder named by a session's whole id: transcripts of its subagents. */
 function ofAgents(
   scope: string,
   session: string,
@@ -151,12 +151,12 @@ function ofAgents(
   return partAt(scope, shortOf(session), AGENT, type === 'other' ? 'name' : 'lines');
 }
 
-/** Files of the same eight characters are one to the program: it deletes them together. */
+/** Unit of a session file. Files of the same eight characters are one unit: the program deletes them together. */
 function idOf(name: string): string {
   return sessionNameOf(name)?.short ?? stemOf(name);
 }
 
-/** The home that the program takes: `.gemini` in the folder that `$GEMINI_CLI_HOME` names when it is set, else in the home. */
+/** The program's home: `.gemini` in the folder that `$GEMINI_CLI_HOME` names, else in the user's home. */
 export function geminiHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
   const { GEMINI_CLI_HOME: set = '' } = env;
   const base = set === '' ? home : set;

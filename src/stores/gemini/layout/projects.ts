@@ -7,7 +7,7 @@ import { logsOf } from '../../engine/prompts/logged-prompts.ts';
 import type { PromptFile, Scope } from '../../kind.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './layout.ts';
 
-/** Names of projects by folder, of which several may have one; null for a registry that cannot be read. */
+/** Names of projects by folder (a name may have several folders); null for a registry that cannot be read. */
 function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
   const registry = wholeValue(bytes);
   if (registry === null) return null;
@@ -23,8 +23,8 @@ export function registeredFolders(registry: Pick<Part, 'bytes'> | undefined): Re
 }
 
 /**
- * The projects of a working folder: by the marks, where none of them names it by the registry, or, until 2026, by the hash of it. The program
- * goes by the registry only as far as no mark names another folder.
+ * The projects of a working folder: by the marks; if no mark names the folder, by the registry; for projects from before 2026, by the hash
+ * of the path. The program follows the registry only where no mark names another folder.
  */
 export function geminiProjectsAt(
   folder: string,
@@ -42,7 +42,7 @@ export function geminiProjectsAt(
   return list(TMP).filter((slug) => slug === hash || isOf(slug));
 }
 
-/** A mark with NUL bytes, as a crash of the system leaves it, names none. */
+/** Folders that marks name. A mark with NUL bytes, as a crash of the system leaves it, names none. */
 function markedFolders(marks: readonly (Uint8Array | null)[]): string[] {
   return marks
     .map((bytes) =>
@@ -53,7 +53,7 @@ function markedFolders(marks: readonly (Uint8Array | null)[]): string[] {
     .filter((folder) => folder !== '' && !folder.includes('\0'));
 }
 
-/** The folder that the sessions of a scope are about: by the marks, and else by the registry; null where neither says it. */
+/** The folder that the sessions of a scope are about: from the marks, else from the registry; null where neither says it. */
 export function projectFolder({ name, shared, common = [] }: Scope): string | null {
   const markAs = (role: string) => shared.find((part) => part.role === role)?.bytes ?? null;
   const [mark] = markedFolders([markAs('mark'), markAs('history-mark')]);

@@ -34,7 +34,7 @@ export class GeminiView extends SessionView<SessionFile> implements View {
     return isReadable && isResumable;
   }
 
-  /** The program sorts by start. */
+  /** The program sorts by the start of a session. */
   override get timestamp(): number | null {
     return this.createdAt;
   }
@@ -43,7 +43,7 @@ export class GeminiView extends SessionView<SessionFile> implements View {
     return super.createdAt ?? inSeconds(Date.parse(this.file.name?.started ?? ''));
   }
 
-  /** Its name has the beginning of this id alone. */
+  /** The file's name has only the beginning of this id. */
   get resumeId(): string | null {
     const { sessionId } = this.file.read().meta;
     return sessionId === this.id ? null : sessionId;

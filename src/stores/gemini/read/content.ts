@@ -18,9 +18,9 @@ export interface GeminiContent {
   readonly pictures: readonly Value[];
   /** Parts of no known type. */
   readonly unread: readonly Value[];
-  /** Nothing of it can be sent: it is null, or of another form. */
+  /** True for a value that cannot be sent: null, or of an unknown form. */
   readonly isNone: boolean;
-  /** A part of it is empty: an answer with such a part is not sent. */
+  /** True if a part is empty: the program does not send an answer with such a part. */
   readonly hasEmptyPart: boolean;
 }
 
@@ -52,15 +52,15 @@ function isEmpty(part: Value): boolean {
 
 export type Use =
   | 'sent'
-  /** Begins with `?` or `/`, which the program takes for a command. */
+  /** A text that begins with `?` or `/`, which the program takes for a command. */
   | 'command'
-  /** The description of the folder for the model, before any question. */
+  /** The set-up text: it describes the folder to the model, before any question. */
   | 'setup'
-  /** The set-up text and a question in one, as the program writes them after a request was cancelled: neither is sent. */
+  /** The set-up text and a question in one message, as the program writes them after a cancelled request; it sends neither. */
   | 'setup-and-question'
   | 'notice'
   | 'unknown'
-  /** An answer with an empty part, which is not sent with all that is in it. */
+  /** An answer with an empty part: the program sends nothing of it. */
   | 'void'
   | 'empty';
 

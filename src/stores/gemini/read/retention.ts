@@ -4,14 +4,14 @@ import type { Part } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { isUnopened, type SessionFile } from './session.ts';
 
-/** Days and number of sessions that the program keeps per project (`max` null: all). Null if it deletes none. */
+/** How long the program keeps sessions: days, and number per project (`max` null: any). Null if it deletes none. */
 export type Retention = { readonly days: number; readonly max: number | null } | null;
 
 const DAY = 86_400;
 const DEFAULT = { days: 30, max: null } as const;
 const DAYS_PER_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
-/** Reads the settings of the home: with a value that it does not take, the program deletes nothing. */
+/** Retention from the settings of the home; null if a value is invalid, because the program deletes nothing then. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
   const general = member(wholeValue(settings?.bytes), 'general', 'last');
   const retention = member(general, 'sessionRetention', 'last');
@@ -34,10 +34,10 @@ function daysAt(value: Value, key: string, usual: number): number | null {
   return Number(number) * (DAYS_PER_UNIT[unit] ?? 0) || null;
 }
 
-/** Why the next start of the program deletes a file, and with it all of the same eight characters. */
+/** Why the next start of the program deletes a file, and with it all files of the same eight characters. */
 export type DeletionReason = 'unreadable' | 'no-content' | 'subagent' | 'old';
 
-/** Null for a file that the program keeps, as far as it is for this file. */
+/** Null if this file gives the program no reason to delete it; another file of the same characters may. */
 export function deletionReason(file: SessionFile, retention: Retention, now: number): DeletionReason | null {
   if (retention === null || file.name === null || file.isArchived || isUnopened(file)) return null;
   const { isReadable, hasContent, meta } = file.read();
@@ -47,7 +47,7 @@ export function deletionReason(file: SessionFile, retention: Retention, now: num
   return (daysUntilOld(file, retention, now) ?? 1) <= 0 ? 'old' : null;
 }
 
-/** Whole days until a session is older than the program keeps any; null where it has no time. */
+/** Whole days until the program deletes the session for its age; null for a session without a time. */
 export function daysUntilOld(file: SessionFile, retention: Retention, now: number): number | null {
   const time = Date.parse(file.read().meta.lastUpdated ?? '');
   if (retention === null || Number.isNaN(time)) return null;

@@ -6,7 +6,7 @@ const OUTPUT_NAMES = /tool-outputs[/\\]+session-[^/\\]+[/\\]+([^\s/\\<>"'\])]+)/
 const FILE =
   /(?:^|\/)(tool-outputs\/session-|logs\/session-|chats\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(.*)$/i;
 
-/** Whole id of the session that a file beside sessions is of. */
+/** Whole id of the session to which a file beside sessions belongs. */
 export function sessionBeside({ path }: Pick<Part, 'path'>): string {
   return FILE.exec(path)?.[2] ?? '';
 }

@@ -33,25 +33,25 @@ import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 import { stoppersIn } from './stoppers.ts';
 import { tornDocument } from './torn-document.ts';
 
-/** Where a message is: a line, or an element of the list in it. */
+/** Place of a message: a line, or an element of the list in a line. */
 export interface SessionRecord {
   readonly id: string | null;
   readonly type: string | null;
   readonly use: Use;
-  /** Lines before it; -1 in a one-document file. */
+  /** Number of lines before this one; -1 in a one-document file. */
   readonly line: number;
-  /** Bytes of its line. */
+  /** Offset of the line, in bytes. */
   readonly at: number;
   readonly length: number;
-  /** Its number in the list of the line; -1 for a line that is one message. */
+  /** Index in the list of the line; -1 for a line that is one message. */
   readonly item: number;
   /** Equal for messages of equal content. */
   readonly key: string;
   readonly calls: readonly string[];
   readonly answers: readonly string[];
-  /** A value in it ends the program that goes on. */
+  /** True if a value in the message ends the program that goes on with it. */
   readonly isStopping: boolean;
-  /** Sort key among all messages that ever were in the file. */
+  /** Sort key among all messages of the file, removed ones included. */
   readonly order: number;
 }
 
@@ -80,7 +80,7 @@ export interface SessionFault
     | 'id-doubled'
     | 'no-content'
     | 'empty-part'
-    /** The last line has no end: the next record is glued to it. */
+    /** The last line has no line end: the program glues the next record to it. */
     | 'unended'
   > {
   /** Number of removed messages. */
@@ -89,26 +89,26 @@ export interface SessionFault
 
 export interface SessionRead {
   readonly meta: Meta;
-  /** Its summaries, the oldest first. */
+  /** The session's summaries, the oldest first. */
   readonly summaries: readonly string[];
-  /** In the program's order. */
+  /** Messages that count, in the program's order. */
   readonly live: readonly SessionRecord[];
   /** Messages that were rewound, or are in no later list. */
   readonly gone: readonly SessionRecord[];
   readonly faults: readonly SessionFault[];
   readonly lines: number;
-  /** Milliseconds; NaN for a text that is no time. */
+  /** Milliseconds; NaN for an invalid time. */
   readonly began: number | null;
   readonly ended: number | null;
-  /** One JSON document, as before 2026. */
+  /** One JSON document, the format before 2026. */
   readonly isDocument: boolean;
-  /** A document that lacks its end: messages are those before it. */
+  /** True for a document that lacks its end; `live` has the messages before the damage. */
   readonly isTorn: boolean;
-  /** The program takes it for a session: it has an id and a hash. */
+  /** True if the file has an id and a hash, so that the program takes it for a session. */
   readonly isReadable: boolean;
-  /** No message in it ends the program that goes on with it. */
+  /** True if no message ends the program that goes on with the session. */
   readonly isResumable: boolean;
-  /** A question counts, or there is an answer: without that the program deletes it. */
+  /** True if a question counts or there is an answer; the program deletes other sessions. */
   readonly hasContent: boolean;
   /** The first question that counts, as it was typed. */
   readonly question: string | null;
@@ -116,7 +116,7 @@ export interface SessionRead {
 
 const META = ['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'kind', 'summary'] as const;
 
-/** Reads a session in one pass; of its messages the places are held. */
+/** Reads a session in one pass; it holds the places of messages, not their texts. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
   const done = reading.done(readLines(source, 'nowhere', reading.faults, (line) => reading.take(line)));
@@ -131,7 +131,7 @@ const MAX_DOCUMENT_BYTES = 2 ** 29;
 function readDocument(bytes: Uint8Array): SessionRead | null {
   const value = wholeValue(bytes);
   if (!isObject(value) || textAt(value, 'sessionId') === null) return null;
-  // The program ends on a null, and takes the file for unreadable.
+  // The program ends on a null message, and takes the file for unreadable.
   const isWhole = elements(member(value, 'messages', 'last')).every((each) => !isNull(each));
   return { ...documentRead(value, bytes.length), isReadable: isWhole };
 }
@@ -150,7 +150,7 @@ function documentRead(value: Value, length: number): SessionRead {
   return { ...reading.done(1), isDocument: true };
 }
 
-/** A torn record may end with a whole object of its own, such as a call with an id. */
+/** True for a whole record. A torn record may end with an object of its own, such as a call with an id, which is none. */
 function isRecord(bytes: Uint8Array): boolean {
   const value = root(scan(bytes));
   const isHeader = textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null;
@@ -172,7 +172,7 @@ class Reading {
   #gone: SessionRecord[] = [];
   #places = new Map<string, number>();
   #order = 0;
-  /** The list of the program ends on a summary that is no text, and takes the file for unreadable. */
+  /** A summary that is no text ends the program's list, which takes the file for unreadable. */
   #isSummaryOdd = false;
   readonly faults: SessionFault[] = [];
   readonly #questions = new Map<string, string>();
@@ -188,7 +188,7 @@ class Reading {
     this.#record(value, place);
   }
 
-  /** These tests are in the program's order. */
+  /** The tests follow the program's order. */
   #record(value: Value, place: LinePlace): void {
     const [rewind, set] = [textAt(value, '$rewindTo'), member(value, '$set', 'last')];
     const isMessage = member(value, 'type') !== null && member(value, 'content') !== null;
@@ -244,7 +244,7 @@ class Reading {
     this.#note(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
   }
 
-  /** Of a list the program takes each id once, and no message without one; of a document it takes all. */
+  /** Takes a message of a list. In a line, each id counts once and a message without an id is dropped; in a document, all count. */
   #listed(record: SessionRecord, value: Value, place: LinePlace): void {
     if (place.line < 0) this.#put(record);
     else if (record.id !== null) this.#putById(record, place);
@@ -254,7 +254,7 @@ class Reading {
     }
   }
 
-  /** In the place of an earlier message with its id. */
+  /** Puts the message in the place of an earlier one with its id. */
   #putById(record: SessionRecord, place: LinePlace): void {
     const at = record.id === null ? undefined : this.#places.get(record.id);
     const earlier = at === undefined ? undefined : this.#live[at];
@@ -337,7 +337,7 @@ class Reading {
     };
   }
 
-  /** Without what a message lacks that is written again, or taken back. */
+  /** Faults without those of lacking members in messages that were replaced or rewound. */
   #faultsOf(live: readonly SessionRecord[]): readonly SessionFault[] {
     const isOfMessage = ({ type }: SessionFault) =>
       type === 'no-content' || type === 'empty-part' || type === 'no-type';
@@ -346,7 +346,7 @@ class Reading {
     return this.faults.filter((fault) => !isOfMessage(fault) || lines.has(fault.at));
   }
 
-  /** The program lists it even after a rewind. */
+  /** The first question of all messages: the program lists it even after a rewind. */
   #firstQuestion(live: readonly SessionRecord[]): string | null {
     let first: SessionRecord | null = null;
     for (const records of [live, this.#gone])
@@ -367,7 +367,7 @@ const MAX_HELD_QUESTIONS = 50;
 const MAX_QUESTION_LENGTH = 400;
 
 export interface SessionFile extends OneSession<SessionRead> {
-  /** Null for a name that the program passes over. */
+  /** Null for a name that the program ignores. */
   readonly name: SessionName | null;
 }
 
@@ -375,7 +375,7 @@ export function openSession(part: Part): SessionFile {
   return { ...oneSession(part, readSession), name: sessionNameOf(baseName(part.path)) };
 }
 
-/** A link out of the store, or no file: the bytes that the program reads there were not looked at. */
+/** True for a link out of the store or for no file: the bytes that the program reads there were not looked at. */
 export function isUnopened({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
   return source === null && part.type !== 'file';
 }

@@ -12,12 +12,12 @@ import {
 /** A value in a message that ends the program when it goes on. */
 interface Stopper {
   readonly value: Value;
-  /** What does no harm in its place; null where it leaves its list. */
+  /** Harmless JSON to put in its place; null to remove it from its list. */
   readonly json: string | null;
   readonly list: Value | null;
 }
 
-/** `type`: of the message. Of a question the program looks at calls and results alone. */
+/** `type`: that of the message. In a question, only calls and results can end the program. */
 export function stoppersIn(type: string | null, message: Value): readonly Stopper[] {
   const content = member(message, 'content', 'last');
   const parts = isObject(content) ? [content] : elements(content);
@@ -59,7 +59,7 @@ function nameStoppers(call: Value | null, keys: readonly string[]): readonly Sto
   });
 }
 
-/** Of what is neither a text, a list nor an object the program passes over null, false and 0. */
+/** Stoppers for a value that is neither text, list nor object; the program ignores null, false and 0. */
 function scalarStoppers(value: Value | null): readonly Stopper[] {
   if (value === null || isString(value) || isArray(value) || isObject(value)) return [];
   return /^(?:null|false|-?0)$/.test(lexemeOf(value)) ? [] : [replaced(value, `"${lexemeOf(value)}"`)];

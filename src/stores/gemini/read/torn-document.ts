@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isComplete, isObject, member, root, type Value } from '../../../codecs/json/value.ts';
 import { textAt } from '../../engine/text-at.ts';
 
-/** The object that ends with the file, behind whole messages of a session; null for another file. */
+/** The object that runs to the end of the file, after whole messages of a session; null for another file. */
 export function tornDocument(bytes: Uint8Array): Value | null {
   const tape = scan(bytes);
   const value = root(tape);
@@ -12,5 +12,5 @@ export function tornDocument(bytes: Uint8Array): Value | null {
   return isAtEnd && elements(member(value, 'messages', 'last')).length > 0 ? value : null;
 }
 
-/** NUL bytes and blanks are up to it. */
+/** Bytes up to this one (NUL, line ends, blanks) count as white space. */
 const SPACE = 0x20;

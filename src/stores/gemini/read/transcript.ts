@@ -38,7 +38,7 @@ import { countOf } from '../../words.ts';
 import { contentOf, type GeminiContent, questionBehind } from './content.ts';
 import type { SessionFile, SessionRead, SessionRecord } from './session.ts';
 
-/** Messages that the program sends on resume; between them, hidden, those it does not send. */
+/** Messages that the program sends on resume; between them, hidden, those that it does not send. */
 export function geminiTranscript(
   source: Source,
   read: SessionRead,
@@ -68,7 +68,7 @@ export function geminiTranscript(
   };
 }
 
-/** `wanted`: the saved files are not hidden. */
+/** `wanted`: show the saved files. */
 interface TranscriptContext {
   readonly typed?: readonly TypedPrompt[];
   readonly agents?: readonly { readonly id: string }[];
@@ -76,7 +76,7 @@ interface TranscriptContext {
   readonly wanted?: boolean;
 }
 
-/** Counts of shown messages, without rewound ones. */
+/** Counts of shown messages; rewound ones do not count. */
 export function geminiShown(source: Source, read: SessionRead): ShownCounts {
   const shown = { messages: 0, toolCalls: 0 };
   const results: Results = new Set();
@@ -98,7 +98,7 @@ function* numbered(
   for (const said of withLogged(messages, typed, () => placedIn(source, asked))) yield { index: index++, ...said };
 }
 
-/** Results that were shown, by hashes of their ids and texts, which may be megabytes. */
+/** Hashes of the ids and texts of shown results, since the texts may be megabytes. */
 type Results = Set<number>;
 
 function* placedIn(source: Source, read: Pick<SessionRead, 'live' | 'gone'>): Generator<Omit<Message, 'index'>> {
@@ -118,7 +118,7 @@ export function recordPointer({ line, item }: Pick<SessionRecord, 'line' | 'item
   return item < 0 ? `/${line}` : `/${line}/$set/messages/${item}`;
 }
 
-/** The messages that there are, each with its value, which is valid until the next one is asked for. */
+/** Messages with their values; a value is valid until the next one is asked for. */
 export function* messagesIn(
   source: Source,
   { live, gone }: Pick<SessionRead, 'live' | 'gone'>,
@@ -135,7 +135,7 @@ export function* messagesIn(
   for (const record of gone.slice(next)) yield { record, value: valueAt(record), isGone: true };
 }
 
-/** Reads messages by their places; the line of the last one is held, because a list of messages is one line. */
+/** Reads messages by place and holds the last line, because a list of messages is one line. */
 function messageReader(source: Source): (record: SessionRecord) => Value {
   const recordAt = recordReader(source);
   let [at, list]: [number, readonly Value[]] = [-1, []];
@@ -150,7 +150,7 @@ function messageReader(source: Source): (record: SessionRecord) => Value {
   };
 }
 
-/** Tokens of its answers, each once. */
+/** Tokens of the session's answers, each once. */
 export function* geminiAnswers(source: Source, read: SessionRead): Generator<AnswerUsage> {
   for (const { record, value } of messagesIn(source, read)) {
     const tokens = record.type === 'gemini' ? member(value, 'tokens', 'last') : null;
@@ -168,7 +168,7 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
   }
 }
 
-/** The shown messages of one record of the program; `results` were shown before. */
+/** The shown messages of one record; `results`: those shown before. */
 function* saidBy(record: SessionRecord, value: Value, results: Results): Generator<Said> {
   const common = commonOf(value, null);
   const content = contentOf(member(value, 'content', 'last'));
@@ -181,7 +181,7 @@ function* saidBy(record: SessionRecord, value: Value, results: Results): Generat
   for (const part of content.unread) yield* unreadIn('a part of an unknown type', part, common);
 }
 
-/** Of an answer with an empty part the results of its calls alone are sent; the calls are shown with them. */
+/** An answer with an empty part: the program sends only the results of its calls; the calls are shown with them. */
 function* answerOf({ use }: SessionRecord, value: Value, results: Results): Generator<Said> {
   for (const said of answerIn(value, results)) {
     const isLeft = use === 'void' && said.type === 'text' && !said.hidden;
@@ -218,7 +218,7 @@ function wordsTyped(question: string, end: number, typed: string): Pick<Said, 'w
   return typed === '' || question.slice(0, end) === typed ? {} : { words: typed };
 }
 
-/** Where the words of a person end in a question: before files and words of hooks. */
+/** End of the person's words in a question; file contents and words of hooks follow. */
 function typedEnd(question: string, typed: string): number {
   if (typed !== '' && question.startsWith(typed)) return typed.length;
   const [first] = [FILES, '<hook_context>']
@@ -228,7 +228,7 @@ function typedEnd(question: string, typed: string): number {
   return first ?? question.length;
 }
 
-/** Of an answer with calls among its parts the program sends those, and from `toolCalls` the results alone. */
+/** An answer whose parts include calls: the program sends these, and only the results from `toolCalls`. */
 function* answerIn(value: Value, results: Results): Generator<Said> {
   const common = commonOf(value, value);
   for (const thought of eachElement(member(value, 'thoughts', 'last'))) {
@@ -266,7 +266,7 @@ function timeOf({ time }: CommonMembers): Pick<Said, 'time'> {
   return time === undefined ? {} : { time };
 }
 
-/** The answers of a person stand as JSON in the result, by the numbers of the questions. */
+/** A person's answers to questions: JSON in the result, by the numbers of the questions. */
 function* answersIn(args: Value | null, result: Value | null, common: CommonMembers): Generator<Said> {
   const tape = scan(Buffer.from(textAt(result, 'output') ?? ''));
   const questions = elements(member(args, 'questions', 'last'));
@@ -288,7 +288,7 @@ function endOf(status: string | null): CallStatus {
   return status === 'cancelled' ? { cancelled: true } : {};
 }
 
-/** A result is in its call and in a message of its own; it is shown once. */
+/** A result is stored in its call and in a message of its own; it is shown once. */
 function* resultIn(response: Value, common: CommonMembers, results: Results, end: CallEnd): Generator<Said> {
   const { seen = '', ...ended } = end;
   const body = member(response, 'response', 'last');
