@@ -152,7 +152,7 @@ const TOUR: readonly TourStop[] = [
   { line: 'undo --root lighthouse', exit: 0 },
   {
     say: 'TENEX would treat its index as empty, because one entry has no time, and Rao would overwrite its names.',
-    line: 'heal --yes --only TX303,RA302 --root lighthouse --root tides',
+    line: 'heal --yes -q --only TX303,RA302 --root lighthouse --root tides',
     exit: 0,
     short: 'alone',
   },

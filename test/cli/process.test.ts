@@ -109,7 +109,7 @@ describe('the process', () => {
     const { status, stdout } = spawnSync(process.execPath, [bin, 'demo', '--all'], { encoding: 'utf8', env });
     expect(stdout).toContain('$ convo verify');
     expect(status).toBe(0);
-    const kept = /^# These stores are kept in (.*)$/m.exec(stdout)?.[1] ?? '';
+    const kept = /^# These stores are kept in (.*) until you remove them$/m.exec(stdout)?.[1] ?? '';
     expect(existsSync(join(kept, 'works', '.fnord', '.convo'))).toBe(true);
   });
 

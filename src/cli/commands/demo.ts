@@ -10,7 +10,7 @@ export const demoCommand = command({
   operands: '',
   about:
     'Copies nine small damaged stores to a new folder and runs convo on them: list, verify, show, heal, migrate and undo. Your ' +
-    'own stores are not looked at. The folder is kept, so that you can go on there. With --all the tour is five times as long; ' +
+    'own stores are not looked at. The folder is kept, so that you can go on there, until you remove it. With --all the tour is five times as long; ' +
     'with --kind it is all of one store.',
   examples: [
     ['convo demo', 'a short tour'],
@@ -46,7 +46,7 @@ async function play(job: Job, { say, line, exit }: TourStop, lent: Env): Promise
 }
 
 async function printNext({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
-  await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
+  await out.line(`\n${paint.strong(`# These stores are kept in ${home} until you remove them`)}`);
   const [kind] = options.kind;
   await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${tourHome(kind ?? null)}`)}`);
   if (isShort) await out.line('The whole tour: convo demo --all');

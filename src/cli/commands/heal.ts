@@ -36,7 +36,7 @@ export const healCommand = command({
     report: REPORT,
     only: flagList(
       '--only <code>',
-      'heal only findings of these codes: FN201,FN202; it allows no loss: that takes --lossy too; other errors and warnings are counted on stderr',
+      'heal only findings of these codes: FN201,FN202; it allows no loss: that takes --lossy too; the codes of other errors and warnings are named on stderr',
       findingCode,
     ),
     lossy: toggle('--lossy', 'also heal what loses something, such as torn files'),
@@ -101,7 +101,9 @@ function byNameLines(
 function beyondLines(job: Job, ids: readonly string[], { beside = new Map() }: ChangeReport): string[] {
   if (beside.size === 0) return [];
   const way = withPlaceholders(cmd`heal ${ID} --dry-run`, { ID: ids });
-  return [`passed over because of --only: ${countsText(beside)}: \`${commandText(way, rerun(job.options))}\``];
+  return [
+    `passed over because of --only: ${[...beside.keys()].sort(compareText).join(', ')}: \`${commandText(way, rerun(job.options))}\``,
+  ];
 }
 
 function countsText(counts: ReadonlyMap<string, number>): string {

@@ -40,7 +40,7 @@ export const statsCommand = command({
   flags: {
     by: flagList(
       '--by <what>',
-      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table, its rows in the order of the first, within that of the second; of tools, which have no day and no model, one each; by branch, tokens and messages of Claude Code count where each was written, a conversation and its bytes on its last branch, and other programs note one branch a conversation`,
+      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table, its rows in the order of the first, within that of the second; of tools, which have no day and no model, one each; days, weeks and months are those of UTC; by branch, tokens and messages of Claude Code count where each was written, a conversation and its bytes on its last branch, and other programs note one branch a conversation`,
       wordOf(STATS_BY),
     ),
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
