@@ -8,7 +8,7 @@ import { writeUserFile } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/look-at-name.ts';
 import type { World } from '../io/world.ts';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../model/change-report.ts';
-import { byKey } from '../model/collections.ts';
+import { addAll, byKey } from '../model/collections.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
@@ -126,6 +126,7 @@ async function keepOne(
   const item = (what: Pick<ReportItem, 'state' | 'reason' | 'notes'>) =>
     itemOf(site, scope, document.id, view.path, { codes: [], title: view.title ?? '', ...what });
   let copied = 0;
+  const asides: string[] = [];
   try {
     for (const part of parts) {
       const name = copyName(site, part.path);
@@ -138,13 +139,17 @@ async function keepOne(
       const copy = { from: locatePath(site, part.path), folder, name };
       if (isKept(world, copy, manifest.get(name))) continue;
       copied++;
-      if (!dryRun) await keepFile(world, copy, manifest);
+      const old = oldCopy(world, copy, manifest.get(name));
+      addAll(asides, asideNotes(folder, old));
+      if (!dryRun) await keepFile(world, copy, manifest, old);
     }
   } catch (error) {
     return item({ state: 'failed', reason: `is not copied: ${whyNotKept(error, folder)}` });
   }
   return item(
-    copied === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [...dueNotes(view), filesNote(copied)] },
+    copied === 0
+      ? { state: 'unchanged' }
+      : { state: 'changed', notes: [...dueNotes(view), filesNote(copied), ...asides] },
   );
 }
 
@@ -198,18 +203,44 @@ interface Copy {
   readonly name: string;
 }
 
+/** `aside`: the name that a copy takes which the new one does not extend; null without one. */
+interface OldCopy {
+  readonly digest: string;
+  readonly aside: string | null;
+  /** It is not what the manifest says. */
+  readonly isChanged: boolean;
+}
+
+function oldCopy({ disk }: World, { from, folder, name }: Copy, noted: string | undefined): OldCopy | null {
+  const to = join(folder, name);
+  const old = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
+  if (old === null) return null;
+  const digest = digestFile(disk, to);
+  const goesOn = digest === digestFile(disk, from, old.size);
+  return { digest, aside: goesOn ? null : asideName(name, digest), isChanged: noted !== undefined && noted !== digest };
+}
+
+function asideNotes(folder: string, old: OldCopy | null): string[] {
+  if (old === null) return [];
+  const { aside, isChanged } = old;
+  if (aside === null) return isChanged ? ['the copy of before was changed since, and is made anew'] : [];
+  const which = isChanged ? 'was changed since' : 'is not its beginning';
+  return [`the copy of before ${which}, and stays as ${join(folder, aside)}`];
+}
+
 /**
  * An older copy that the new one does not extend stays, under a name with its hash: the program may have shortened the
  * conversation.
  */
-async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
-  const to = join(folder, name);
-  const old = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
-  const digest = old === null ? null : digestFile(disk, to);
-  const goesOn = old === null || digest === digestFile(disk, from, old.size);
-  const aside = digest === null || goesOn ? null : asideName(name, digest);
-  const made = await copyOut(disk, from, to, aside === null ? null : join(folder, aside));
-  if (aside !== null && digest !== null) manifest.set(aside, digest);
+async function keepFile(
+  { disk }: World,
+  { from, folder, name }: Copy,
+  manifest: Map<string, string>,
+  old: OldCopy | null,
+): Promise<void> {
+  const aside = old?.aside ?? null;
+  const made = await copyOut(disk, from, join(folder, name), aside === null ? null : join(folder, aside));
+  if (old !== null && aside !== null) manifest.set(aside, old.digest);
   manifest.set(name, made);
 }
 

@@ -176,6 +176,29 @@ describe('convo keep', () => {
       expect(digestOf(readFileSync(join(folder, line.slice(66))))).toBe(line.slice(0, 64));
   });
 
+  test('says of a copy that was changed since that it was, and where it is now; of one that only grows it says nothing', async () => {
+    const { session, folder, convo } = store();
+    await convo('keep', folder);
+    const copy = join(folder, SESSION);
+    const whole = readFileSync(session);
+    const kept = async (...flags: string[]) => (await convo('keep', folder, ...flags)).stdout;
+    writeFileSync(copy, `${whole}junk\n`);
+    const aside = `${copy}.${digestOf(readFileSync(copy)).slice(0, 16)}`;
+    const note = `the copy of before was changed since, and stays as ${aside}\n`;
+    expect(await kept('--dry-run')).toContain(note);
+    expect(existsSync(aside)).toBe(false);
+    expect(await kept()).toContain(note);
+    expect([readFileSync(aside, 'utf8'), readFileSync(copy)]).toEqual([`${whole}junk\n`, whole]);
+    writeFileSync(copy, whole.subarray(0, 50));
+    expect(await kept()).toContain('the copy of before was changed since, and is made anew\n');
+    writeFileSync(session, `${whole}{"type":"mode"}\n`);
+    utimesSync(session, OLD, OLD);
+    expect(await kept()).not.toContain('the copy of before');
+    writeFileSync(session, '{"type":"mode"}\n');
+    utimesSync(session, OLD, OLD);
+    expect(await kept()).toContain('the copy of before is not its beginning, and stays as ');
+  });
+
   test('enters what it copied of a session of which another file cannot be copied', async () => {
     const { folder, convo } = store();
     mkdirSync(join(folder, SESSION.replace('.jsonl', '/subagents/agent-a.jsonl')), { recursive: true });
