@@ -25,9 +25,9 @@ export interface CodexScope extends Scope {
   readonly inflate: Inflate;
   readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
-  /** All names that were given to a thread, the oldest first. */
+  /** All names given to a thread, the oldest first. */
   readonly namesOf: (id: string) => readonly string[];
-  /** The row of a thread in the program's index; null for none, or where that is not known. */
+  /** The thread's row in the program's database; null for none, or if that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
   readonly isUnread: () => boolean;
   readonly others: OtherRollouts;
@@ -35,13 +35,13 @@ export interface CodexScope extends Scope {
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;
-  /** True for a document that is a copy of a thread which is there too. */
+  /** True for a copy of a thread that the home has, too. */
   readonly isCopy: boolean;
 }
 
-/** What a home has of a thread, by its id, beside its rollouts. */
+/** Facts of a home about a thread, by its id, beside its rollouts. */
 export interface ThreadData {
-  /** Rollouts that go on from a thread, and from how many bytes of it. */
+  /** Rollouts that continue a thread, with the number of its bytes that each inherits. */
   forks(thread: string): readonly CodexFork[];
   subagents(thread: string): readonly CodexSubagent[];
   copies(thread: string): readonly string[];
@@ -51,7 +51,7 @@ export interface ThreadData {
   turnCache(): ThreadTable<CachedThread> | null;
 }
 
-/** `bytes` of its source belong to it; `ordinal` is that of the record behind them. */
+/** A fork inherits `bytes` of its source; `ordinal` is that of the first record after them. */
 export interface CodexFork {
   readonly id: string;
   readonly path: string;
@@ -66,7 +66,7 @@ export interface CodexSubagent {
 
 export interface CodexFacts {
   readonly ids: readonly string[];
-  /** The thread that the program lists; null for none. */
+  /** The id of the thread that the program's list shows; null for none. */
   readonly listed: string | null;
   readonly isPaginated: boolean;
   readonly rollouts: readonly RolloutFacts[];
@@ -79,7 +79,7 @@ export interface CodexDocument extends OpenDocument {
   readonly conversations: readonly CodexView[];
   facts(): CodexFacts;
   lineage(file: RolloutFile): Lineage;
-  /** The name that was given to it; null for none. */
+  /** The name given to the thread; null for none. */
   name(file: RolloutFile): string | null;
   isOpen(): boolean;
 }
@@ -137,7 +137,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
 interface ViewParts {
   readonly lineage: (file: RolloutFile) => Lineage;
   readonly counting: ReturnType<typeof countersOf>;
-  /** Paths of the unit. */
+  /** Paths of all files of the unit. */
   readonly names: () => ReadonlySet<string>;
   readonly threadOf: (file: RolloutFile) => string;
   readonly earlier: number | undefined;
@@ -157,7 +157,7 @@ function viewOf(scope: CodexScope, unit: Unit, file: RolloutFile, parts: ViewPar
   });
 }
 
-/** The id of its first record, where its name has another and no file is named by it; null otherwise. */
+/** The id in a rollout's first record, if the file's name has another id and no file is named by the inner one; null otherwise. */
 function innerId({ filesOf }: CodexScope, id: string, file: RolloutFile): string | null {
   const inner = file.head().meta?.id ?? id;
   return inner === id || isNameOfCopy(id) || filesOf(inner).length > 0 ? null : inner;
@@ -170,7 +170,7 @@ function shownRollouts({ files, conversations, lineage }: CodexDocument) {
   });
 }
 
-/** Prompts that only the history has. A thread of several rollouts shows them with the newest. */
+/** Prompts that only the history has; of several rollouts, the thread's newest shows them. */
 export function typedIn({ scope, files, lineage, id }: CodexDocument, file: RolloutFile): readonly TypedPrompt[] {
   const typed = file === files[0] ? scope.ofThread.prompts(file.head().meta?.id ?? id) : [];
   return untoldPrompts(typed, function* () {
@@ -209,13 +209,13 @@ function countersOf(lineage: (file: RolloutFile) => Lineage) {
   };
 }
 
-/** Sources of segments are taken as they were opened, healed where they are being healed. */
+/** Rollouts of the document replace those in the store: during a heal they are the healed ones. */
 function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRollouts {
   const own = new Map(files.map((file) => [file.part.path, file] as const));
   return { ...others, sourceAt: (path) => own.get(path)?.source ?? others.sourceAt(path) };
 }
 
-/** Threads that a rollout goes on from, the nearest first. A segment counts as its thread. */
+/** Threads that a rollout continues, the nearest first. A segment counts as its thread. */
 function sourceThreads({ others }: CodexScope, file: RolloutFile): readonly string[] {
   const threads: string[] = [];
   const met = new Set<string>();
@@ -263,14 +263,14 @@ function factsOf(
   return { ids, listed: listed?.head().meta?.id ?? null, isPaginated, rollouts };
 }
 
-/** A rollout that is counted; the one that its thread goes on with first. */
+/** A rollout to be counted. In lists, the one with which the program goes on comes first. */
 interface TalliedRollout {
   readonly file: RolloutFile;
   readonly lineage: Lineage;
   readonly view: Pick<View, 'readable'>;
 }
 
-/** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
+/** Counts messages and tokens in the pass that judges the rollouts; each counts in the rollout that has it. */
 function tallyRollouts(all: readonly TalliedRollout[], judge: () => unknown, into: StatsSink): void {
   for (const { file } of all) if (mayLackTurns(file)) file.willSpeak();
   const ends = all.map((each, n) => talliedLater({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
@@ -278,7 +278,7 @@ function tallyRollouts(all: readonly TalliedRollout[], judge: () => unknown, int
   for (const end of ends) end();
 }
 
-/** True where a newer file of its thread has its name: compressed, or archived. */
+/** True if a rollout listed before has an equal name: the file is its compressed or archived copy. */
 function isCopy({ file: { name } }: TalliedRollout, newer: readonly TalliedRollout[]): boolean {
   return (
     name !== null &&
@@ -286,14 +286,14 @@ function isCopy({ file: { name } }: TalliedRollout, newer: readonly TalliedRollo
   );
 }
 
-/** Watches a rollout in the next pass. Call the result after that pass. */
+/** Counts a rollout in its next pass. Call the result after that pass. */
 function talliedLater(
   { file, lineage, view, isCopy }: TalliedRollout & { readonly isCopy: boolean },
   into: StatsSink,
 ): () => void {
   const read = file.watch(() => tallyReader({ file, lineage }, into));
   return () => {
-    // Lines of a wholly damaged file are not judged.
+    // Lines of a wholly damaged file are not judged, and need a pass of their own.
     if (read() === null) for (const _ of file.entries());
     if (file.part.size > 0 && view.readable && !isCopy) addSaid(read()?.counter.shown() ?? [], into);
   };

@@ -9,14 +9,12 @@ export interface RelatedThread {
   readonly files: readonly RolloutFile[];
 }
 
-/**
- * The ids of a thread: the one in its name, those in its records, and those of its segments, by which forks call them.
- */
+/** All ids of a thread: those in its files' names, its records and its segments; forks may name any. */
 export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
   return [...new Set([id, ...files.flatMap((file) => [file.head().meta?.id ?? [], file.name?.window ?? []].flat())])];
 }
 
-/** Threads that a thread spawned, and theirs: the program takes them along. Leaves out those of `without`. */
+/** Threads that a thread spawned, directly or through others, except `without`. The program archives and deletes them along. */
 export function descendantsOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): RelatedThread[] {
   const members: RelatedThread[] = [];
   const parents = idsOf(id, files);
@@ -29,14 +27,14 @@ export function descendantsOf({ id, files, scope }: CodexDocument, without: Read
       members.push(member);
       for (const each of member.ids) {
         met.add(each);
-        // The loop over the parents goes on to those that are added.
+        // The loop over `parents` also visits the added ones.
         parents.push(each);
       }
     }
   return members;
 }
 
-/** Files of the threads that the program archives and deletes with this one. */
+/** Files of the thread's descendants, which the program archives and deletes with it. */
 export function filesTakenAlong(document: CodexDocument): TimedFile[] {
   return descendantsOf(document, new Set()).flatMap(({ files }) =>
     files.map((file) => ({ state: stateOf(file), activeAt: activeAt(file) })),

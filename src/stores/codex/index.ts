@@ -49,10 +49,10 @@ export const codex = defineKind({
   verbs: async () => (await import('./change/decide.ts')).codexVerbs,
 });
 
-/** A source is not there, or cannot be read: a heal of that source ends it. */
+/** Findings about a source that is missing or unreadable; a heal of the source clears them. */
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
-/** Names, prompts of the history, and the question that the list shows of a fork without one. */
+/** Names of a thread, its prompts in the history, and the question that the program lists for a fork without one. */
 function namesInHome({ namesOf, ofThread, rowOf }: CodexScope, id: string): NameList[] {
   return [namesOf(id), ofThread.prompts(id).map(({ text }) => text), [rowOf(id)?.preview ?? '']];
 }
@@ -70,7 +70,7 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
     index,
     open: (unit) => openCodex(scopeFor(unit.id, opened), unit),
     takenAlong: filesTakenAlong,
-    // A thread may have another id than the name of its file.
+    // A thread may have another id than its file's name.
     namesFor: (id) => [...namesInHome(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
     companions: () => [...history, ...indexAsCompanion(scope, index)],
     addFacts: (facts) => known.add(facts),
@@ -89,7 +89,7 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
   };
 }
 
-/** Facts read once for all threads of a home, each on first use. */
+/** Facts of a home, read once for all its threads, each on first use. */
 export function openHome(scope: Scope, inflate: Inflate) {
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
@@ -123,7 +123,7 @@ export function openHome(scope: Scope, inflate: Inflate) {
   return { index, names, threads, metaAt, opened };
 }
 
-/** The home as one of its threads sees it. */
+/** The facts of a home about one thread. */
 export function scopeFor(id: string, opened: CodexScope): CodexScope {
   return isCopyBeside(id, opened.units) ? { ...opened, isCopy: true, ofThread: OF_COPY } : opened;
 }
@@ -140,7 +140,7 @@ function relativesIn({ units }: Scope, metaAt: (path: string) => KnownMeta) {
   return { forks, subagents };
 }
 
-/** A copy shares nothing of its thread. */
+/** Nothing in a home refers to a copy of a thread. */
 const OF_COPY: ThreadData = {
   forks: () => [],
   subagents: () => [],
@@ -154,7 +154,7 @@ function copiesIn(units: Scope['units'] = new Map()): Map<string, string[]> {
   return grouped([...units.keys()].flatMap((id) => (isCopyBeside(id, units) ? [[originalOf(id), id] as const] : [])));
 }
 
-/** Without copies of threads that are there. */
+/** Rollouts of a home, without copies of threads that it has. */
 function* rolloutsOf(units: Scope['units'] = new Map()): Generator<{ readonly id: string; readonly path: string }> {
   for (const [id, parts] of units) if (!isCopyBeside(id, units)) for (const { path } of parts) yield { id, path };
 }
@@ -182,10 +182,7 @@ function metaReader(sources: Sources, isChange: boolean): (path: string) => Know
   };
 }
 
-/**
- * An unreadable rollout has its own finding, and does not hinder others. But a change must know all forks of its
- * thread.
- */
+/** REFUSED for an unreadable rollout: it has its own finding and does not hinder others, but a change must know all forks of its thread. */
 function metaOrRefused(path: string, sources: Sources): KnownMeta {
   try {
     return readMeta(path, sources);
@@ -195,7 +192,7 @@ function metaOrRefused(path: string, sources: Sources): KnownMeta {
   }
 }
 
-/** The beginning of a compressed rollout is nearly always enough: all of a home are looked at. */
+/** Reads the first record. Of a compressed rollout the beginning nearly always suffices, which matters because all of a home are read. */
 function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
   const beginning = beginningAt(path);
   const read = beginning === null ? NO_META : metaIn(beginning);

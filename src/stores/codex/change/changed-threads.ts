@@ -9,7 +9,7 @@ export interface CodexUpdate {
 /** Threads changed so far. It keeps its position in the list of decisions: each is processed once. */
 export class ChangedThreads {
   readonly #ids = new Set<string>();
-  /** Threads moved along, with the one they followed. */
+  /** Moved threads, each with the thread that it was moved along with. */
   readonly #along = new Map<string, string>();
   #of: readonly UnitDecision<CodexUpdate>[] = [];
   #taken = 0;

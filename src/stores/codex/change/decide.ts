@@ -43,7 +43,7 @@ import { datedPath, familyNotes, isOpen, refusedAsOpen } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 
-/** Moves all rollouts of a thread, and of those it spawned, to the program's archive; never onto another file. */
+/** Moves all rollouts of a thread, and of the threads it spawned, to the program's archive; it never replaces a file. */
 function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | NotChanged {
   const active = document.files.filter(isActive);
   if (active.length === 0) return unchanged('is archived already');
@@ -52,7 +52,7 @@ function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCo
   return movedTo(document, soFar, isActive, ({ path }) => join(ARCHIVED_SESSIONS, baseName(path)));
 }
 
-/** Moves all rollouts of a thread, and of those it spawned, back to the folder of their day. */
+/** Moves all rollouts of a thread, and of the threads it spawned, back to the folder of their day. */
 function restoreCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | NotChanged {
   const active = document.files.find(isActive);
   if (document.files.every(isActive)) return unchanged('is not archived');
@@ -92,7 +92,7 @@ function movedTo(
   if (isRefusal(moves)) return refused(moves);
   const along: RelatedThread[] = [];
   const all = [moves];
-  // Immovable relatives stay, like a subagent that was archived alone.
+  // Relatives that cannot be moved stay archived, as one does that was archived alone.
   for (const member of descendantsOf(document, before.ids)) {
     const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place, filled);
     if (others === null || isRefusal(others) || others.steps.length === 0) continue;
@@ -110,7 +110,7 @@ function movedTo(
   return { id: document.id, outcome, indexUpdate: { along: along.map(({ id }) => id) } };
 }
 
-/** Adds its targets to `filled`, which none may be in. */
+/** Moves files to `place`; no target may be in `filled`, to which all targets are added. */
 function movesOf(
   { scope }: CodexDocument,
   files: readonly RolloutFile[],
@@ -129,7 +129,7 @@ function movesOf(
   return { files, steps };
 }
 
-/** The thread that this one went along with, and all changed so far. Worked out only for a thread with relatives. */
+/** The ids changed so far, and the thread that this one was moved along with. Empty for a thread without relatives. */
 function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly DecidedCodex[]) {
   const isSpawned = files.some((file) => file.head().meta?.isSpawned === true);
   const hasSpawned = idsOf(id, files).some((each) => scope.ofThread.subagents(each).length > 0);
@@ -148,7 +148,7 @@ function sumOf(files: readonly RolloutFile[]): Counts {
   return files.map((file) => codexCounts(file)).reduce(addCounts, NO_COUNTS);
 }
 
-/** Moves all rollouts of a thread, and of those it spawned, into the journal. Removes their names from the index. */
+/** Moves all rollouts of a thread, and of the threads it spawned, into the journal, and removes their names from the index. */
 function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | NotChanged {
   const { id, files, scope } = document;
   const before = decidedBefore(document, soFar);
@@ -173,7 +173,7 @@ function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCod
   return { id, outcome, indexUpdate: { gone: hasName ? ids : [], along: family.map((member) => member.id) } };
 }
 
-/** Refused where a fork needs one of these threads, or a program has one open. */
+/** A refusal where a fork needs one of these threads, or a program has one open; null otherwise. */
 function whyKept(document: CodexDocument, family: readonly RelatedThread[], ids: readonly string[]): NotChanged | null {
   const fork = ids.flatMap((each) => document.scope.ofThread.forks(each)).find((each) => !ids.includes(each.id));
   const open = family.find((member) => isOpen(document, member));
@@ -186,7 +186,7 @@ function whyKept(document: CodexDocument, family: readonly RelatedThread[], ids:
 
 const CODES: readonly Code[] = ['CX307', 'CX308'];
 
-/** Removes lines of the index of names that the program passes over, or that keep it from deleting. */
+/** Removes lines of the index of names that the program ignores, or that keep it from deleting. */
 function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): SharedChange | NotChanged {
   const wanted = (code: Code) => only?.includes(code) ?? true;
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
@@ -225,7 +225,7 @@ function withoutEntries(
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
 }
 
-/** Gives a thread a name as the program does: one more line of the index. */
+/** Names a thread as the program does: by one more line in the index of names. */
 function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>): UnitChange | NotChanged {
   const [file] = document.files;
   const name = title.trim();
@@ -266,7 +266,7 @@ function whyNoName(index: Part | undefined): Refusal | null {
   return refusalOf({ reason: `has its name in ${index.path}, which ${why}`, unsafe: true });
 }
 
-/** A person has to, because convo does not write databases. */
+/** The command with which a person renames the thread: convo does not write databases. */
 function renameThere(id: string): string {
   return `\`codex resume ${id}\`, then \`/rename NAME\` in it`;
 }
@@ -296,7 +296,7 @@ function appendStep(index: Part | undefined, line: string): Step {
   return withEdits(index, [appendedLines(index.bytes, bytes)]);
 }
 
-/** Stays, which matters for a thread of the moved folder. */
+/** Changes nothing; says so for a thread of a moved folder. */
 function rehomeCodex({ conversations }: CodexDocument, { moved }: AskFor<'rehome'>): NotChanged {
   const isOfIt = conversations.some(({ cwd }) => cwd != null && rebasedPath(cwd, moved) !== null);
   return unchanged(

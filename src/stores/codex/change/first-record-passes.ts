@@ -35,7 +35,7 @@ export const firstRecordPass: CodexPass = {
 
 type Repair = ReturnType<CodexPass['repair']>;
 
-/** No folder is invented. `next`: a command that gives one. */
+/** Refuses a thread without a folder, since none is invented. `next`: a command that gives one. */
 export function withoutFolder(next: NextCommand): Refusal {
   return refusalOf({ reason: 'names its folder nowhere: give it with --cwd DIR', next });
 }
@@ -89,7 +89,7 @@ function unusableKeys(payload: Value): string[] {
   return keys.includes(ROOTS) || rootsIn(payload).relative.length === 0 ? keys : [...keys, ROOTS];
 }
 
-/** Workspace roots that the program takes, as JSON; it needs none. */
+/** The absolute workspace roots as JSON, if any; the program needs none. */
 function absoluteRoots(payload: Value): Values {
   const { absolute } = rootsIn(payload);
   return absolute.length === 0 ? {} : { [ROOTS]: `[${absolute.map(quote).join(',')}]` };
@@ -106,7 +106,7 @@ function folderOf(file: RolloutFile, asked: string | null): string | null {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Values, as JSON, of keys that the first record needs; no real cli_version is invented. */
+/** Values, as JSON, of keys that the first record needs. No real cli_version is invented. */
 function valuesFor(
   { name }: RolloutFile,
   { value, payload }: Pick<Entry, 'value' | 'payload'>,

@@ -53,7 +53,7 @@ export function forkCodex(
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: cut.notes });
 }
 
-/** The source; by reference nothing is copied, so that it may be compressed. */
+/** The bytes to fork from. A fork by reference copies nothing, so its source may be compressed. */
 function sourceFor(file: RolloutFile, { mode }: Meta, isApart: boolean): Source | null {
   return (mode === 'paginated' && !isApart ? file.source : file.part.source) ?? null;
 }
@@ -65,7 +65,7 @@ function errorsOf(document: Judged): Code[] {
   return [...new Set(codes.filter((code) => isError(ruleOf(code))))];
 }
 
-/** Why the program could not go on with what would be made of it, and the way out. */
+/** Why the program could not go on with the fork, and the way out. */
 function unreadReason(file: RolloutFile | undefined): string {
   const way = file?.head().fault === 'old-format' ? 'migrate' : 'heal';
   return `is not a thread that the program reads: ${way} it first`;
@@ -79,7 +79,7 @@ interface NewFork {
   readonly notes: readonly string[];
 }
 
-/** The new rollout, with the name that its source has; that of a paginated one is in the database of the program. */
+/** The new rollout, named as its source is; the name of a paginated thread is in the program's database, so its fork gets none. */
 function madeOf(
   document: CodexDocument,
   file: RolloutFile,
@@ -98,7 +98,7 @@ function madeOf(
   return { id: document.id, outcome, ...(name === null ? {} : { indexUpdate: { named: { id, name } } }) };
 }
 
-/** Where a fork ends: bytes and lines of the source, and the ordinal of what would follow. */
+/** Where a fork ends: bytes and lines of the source, and the ordinal of the next record. */
 interface ForkCut {
   readonly bytes: number;
   readonly line: number;
@@ -117,7 +117,9 @@ interface CutOptions {
   readonly at: string | null;
 }
 
-/** Before the turn of message `at`, as `show --all` numbers it; null for all. A refusal, as a sentence, without a question before it. */
+/**
+ * The cut before the turn of message `at`, as `show --all` numbers it; null for the whole thread. A sentence if no question is before it.
+ */
 function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutOptions): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);
@@ -138,7 +140,7 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutOptions): S
   return `cannot end before message ${at}, which is in its first turn: ${way}`;
 }
 
-/** The end before each message; null before one of another thread, and before the turn behind the first question. */
+/** The cut before each message; null before a message of another thread, and up to the first question. */
 function possibleEnds(said: readonly SaidPlace[], ends: readonly ForkCut[]): readonly (ForkCut | null)[] {
   const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
   const own = said.findIndex(({ line }) => line !== INHERITED);
@@ -155,7 +157,7 @@ function placesOf(messages: Iterable<Message>): SaidPlace[] {
   return Array.from(messages)
     .reverse()
     .map((message) => {
-      // A prompt that only the history has goes with the message behind it.
+      // A prompt that only the history has belongs to the message after it.
       if (isTyped(message)) return { line: behind, isQuestion: false };
       behind = message.inherited === true ? INHERITED : Number(message.at.slice(1));
       return { line: behind, isQuestion: message.role === 'user' && !message.hidden };
@@ -168,12 +170,12 @@ function leftOut(first: number, last: number): string {
   return `ends before the turn of message ${first}: ${left} left out`;
 }
 
-/** The line of a message that another thread holds. */
+/** Line of a message that is in another thread. */
 const INHERITED = -1;
-/** Place of a prompt that no message follows. */
+/** Line of a prompt that no message follows. */
 const BEHIND_ALL = Number.POSITIVE_INFINITY;
 
-/** Where the turn of each message begins, by the messages' lines in order; and the end of all. */
+/** `each`: where the turn of each message begins, by the messages' lines in order. `whole`: the end of the source. */
 function endsBefore(source: Source, lines: readonly number[]): { readonly each: ForkCut[]; readonly whole: ForkCut } {
   const walk: Walk = { begun: null, next: 0 };
   const each: ForkCut[] = [];
@@ -246,14 +248,14 @@ function recordsOf({ size }: Source, bytes: number): string {
   return bytes < size ? 'each record of its source before that' : 'every record of its source';
 }
 
-/** Inherited bytes are held while they are copied. */
+/** Inherited bytes are in memory while they are copied. */
 const MAX_INHERITED_BYTES = 128 * 1024 * 1024;
 
 function inheritedBytes({ parts }: Lineage): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A paginated thread with all that it inherits. Only the fork's own first record stays; ordinals go on as they were. */
+/** The content of a paginated fork with all that it inherits: of first records only its own; ordinals continue as they were. */
 function apartContent(
   file: RolloutFile,
   source: Source,

@@ -43,7 +43,7 @@ import {
 } from './passes.ts';
 import { isOpen, PLACE_CODES, placeFor, refusedAsOpen } from './place.ts';
 
-/** From the outside in: bytes, lines, the first record, ordinals, events. */
+/** Passes in order: bytes, lines, the first record, ordinals, events. */
 const PASSES: readonly CodexPass[] = [
   encodingPass,
   strayBytesPass,
@@ -51,11 +51,11 @@ const PASSES: readonly CodexPass[] = [
   utf8Pass,
   beforeFirstPass,
   rolloutLinePass,
-  // Beside bytes that were found only when NUL bytes had gone.
+  // Bytes that are not UTF-8, seen only after NUL bytes were removed.
   strayPass,
   rolloutLinePass,
   firstRecordPass,
-  // Faults before a first record that was found only now.
+  // Faults before a first record that an earlier pass found.
   beforeFirstPass,
   repeatedMetaPass,
   swappedPass,
@@ -85,11 +85,11 @@ export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitCha
 }
 
 interface HealedFile extends UnitEdits {
-  /** Its path from then on. */
+  /** The rollout's path after the heal. */
   readonly to: string;
 }
 
-/** The id that a thread of one file gets with another name; null if it keeps its own. */
+/** The new id of a thread whose only file gets another name; null if it keeps its id. */
 function idAfter({ id, files }: CodexDocument, [only]: readonly HealedFile[]): string | null {
   if (only === undefined || files.length > 1) return null;
   const thread = rolloutNameOf(baseName(only.to))?.thread ?? id;
@@ -132,7 +132,7 @@ function healedFile(
 }
 
 interface MendedRollout extends FollowingSteps {
-  /** As edited. */
+  /** The rollout as edited. */
   readonly file: RolloutFile;
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
@@ -171,7 +171,7 @@ function mendedBytes(
   return { file: doc.file, edits, codes, steps: followed.steps, notes: [...notes, ...more] };
 }
 
-/** The program's cache of turns is not changed with the rollout. */
+/** A note if the heal makes the program's cache of turns stale. */
 function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
   const table = file.head().meta?.mode === 'paginated' ? scope.ofThread.turnCache() : null;
   if (table === null || (table.fault === null && !table.rows.has(id))) return [];
@@ -204,7 +204,7 @@ interface FollowingSteps {
   readonly notes: readonly string[];
 }
 
-/** Forks go on from bytes of their source: where those move, what names their end in the fork moves with them, or nothing is changed. */
+/** Steps for forks of a healed rollout. A fork names bytes of its source: if these move, its end moves with them, or nothing is changed. */
 function forksFollow(document: CodexDocument, healed: HealedRollout, ask: AskFor<'heal'>): FollowingSteps | NotChanged {
   const { file, edits } = healed;
   const first = edits.reduce((min, { at }) => Math.min(min, at), Number.POSITIVE_INFINITY);
@@ -231,7 +231,7 @@ const HEALED_FIRST = 'it has to be healed first, and a run writes a file once: h
 const LEGACY = 'it would become a legacy thread, and none goes on from one';
 const WOULD_DAMAGE = 'a change before that would damage it';
 
-/** Null if the fork stays as it is; a sentence if it could not go on from the records that it has now. */
+/** Null if the fork stays as it is; a sentence if it could not go on from its present records. */
 function stepFor(
   document: CodexDocument,
   fork: CodexFork,
@@ -254,7 +254,7 @@ function stepFor(
     ...placeFindings({ id: fork.id, files: own, scope: document.scope }, file),
     ...contentFindings(file, false),
   ];
-  // A run changes a file once; items of a paginated thread, which CX110 lacks, no heal makes.
+  // A run writes a file once, so the fork has to be healed before. CX110 does not count: no heal makes the items of a paginated thread.
   if (targets.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);
   return edit === null ? WOULD_DAMAGE : { ...withEdits(file.part, [edit]), keepTime: true };
@@ -265,12 +265,12 @@ function isMended(fork: CodexFork, { before, after }: HealedRollout): boolean {
   return !isItsEnd(before, fork) && isItsEnd(after, fork);
 }
 
-/** True where the bytes that a fork names end with the record before its own. */
+/** True if the bytes that a fork names end with the record before its own first one. */
 function isItsEnd(source: Source, { bytes, ordinal }: CodexFork): boolean {
   return bytes <= source.size && endsLine(source, bytes) && lastOrdinal(source, bytes) === ordinal - 1;
 }
 
-/** Keeps the number's length in a fork, so that continuations of the fork do not move. */
+/** Sets the end that a fork names, with as many digits as before, so that continuations of the fork do not move. */
 function endEdit(source: Source, end: number): Edit | null {
   const { line, payload = null } = metaEntry(source) ?? {};
   const value = lastValue(lastValue(payload, 'history_base'), 'end_byte_offset');

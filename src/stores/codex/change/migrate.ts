@@ -52,7 +52,7 @@ interface Header {
   readonly id: string;
   readonly time: string;
   readonly cwd: string | null;
-  /** Members that stay as they are written. */
+  /** More members of the record, as they are written. */
   readonly more: string;
 }
 
@@ -98,13 +98,13 @@ function wrappedRecords(source: Source, { id, time, cwd, more }: Header & { read
   return edits;
 }
 
-/** The program refuses a thread whose first record is not the one that names it. */
+/** Puts the record that names the thread first: the program refuses a thread that begins otherwise. */
 function putFirst(edits: Edit[], { line: { at, length, isEnded } }: Entry, meta: string): void {
   if (edits.length === 0) edits.push(replacing(at, length, meta));
   else edits.unshift(replacing(0, 0, `${meta}\n`), replacing(at, length + (isEnded ? 1 : 0), ''));
 }
 
-/** A flat file of the first weeks gets the name and the folder that the program gives. */
+/** The name and the folder that the program would give a flat file of the first weeks; null for other files. */
 function flatPlaceFor({ name, part, where }: RolloutFile, { id, time }: Header): string | null {
   if (name !== null && where !== 'loose') return part.path;
   if (name !== null || where === 'alone') return datedPath(baseName(part.path));

@@ -24,13 +24,13 @@ import type { RolloutFile } from '../read/rollout-file.ts';
 export interface HealingRollout {
   readonly file: RolloutFile;
   readonly source: Source;
-  /** The folder that was given for a thread that names none; null for none. */
+  /** The folder given by the user for a thread that names none; null for none. */
   readonly cwd: string | null;
 }
 
 export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refusal | string>;
 
-/** Torn lines go, and whole records get a line each. */
+/** Removes torn lines, and puts each whole record on a line of its own. */
 export const rolloutLinePass: CodexPass = {
   codes: ['CX007', 'CX008', 'CX009', 'CX010', 'CX011', 'CX012', 'CX013', 'CX020'],
   repair: (rollout) => {
@@ -64,18 +64,18 @@ function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
   return [{ at, remove: length, insert: Buffer.concat(joined) }];
 }
 
-/** Writes characters that each stand for one byte. */
+/** An edit whose text has one character for each byte. */
 function latinEdit(edit: Edit): Edit {
   return { ...edit, insert: Buffer.from(Buffer.from(edit.insert).toString('utf8'), 'latin1') };
 }
 
-/** A line of nothing else goes with its end. */
+/** Removes the NUL bytes of a line; a line of NUL bytes alone is removed with its end. */
 function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
   const rest = Buffer.from(bytes.filter((byte) => byte !== 0));
   return [{ at, remove: rest.length === 0 ? all : bytes.length, insert: rest }];
 }
 
-/** A byte-order mark goes, CR becomes LF, UTF-16 becomes UTF-8, and each record gets a line of its own. */
+/** Removes a byte-order mark, makes CR to LF and UTF-16 to UTF-8, and puts each record on a line of its own. */
 export const encodingPass: CodexPass = {
   codes: ['CX004', 'CX005', 'CX006', 'CX023'],
   repair: ({ source, targets }) => {
@@ -97,7 +97,7 @@ export const encodingPass: CodexPass = {
   },
 };
 
-/** Bytes of a file that is written anew as a whole. */
+/** Size limit of a file that is rewritten as a whole. */
 const MAX_REWRITTEN = 1 << 28;
 
 export const utf8Pass = illFormedPass(['CX002', 'CX003'], {
@@ -112,7 +112,7 @@ export const strayBytesPass = illFormedPass(['CX021', 'CX022'], {
   note: 'removed, all records kept',
 });
 
-/** Puts something in the place of bytes that are not UTF-8: in lines where they are beside whole records, or in others. */
+/** Replaces bytes that are not UTF-8 by `become`. `areStray`: those beside whole records of a line, else those of other lines. */
 function illFormedPass(
   codes: CodexPass['codes'],
   { areStray, become, note }: { readonly areStray: boolean; readonly become: string; readonly note: string },
@@ -135,7 +135,7 @@ function illFormedPass(
   };
 }
 
-/** Records that name the thread once more go, so that all before them is sent again. */
+/** Removes later records that name the thread, so that the program sends all records before them again. */
 export const repeatedMetaPass: CodexPass = {
   codes: ['CX211', 'CX212'],
   repair: ({ source, targets }) => {
@@ -154,7 +154,7 @@ export const repeatedMetaPass: CodexPass = {
   },
 };
 
-/** Records that are in each other's place change it. */
+/** Swaps records that stand in each other's place. */
 export const swappedPass: CodexPass = {
   codes: ['CX203'],
   repair: ({ source, targets }) => {
@@ -174,7 +174,7 @@ export const swappedPass: CodexPass = {
   },
 };
 
-/** Each record without an ordinal, or with one that is not above the one before it, gets the next. */
+/** Gives each record without an ordinal, or with one that is not above the last, the next number. */
 export const ordinalsPass: CodexPass = {
   codes: ['CX201', 'CX202'],
   repair: ({ source }) => {
@@ -200,12 +200,12 @@ function numberEdits(value: Value, ordinal: number): Edit[] {
   return changeMembers(value, { first: [{ key: 'ordinal', json: String(ordinal) }] });
 }
 
-/** Makes events from the items sent to the model; a thread that is only called paginated becomes a legacy one. */
+/** Makes events from the items sent to the model; a thread wrongly called paginated (CX112) becomes a legacy one. */
 export const eventsPass: CodexPass = {
   codes: ['CX110', 'CX112'],
   repair: ({ file, source, targets }) => {
     if (targets.some(({ code }) => code === 'CX112')) return asLegacy(source);
-    // The items of a paginated thread cannot be made so: everything else is healed.
+    // No heal makes the items of a paginated thread, but its other faults are healed.
     return file.head().meta?.mode === 'paginated' ? { edits: [], notes: [] } : withEvents(source);
   },
 };

@@ -10,7 +10,7 @@ import type { RolloutFile } from '../read/rollout-file.ts';
 
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
 
-/** Where a rollout with a wrong name, or in a wrong folder, belongs; its own path without targets. */
+/** The right path of a rollout with a wrong name or in a wrong folder; its present path if `targets` is empty. */
 export function placeFor(
   document: CodexDocument,
   file: RolloutFile,
@@ -42,7 +42,7 @@ function withId(file: string, { thread }: RolloutName, id: string): string {
   return id === thread ? file : `${file.slice(0, at)}${id}${file.slice(at + thread.length)}`;
 }
 
-/** Where the program would have put a rollout of this name; null for a name without a time. */
+/** The path that the program gives a rollout of this name; null for a name without a time. */
 export function datedPath(file: string): string | null {
   const folder = folderOfName(file);
   return folder === null ? null : join(SESSIONS, folder, file);
@@ -52,14 +52,14 @@ export function isOpen({ scope }: CodexDocument, { ids }: Pick<RelatedThread, 'i
   return ids.some(scope.ofThread.isLocked);
 }
 
-/** Nothing of a thread is changed while a program has it open. */
+/** Refuses a change of a thread that a program has open; null for any other. */
 export function refusedAsOpen(document: CodexDocument): NotChanged | null {
   return document.isOpen()
     ? refused({ codes: ['CX401'], reason: 'is open in a program: close it there first', unsafe: true })
     : null;
 }
 
-/** Relatives that stay may be changed on their own in the same run, before or after. */
+/** Notes on relatives that are not changed along: each may be changed by itself in the same run. */
 export function familyNotes({ id, scope }: CodexDocument, along: readonly RelatedThread[]): string[] {
   const gone = along.map((member) => member.id);
   const went = new Set(gone);

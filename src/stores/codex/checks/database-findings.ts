@@ -7,8 +7,7 @@ import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts'
 import { endsLine, lastOrdinal } from '../read/record.ts';
 
 /**
- * `exists`: true for a file at an absolute path. `read`: threads that the program reads, so that its list would have
- * made a row of each.
+ * `exists`: true for a file at an absolute path. `read`: threads that the program can read, so that its list would have made a row of each.
  */
 export interface HomeThreads {
   readonly hasThread: (id: string) => boolean;
@@ -32,7 +31,7 @@ export function* unreadCache(table: ThreadTable<unknown> | null): Generator<Find
   if (table?.fault === 'unreadable') yield* placedFindings(null, table.path, unreadFindings(table, false));
 }
 
-/** Findings of databases that cannot be read; without SQLite, names of paginated threads alone are missed. */
+/** A finding of a database that cannot be read. Without SQLite, convo misses only names of paginated threads. */
 function* unreadFindings({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
   if (fault === 'unreadable') yield findingAbout('CX502', `cannot be read: ${reason}`);
   else if (hasPaginated) yield findingAbout('CX501', `is not read: it ${reason}`);
@@ -84,7 +83,7 @@ export function* cacheFindings(
   );
 }
 
-/** The last record in the cache ends where it did, and its ordinal is below the next. */
+/** True if the bytes in the cache end with a record, and its ordinal is below the next. */
 function isMadeOf({ bytes, ordinal }: CachedThread, source: Source): boolean {
   return bytes <= source.size && endsLine(source, bytes) && (lastOrdinal(source, bytes) ?? -1) < ordinal;
 }

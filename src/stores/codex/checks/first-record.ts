@@ -10,9 +10,8 @@ import { type Entry, isBare, type LineShape, ordinalFault } from '../read/record
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 /**
- * `broken` and `records`: lines before the first valid one that are not blank, damaged ones and records. `invalid`: the
- * first line that is meant to name the thread and does not, and the keys at fault. `cwd`: the folder of the first
- * turn_context.
+ * `broken` and `records`: numbers of damaged lines and of records before the first valid record that names the thread. `invalid`: the first
+ * line meant to name the thread that does not, and the keys at fault. `cwd`: the folder of the first turn_context.
  */
 export interface RolloutOpening {
   readonly broken: number;
@@ -92,25 +91,25 @@ function invalidIn({ type, shape, payload, line, value }: Entry): RolloutOpening
   return { at: line.at, keys: [...keys, ...time, ...(ordinalFault(value) === null ? [] : [ORDINAL])] };
 }
 
-/** The line's own time, outside its payload. */
+/** The time of the line, which is outside its payload. */
 const ENVELOPE = 'time of its line';
 const ORDINAL = 'ordinal';
 
-/** True where the file itself has the missing value: in its name, the time of the line, a turn_context. */
+/** True if the missing value is elsewhere in the file: in its name, the time of the line or a turn_context. */
 function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pick<RolloutOpening, 'cwd'>): boolean {
   if (key === 'id') return name !== null;
   return key === 'timestamp' || key === ENVELOPE || key === ORDINAL || (key === 'cwd' && cwd !== null);
 }
 
-/** `opening` is looked at where the first line does not name the thread. */
+/** `opening` is read only if the first line does not name the thread. */
 export function* firstRecordFindings(file: RolloutFile, opening: RolloutOpening): Generator<FileFinding> {
   const { meta, fault, isBehindItem, isFirst } = file.head();
-  // Its type is known only after that heal.
+  // Whether the file has a first record is known only after bytes that are not UTF-8 are healed.
   if (fault === 'not-utf8' && meta === null) return;
   yield* memberFindings(file.head());
   if (isFirst) return;
   const { hasMeta, invalid, records, broken } = opening;
-  // A later one may be that of the thread it was forked from.
+  // A later record may name the thread from which this one was forked.
   if (!hasMeta || invalid !== null) yield* lostMetaFindings(file, opening);
   else if (records > 0) yield lateMetaFinding(meta === null || isBehindItem);
   else if (broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
@@ -147,7 +146,7 @@ function* lostMetaFindings(file: RolloutFile, opening: RolloutOpening): Generato
   }
 }
 
-/** The folder that a call, or the model's instructions, show, if nothing names one. */
+/** The folder in a call or in the model's instructions, where nothing else names one. */
 function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string | null {
   if (type === 'response_item') return workdirOf(payload);
   if (type !== 'event_msg') return null;
@@ -162,7 +161,7 @@ export function workdirOf(item: Value | null): string | null {
   );
 }
 
-/** In a call's JSON arguments. */
+/** A folder in the JSON arguments of a call. */
 const WORKDIR = /"workdir"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
 function absoluteOrNull(path: string | null): string | null {

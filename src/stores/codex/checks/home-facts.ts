@@ -4,11 +4,11 @@ import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
 
 export class HomeFacts {
   readonly all = new Set<string>();
-  /** Threads with a row in the program's list. */
+  /** Ids of threads with a row in the program's database. */
   readonly listed = new Set<string>();
   hasPaginated = false;
   readonly #rollouts: RolloutFacts[] = [];
-  /** Null where a rollout was added since. */
+  /** Null after a rollout was added: it is computed anew. */
   #hasSource: ReturnType<typeof sourcesAmong> | null = null;
 
   add({ ids, listed, isPaginated, rollouts }: CodexFacts): void {
@@ -19,7 +19,7 @@ export class HomeFacts {
     this.#hasSource = null;
   }
 
-  /** True where the sources of the rollout at a path are whole. */
+  /** True if the sources of the rollout at `path` are whole. */
   hasSource(path: string): boolean {
     this.#hasSource ??= sourcesAmong(this.#rollouts);
     return this.#hasSource(path);

@@ -6,7 +6,7 @@ import type { CompanionFile, Scope } from '../../kind.ts';
 import { firstNames } from '../../words.ts';
 import { nameLines, namesIn } from '../read/names.ts';
 
-/** Findings of the index of names; `isThere` knows the threads of the home. */
+/** Findings of the index of names; `isThere`: true for ids of threads in the home. */
 export function* codexIndexFindings(
   part: Part | undefined,
   isThere: ((id: string) => boolean) | null,
@@ -15,7 +15,7 @@ export function* codexIndexFindings(
   yield* placedFindings(null, part.path, findingsIn(part.bytes, isThere));
 }
 
-/** The index of names, as a file with words of a person. */
+/** The index of names as a companion file, because a person typed names in it. */
 export function indexAsCompanion({ now }: Pick<Scope, 'now'>, part: Part | undefined): CompanionFile[] {
   if (part?.bytes == null) return [];
   const { path, bytes, mtime } = part;

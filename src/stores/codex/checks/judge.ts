@@ -27,7 +27,7 @@ import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts
 import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
 import { repeatedMetaFindings } from './repeated-meta.ts';
 
-/** By which a line of another format is none of a session. */
+/** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [
   ['type', 'timestamp'],
   ['id', 'timestamp'],
@@ -63,7 +63,7 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
   return paginated.length === 0 ? [] : cacheFindings(scope.ofThread.turnCache()?.rows.get(id), paginated);
 }
 
-/** A heal mends no compressed rollout. */
+/** Removes the healing of findings in a compressed rollout, which no heal mends. */
 function* withRemedies({ part, source }: RolloutFile, found: Iterable<FileFinding>): Generator<FileFinding> {
   const isUnwritten = source !== null && source !== part.source;
   for (const each of found) {
@@ -82,13 +82,13 @@ export function* contentFindings(file: RolloutFile, isOpen: boolean): Generator<
     yield* firstRecordFindings(file, opening.found);
     return yield* entryFindings(file, isOpen, opening);
   }
-  // Held: findings on the beginning come first, and are known last.
+  // Findings on the first record are shown first, but known last: the others wait here.
   const held = boundedList<FileFinding>((first, count) => ({ ...first, count }));
   const found: FileFinding[] = [];
   for (const each of entryFindings(file, isOpen, opening)) if (held.admits(each)) found.push(each);
   const firsts = [...firstRecordFindings(file, opening.found)];
   yield* firsts;
-  // Bare records, and none, have no further findings.
+  // A file of bare records, or without records, gets no further findings.
   if (!firsts.some(({ code }) => SOLE_FINDINGS.has(code))) yield* [...found, ...held.rest()];
 }
 
@@ -141,7 +141,7 @@ function* nameFindings(
   { id, isCopy }: { readonly id: string; readonly isCopy: boolean },
   where: RolloutFile['where'],
 ): Generator<FileFinding> {
-  // Archived copies are out of the way.
+  // An archived copy gets no finding.
   if (where === 'archived' && isNameOfCopy(id)) return;
   yield isCopy ? copyFinding('CX312', id) : findingAbout('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
 }
@@ -155,12 +155,12 @@ function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Ge
   if (twin !== undefined) yield findingAbout('CX302', `has the id of ${twin.part.path} too`);
 }
 
-/** Segments belong to one thread. */
+/** True for an uncompressed file that is no segment of its thread. */
 function isUncompressed({ name }: RolloutFile): boolean {
   return name !== null && name.window === null && !name.isCompressed;
 }
 
-/** Folders are numbers to the program: `4` is `04`. */
+/** True if a rollout is not in the folder of its day. Folders are numbers to the program: `4` is `04`. */
 function isElsewhere({ name, part }: RolloutFile): boolean {
   const numbers = (path: string) => path.split('/').map(Number).join('/');
   return name !== null && numbers(folderOf(part.path).slice(SESSIONS.length + 1)) !== numbers(folderFor(name));
@@ -189,7 +189,7 @@ function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Genera
     );
 }
 
-/** The program reads the present bytes, and ignores a cut part silently. */
+/** A finding if the bytes of a source changed: the program reads the present ones, and silently ignores a cut part. */
 function* editedSourceFinding({ path, source, bytes }: InheritedPart, next: number): Generator<FileFinding> {
   const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
   if (!endsLine(source, bytes)) return yield findingAbout('CX207', `${from}, which now end inside a record`);
@@ -203,13 +203,13 @@ function* editedSourceFinding({ path, source, bytes }: InheritedPart, next: numb
 
 const HEAD_BYTES = 1 << 16;
 
-/** Findings of a file as a whole: others follow once these are healed. */
+/** A finding on a file as a whole; its lines are judged once it is healed. */
 export function wholeFinding(source: Source): FileFinding | null {
   const code = wholeCode(source);
   return code === null ? null : atByte(code, 0, DETAILS[code]);
 }
 
-/** For a file of another format, and for records that are not written one a line. */
+/** A finding on a file of another format, or whose records are not one per line. */
 function formFinding(source: Source): FileFinding | null {
   const format = otherFormatDetail(source, RECORD_MEMBERS);
   if (format !== null) return { ...findingAbout('CX001', format), remedy: RAW };

@@ -12,8 +12,8 @@ import { type Entry, entriesOf, isNoObject, type LineShape } from '../read/recor
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 /**
- * `at` and `length`: bytes from the start of the file, and how many; a record over several lines takes them all.
- * `pieces`: the whole records in it, by their places from `at`. `offset`: where to look, if that is not its first byte.
+ * `at` and `length`: bytes; a record over several lines takes all of them. `pieces`: places of the whole records in it, from `at`.
+ * `offset`: place of the fault, if that is not the first byte.
  */
 export interface LineFault {
   readonly code: Code;
@@ -26,7 +26,7 @@ export interface LineFault {
   readonly isLost?: boolean;
 }
 
-/** Lines of a record, and their ends, that are put together at most. */
+/** Limit of lines that are joined to one record. */
 const MAX_JOINED_LINES = 1_000;
 
 export function* lineFaults(file: RolloutFile): Generator<LineFault> {
@@ -64,7 +64,7 @@ function faultsAmong(...all: readonly (LineFault | 'torn' | null)[]): LineFault[
   return all.filter((each) => each !== null && each !== 'torn');
 }
 
-/** A line that begins a record without ending it, and lines that may continue it. */
+/** A line with the beginning of a record, and lines that may continue it. */
 class TornLine {
   readonly #at: number;
   readonly #length: number;
@@ -88,7 +88,7 @@ class TornLine {
     }
   }
 
-  /** Takes the next line; answers the fault once it is known. */
+  /** Takes the next line; returns the fault once it is known. */
   goOn({ line, shape }: Entry): LineFault | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;
@@ -96,7 +96,7 @@ class TornLine {
       return { ...this.#faultWith('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
     if (ENDS_IT.has(shape) || next[0] === OPEN || isConflictMark(next) || this.#pieces.length >= MAX_JOINED_LINES)
       return this.end(false);
-    // Brackets that were closed once make no record with further lines.
+    // After its brackets closed, a record has no further lines.
     const wasOpen = this.#brackets.isOpen;
     this.#add(LF_BYTES, next);
     this.#size += 1 + next.length;
@@ -115,7 +115,7 @@ class TornLine {
     return tape.fault === null && isObject(root(tape));
   }
 
-  /** Call it when no line goes on with the record. */
+  /** Call it when no line continues the record. */
   end(isLast = true): LineFault {
     return isLast && this.#pieces.length === 1
       ? this.#faultWith('CX007', 'ends in the middle of a record')
@@ -127,7 +127,7 @@ class TornLine {
   }
 }
 
-/** Whether brackets of JSON outside its texts are open behind the bytes so far. Once closed they stay so. */
+/** True as long as JSON brackets outside of strings are open; false for good once they closed. */
 class OpenBrackets {
   isOpen = true;
   #depth = 0;
@@ -153,7 +153,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKETS: Readonly<Record<number, number>> = { 91: 1, 123: 1, 93: -1, 125: -1 };
 
-/** Lines that cannot continue a torn one. The program stops at a line that is not UTF-8. */
+/** Shapes of lines that cannot continue a torn one. The program stops at a line that is not UTF-8. */
 const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8']);
 const OPEN = 0x7b;
 
@@ -197,7 +197,7 @@ function isBesideRecords(bytes: Uint8Array, pieces: readonly ObjectSpan[]): bool
   return isStrayLine(bytes, pieces) && pieces.every(isRecord);
 }
 
-/** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
+/** The members of these types changed with each version: that the program ignores such a record is no sign of damage. */
 const UNSTABLE_TYPES: ReadonlySet<string | null> = new Set(['event_msg', 'turn_context', 'session_meta', 'compacted']);
 
 function whyUnread(loneSurrogate: number): string {

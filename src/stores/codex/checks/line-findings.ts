@@ -37,7 +37,7 @@ export function lineFindings(file: RolloutFile, isOpen: boolean): EntryCheck {
   };
 }
 
-/** A check that looks at one line after the other: a large rollout is read once for all of them. */
+/** A check of one line after the other: all checks share one pass over a large rollout. */
 interface EntryCheck {
   take(entry: Entry): readonly FileFinding[] | null;
   end(): Iterable<FileFinding>;
@@ -49,7 +49,7 @@ interface NumberedEntry {
   readonly ordinal: number;
 }
 
-/** The last counting record, and the ordinal before it. */
+/** The last record with a valid ordinal, and the ordinal before it. */
 interface LastNumbered extends Omit<NumberedEntry, 'at'> {
   readonly before: number;
 }
@@ -87,13 +87,13 @@ function isRecord({ value, type, payload }: Entry): boolean {
   return value !== null && type !== null && payload !== null;
 }
 
-/** A gap in the ordinals means that records were removed: the program counts on without one. */
+/** Gaps in the ordinals, which mean that records were removed: the program numbers without gaps. */
 class Gaps {
   #first: FileFinding | null = null;
   #others = 0;
   /** A damaged line, or a record without an ordinal, explains a gap. */
   #isExplained = false;
-  /** Records that are not in their order are found anyway. */
+  /** Records out of order have a finding of their own, so that no gap is reported. */
   #isOutOfOrder = false;
 
   pass({ shape }: Entry): null {
@@ -165,7 +165,7 @@ function* unsaidFindings(said: SaidCounts, asks: boolean, { mode, source }: Meta
     );
 }
 
-/** Threads in which the program asks, and not a person: it writes no event for that. */
+/** Threads whose questions come from the program, which writes no event for them. */
 const OF_PROGRAM: ReadonlySet<string> = new Set(['subagent', 'internal']);
 
 function countIn(said: SaidCounts, { shape, type, payloadType, payload }: Entry, isAsked: boolean): void {
@@ -186,7 +186,7 @@ function isQuestion(payload: Value | null): boolean {
   return isText(lastValue(payload, 'role'), 'user') && isUserTurn('user', contentText(payload));
 }
 
-/** Items of a paginated thread whose time the program cannot take, so that it does not show them. */
+/** Finds items of a paginated thread with an invalid time, which the program does not show. */
 export function itemTimeFindings(file: RolloutFile): EntryCheck {
   const isPaginated = file.head().meta?.mode === 'paginated';
   let others = 0;

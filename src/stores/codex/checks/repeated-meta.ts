@@ -3,15 +3,15 @@ import { atByte, type FileFinding } from '../../file-finding.ts';
 import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
-/** A record behind others that names a thread, as the first one does. `isEqual`: its payload has the bytes of the first one's. */
+/** A later record that names the thread as the first one does. `isEqual`: their payloads have equal bytes. */
 export interface RepeatedMeta {
   readonly line: Entry['line'];
   readonly isEqual: boolean;
 }
 
 /**
- * Finds records that name a thread behind records for the model. To go on with a paginated thread, the program reads it from its end
- * to the first record of this type: what is before that is not sent. A subagent has its parent's record before all of them.
+ * Finds records that name a thread after records for the model. When the program goes on with a paginated thread, it reads backwards to the
+ * first such record and sends nothing of what is before. A subagent has its parent's record before all of them.
  */
 export class RepeatedMetas {
   #first: Buffer | null = null;

@@ -5,8 +5,8 @@ import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
 /**
- * `window`: the segment's own id, after a revert. `time`: as it is written, local and without a zone:
- * `2025-11-04T09-30-15`. `seconds`: that taken as UTC, in Unix seconds; the program sorts by it.
+ * `window`: the segment's own id, after a revert. `time`: as written, local and without a zone: `2025-11-04T09-30-15`. `seconds`: `time`
+ * read as UTC, in Unix seconds; the program sorts by it.
  */
 export interface RolloutName {
   readonly thread: string;
@@ -23,12 +23,12 @@ const NAME = new RegExp(
   'i',
 );
 
-/** The name of a rollout as the program's list takes it; null for one that it passes over. */
+/** The name of a rollout as the program's list reads it; null for one that it ignores. */
 export function rolloutNameOf(name: string): RolloutName | null {
   const [, day = '', hour, minute, second, thread = '', window, zst] = NAME.exec(name) ?? [];
   if (thread === '' || !name.startsWith('rollout-') || !/\.jsonl(?:\.zst)?$/.test(name)) return null;
   const instant = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-  // A day that does not exist moves to the next month, and is no name.
+  // JavaScript takes a day that does not exist for one of the next month; the program refuses the name.
   if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== day) return null;
   return {
     thread: thread.toLowerCase(),
@@ -41,32 +41,29 @@ export function rolloutNameOf(name: string): RolloutName | null {
 
 const COPY = new RegExp(`^rollout-(\\d{4}-\\d\\d-\\d\\d)T\\d\\d-\\d\\d-\\d\\d-(${HEX})(.+)\\.jsonl(?:\\.zst)?$`, 'is');
 
-/** Of `rollout-TIME-ID (conflicted copy).jsonl`, as a tool for syncing leaves it beside a thread; null for another name. */
+/** Parts of a name like `rollout-TIME-ID (conflicted copy).jsonl`, which a tool for syncing gives to a copy; null for another name. */
 function copyName(name: string): { readonly id: string; readonly day: string } | null {
   const [, day = '', thread, rest] = COPY.exec(name) ?? [];
   if (thread === undefined || rolloutNameOf(name) !== null) return null;
   return { id: `${thread.toLowerCase()}${rest}`, day };
 }
 
-/**
- * The name of a rollout that began at a time, in milliseconds of UTC: the program writes local time, and the zone is
- * unknown here.
- */
+/** Name of a rollout that began at `time`, in milliseconds of UTC. The program writes local time; convo does not know the zone. */
 export function rolloutName(time: number, thread: string): string {
   return `rollout-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}-${thread}.jsonl`;
 }
 
-/** The last id anywhere in a name, in lower case: the program opens unlisted files by it, too. */
+/** The last id anywhere in a name, in lower case: the program also opens unlisted files by it. */
 export function idInName(name: string): string | null {
   return name.match(UUIDS)?.at(-1)?.toLowerCase() ?? null;
 }
 
-/** The folder that the program makes for a rollout of this time, below `sessions`. */
+/** The program's folder below `sessions` for a rollout of this time. */
 export function folderFor({ time }: Pick<RolloutName, 'time'>): string {
   return time.slice(0, 10).replaceAll('-', '/');
 }
 
-/** That of its day, for a copy of a rollout too; null for a name without a day. */
+/** The folder of the day in a rollout's name, or in that of a copy; null for a name without a day. */
 export function folderOfName(name: string): string | null {
   const time = rolloutNameOf(name)?.time ?? copyName(name)?.day;
   return time === undefined ? null : folderFor({ time });
@@ -74,7 +71,7 @@ export function folderOfName(name: string): string | null {
 
 export const SESSIONS = 'sessions';
 export const ARCHIVED_SESSIONS = 'archived_sessions';
-/** Names of threads, appended line by line. */
+/** Index of the names of threads: one line per name given. */
 export const NAMES_INDEX = 'session_index.jsonl';
 export const LOCKS = 'thread-writer-locks';
 
@@ -126,7 +123,7 @@ export function recogniseCodex(given: CandidatePath): Site | null {
 
 const site = sitesOf('codex');
 
-/** Recognised by its name, or by the contents of `sessions`: other programs have such a folder, too. */
+/** True for a home by its name or by the contents of `sessions`: other programs have such a folder, too. */
 function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
   const active = names.includes(SESSIONS);
   const archived = names.includes(ARCHIVED_SESSIONS);
@@ -139,7 +136,7 @@ function isHome({ inside }: CandidatePath, home: string, names: readonly string[
   );
 }
 
-/** Something below the sessions of a home: a file alone, else all of the home. */
+/** The site of a path below a home's sessions: a file alone, else the whole home. */
 function belowSessions(given: CandidatePath): Site | null {
   const { path, type, above } = given;
   for (const folder of [path, ...above.map((each) => each.path)]) {

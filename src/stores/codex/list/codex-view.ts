@@ -25,12 +25,12 @@ export class CodexView implements View {
     given: {
       readonly hasUncompressed: boolean;
       readonly name: () => string | null;
-      /** The question that the program has noted, where the rollout has none. */
+      /** The question that the program's database has, for a rollout without one. */
       readonly question: () => string | null;
       readonly messages: () => number;
       readonly hasSource: () => boolean;
       readonly resumeId: () => string | null;
-      /** Files of its thread before it, of those that the program would rather go on with; undefined for the only one. */
+      /** Number of the thread's files that the program prefers to this one; undefined for the only file. */
       readonly earlier: number | undefined;
       readonly isCopy: boolean;
     },
@@ -66,7 +66,7 @@ export class CodexView implements View {
     return readsRollout(this.#file) && this.#hasSource();
   }
 
-  /** When it began; the time in its name is that of a clock somewhere, and counts where no record says better. */
+  /** Start of the rollout, by its records, else by the local time in its name, whose zone is unknown. */
   get timestamp(): number | null {
     return this.createdAt ?? this.#file.name?.seconds ?? null;
   }
@@ -84,7 +84,7 @@ export class CodexView implements View {
     return activeAt(this.#file);
   }
 
-  /** The name that was given to it, or else its first question. */
+  /** The name given to the thread, else its first question. */
   get title(): string | null {
     const { preview, firstText, bareQuestion } = this.#file.headInLines();
     return this.#name() ?? firstText ?? preview ?? this.#question() ?? bareQuestion;
@@ -139,7 +139,7 @@ export function stateOf({ where }: Pick<RolloutFile, 'where'>): View['state'] {
   return where === 'archived' ? 'archived' : 'active';
 }
 
-/** When something was said last: a copied home has new file times. */
+/** Time of the last record, else of the file: a copied home has new file times. */
 export function activeAt({ part: { mtime }, endedAt }: Pick<RolloutFile, 'part' | 'endedAt'>): number {
   return Math.min(mtime, endedAt() ?? mtime);
 }

@@ -7,12 +7,12 @@ import type { codexReasons } from './reasons.ts';
 
 export type CodexHidden = keyof typeof codexReasons;
 
-/** The first reason for which the program's list leaves an active rollout out; null for one that is listed. */
+/** The first reason why the program's list omits an active rollout; null for a listed one. */
 export function hiddenBy(file: RolloutFile, beside: OtherFiles): CodexHidden | null {
   return hiddenByPlace(file, beside) ?? hiddenByContent(file);
 }
 
-/** `hasUncompressed`: its uncompressed file is there too. `isCopy`: it is a copy of a thread that is there. */
+/** `hasUncompressed`: its uncompressed file exists. `isCopy`: it is a copy of a thread that exists. */
 interface OtherFiles {
   readonly hasUncompressed: boolean;
   readonly isCopy: boolean;
@@ -50,7 +50,7 @@ function isSegment({ name, head }: RolloutFile): boolean {
   return meta !== null && meta.base !== null && (name?.window != null || meta.base.thread === meta.id);
 }
 
-/** The files of a thread in the order in which the program looks for one to go on with: active ones, and of them the newest. */
+/** Sorts the files of a thread by the program's preference when it goes on: active ones first, then the newest. */
 export function byPreference(a: RolloutFile, b: RolloutFile): number {
   return (
     Number(a.where === 'archived') - Number(b.where === 'archived') ||
@@ -59,19 +59,19 @@ export function byPreference(a: RolloutFile, b: RolloutFile): number {
   );
 }
 
-/** Prefers the uncompressed one of two with one name. */
+/** Sort key that puts the uncompressed file of two with one name first. */
 function useOf({ name, part }: RolloutFile): string {
   return name === null ? ` ${part.path}` : `${name.time} ${name.window ?? ''} ${name.isCompressed ? 0 : 1}`;
 }
 
 interface Key {
-  /** The numbers of the folder; -1 for one without. */
+  /** The numbers in the folder's path, as one; -1 for a path without. */
   readonly day: number;
   readonly seconds: number;
   readonly name: string;
 }
 
-/** The order of the program's list: folders by their date, the newest first, in them names by time and id. */
+/** Order of the program's list: folders by date, the newest first; in a folder, names by time and id. */
 export function byFolderAndName(a: { readonly path: string }, b: { readonly path: string }): number {
   const one = listKeyOf(a.path);
   const other = listKeyOf(b.path);

@@ -2,7 +2,7 @@ import { cmd, ID } from '../../../model/command.ts';
 import { ARCHIVED, FILE_GONE, hidingReason, type ListReason, PARTLY_LOST } from '../../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
-/** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
+/** Why the program's list omits a thread or shows it otherwise; `codex resume ID` opens many of the omitted ones. */
 export const codexReasons = {
   archived: ARCHIVED,
   lost: FILE_GONE,

@@ -21,12 +21,12 @@ import type { Entry } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
 
 /**
- * Reads the lines of a rollout without inherited ones, and returns an answer's tokens.
- * - The program repeats a count at each change of a limit, and in copies. So the thread's sums after an answer and its
- * turn identify it.
- * - Ids of turns are UUIDs, which copies under another id keep. Without one, the thread of the last first record
- * before it is the third fact.
- * - In a turn with usage records counts repeat those. After a compaction or an update their sums differ.
+ * Reads a rollout's own lines, and returns the tokens of an answer.
+ * - The program repeats a count at each change of a limit, and in copies: an answer is identified by the thread's sums after it and its
+ * turn.
+ * - Ids of turns are UUIDs, which copies under another id keep. Without one, the thread of the last first record before it is the third
+ * fact.
+ * - In a turn with usage records, counts repeat those. After a compaction or an update their sums differ.
  */
 export function answerReader(): (entry: Entry) => AnswerUsage | null {
   const context: AnswerContext = {
@@ -64,7 +64,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
   };
 }
 
-/** The tokens of one answer; none for a count that is written again. */
+/** The tokens of one answer; none for a repeated count. */
 function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
   if (!isRecord && sums.every((tokens, i) => tokens === before[i])) return NOTHING_USED;
   return last ?? usageSince(sums, before);
@@ -78,10 +78,7 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
   }
 }
 
-/**
- * `turn`: JSON of its name, since hardly anybody asks for the text. `hasIds`: false before autumn 2025, when turns had
- * no ids.
- */
+/** `turn`: JSON of the turn's name, decoded only on demand. `hasIds`: false before autumn 2025, when turns had no ids. */
 interface AnswerContext {
   thread: string;
   turn: Uint8Array;
@@ -100,7 +97,7 @@ function goOn(context: AnswerContext, entry: Entry): void {
   context.hasIds ||= type !== 'event_msg' || entry.payloadType === 'task_started';
   const source = sourceOf(turn);
   if (Buffer.compare(context.turn, source) === 0) return;
-  // A copy, because the line is there until the next one is read.
+  // A copy: the bytes of a line are overwritten by the next one.
   context.turn = new Uint8Array(source);
   context.turnText = null;
   context.isRecorded = false;
@@ -112,21 +109,21 @@ function textOfJson(json: Uint8Array): string {
   return String(JSON.parse(Buffer.from(json).toString()));
 }
 
-/** The turn that a record begins or names; in 2025 a turn had no id, and its question is used instead. */
+/** The turn that a record begins or names. In 2025 turns had no ids; the question is used instead. */
 function turnOf({ type, payloadType, payload }: Entry, hasIds: boolean): Value | null {
   if (type === 'event_msg' && payloadType === 'user_message') return hasIds ? null : lastValue(payload, 'message');
   const begins = type === 'turn_context' || payloadType === 'task_started';
   return begins ? lastValue(payload, 'turn_id') : null;
 }
 
-/** Input including cache reads and writes, both of those, and output. */
+/** Input including cache reads and writes, then reads, writes and output. */
 type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
 
 const NOTHING_USED: Usage = [0, 0, 0, 0];
 
 /**
- * `isRecord`: true for a usage record, which names its response; false for a count, which names none. `last`: usage of
- * the last answer; null where it is not known.
+ * `isRecord`: true for a usage record, which names its response; false for a count, which names none. `last`: usage of the last answer;
+ * null if unknown.
  */
 interface Count {
   readonly isRecord: boolean;
@@ -146,7 +143,7 @@ function countIn({ type, payloadType, payload }: Entry, found: Int32Array): Coun
 
 const USAGE = fieldsNamed('input_tokens', 'cached_input_tokens', 'cache_write_input_tokens', 'output_tokens');
 
-/** `found` has room for the tokens of its numbers. */
+/** `found`: room for the places of the numbers. */
 function usageIn(usage: Value | null, found: Int32Array): Usage | null {
   if (!isObject(usage)) return null;
   findFields(usage, USAGE, found, 'last');
@@ -160,7 +157,7 @@ function usageIn(usage: Value | null, found: Int32Array): Usage | null {
   ];
 }
 
-/** 0 without a token, and for anything but a whole number. */
+/** 0 for a missing token, and for anything but a whole number. */
 function wholeAt(tape: Tape, at: number): number {
   if (at === 0) return 0;
   const digits = digitsAt(tape, at, EXACT_DIGITS);
@@ -175,7 +172,7 @@ function usageSince([input, read, write, output]: Usage, before: Usage): Usage {
   return [over(input, oldInput), over(read, oldRead), over(write, oldWrite), over(output, oldOutput)];
 }
 
-/** Tokens of a cache are counted apart, as in the other kinds. */
+/** Tokens with those of a cache counted apart, as in other kinds. */
 function tokensOfUsage([input, cacheRead, cacheWrite, output]: Usage): Tokens {
   return { input: Math.max(0, input - cacheRead - cacheWrite), output, cacheRead, cacheWrite };
 }

@@ -34,7 +34,7 @@ function eventAside(entry: Entry, mode: string | null): readonly UnplacedMessage
 
 const NO_ENTRIES: readonly never[] = [];
 
-/** Events that the program shows when they come, and no longer when it goes on. */
+/** Events that the program shows when they occur, but not when it goes on. */
 const NOTICES: ReadonlySet<string> = new Set([
   'error',
   'warning',
@@ -48,7 +48,7 @@ function noticeSaid({ payloadType, payload }: Entry): readonly UnplacedMessage[]
   return message === null ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${payloadType}: ${message}` }];
 }
 
-/** The words of a hook that sent the model on: a legacy thread has no event for them. */
+/** The words of a hook that made the model continue: a legacy thread has no event for them. */
 function hookSaid(payload: Value | null): readonly UnplacedMessage[] {
   const first = firstPart(payload, 'content');
   if (first === null || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NO_ENTRIES;
@@ -58,7 +58,7 @@ function hookSaid(payload: Value | null): readonly UnplacedMessage[] {
 
 const HOOK = Buffer.from('"<hook_prompt ');
 
-/** Items for the model without words that anybody said. */
+/** Types of items for the model that have no words. */
 const WORDLESS_ITEMS: ReadonlySet<string> = new Set([
   'additional_tools',
   'configuration_update',
@@ -74,7 +74,7 @@ function itemSaid({ type, payloadType, payload }: Entry): readonly UnplacedMessa
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
-/** A compaction's summary, the reason for a call that an item reports, or what an answer cites; null for none. */
+/** Text of a record that no event reports: a compaction's summary, the reason for a call, or an answer's sources; null for none. */
 export function unreportedText({ type, payloadType, payload }: Entry): UnplacedMessage | null {
   if (type === 'compacted') {
     const text = fieldText(payload, 'message') ?? '';
@@ -88,7 +88,7 @@ export function unreportedText({ type, payloadType, payload }: Entry): UnplacedM
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
 }
 
-/** The program's memory notes behind an answer made of them, in the copy for the model. */
+/** The program's memory notes after an answer based on them, in the copy for the model. */
 function citationIn(payload: Value | null): UnplacedMessage | null {
   const isCiting = textParts(payload, 'content').some((text) => asBuffer(sourceOf(text)).includes(CITATION));
   const [, cited] = isCiting ? (CITED.exec(contentLines(payload)) ?? []) : [];
@@ -133,7 +133,7 @@ function contextSaid(payload: Value | null): readonly UnplacedMessage[] {
     : [{ role: 'system', type: 'other', text: `retained_context ${type ?? ''}: ${words}` }];
 }
 
-/** The lines that the program puts before a message of an agent. */
+/** Lines that the program puts before an agent's message. */
 const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
 
 function agentSaid(payload: Value | null): readonly UnplacedMessage[] {

@@ -11,7 +11,7 @@ interface CallResult {
   readonly isFailed: boolean;
 }
 
-/** Results of calls in events: the outputs for the model, which come after them, may lack some texts. */
+/** Results of calls in events; the outputs for the model, which come later, may lack some of their texts. */
 export class CallResults {
   readonly #open = new Map<string, CallResult>();
 
@@ -20,7 +20,7 @@ export class CallResults {
     if (id !== null) this.#open.set(id, resultIn(payload));
   }
 
-  /** An output, with the texts that only its event has. */
+  /** Adds texts to an output that only its event has. */
   completed(said: UnplacedMessage): UnplacedMessage {
     const { callId = '', type, text } = said;
     const result = type === 'tool_output' ? this.#open.get(callId) : undefined;
@@ -32,7 +32,7 @@ export class CallResults {
   }
 }
 
-/** Texts of an MCP server's result or deletions of a patch, and whether the call failed. */
+/** Texts of an MCP server's result or lines that a patch deleted, and whether the call failed. */
 function resultIn(payload: Value | null): CallResult {
   const result = lastValue(payload, 'result');
   const ok = lastValue(result, 'Ok');
@@ -47,7 +47,7 @@ function resultIn(payload: Value | null): CallResult {
   };
 }
 
-/** The calls of a legacy thread that have an output for the model. */
+/** Calls of a legacy thread that have an output for the model. */
 export class AnsweredCalls {
   readonly #ids = new TextNumbers();
 
@@ -61,7 +61,7 @@ export class AnsweredCalls {
     return this.#ids.find(id) >= 0;
   }
 
-  /** True for an item whose call has no output: it was damaged, or the program was killed before it wrote one. */
+  /** True for an item whose call has no output: it was damaged, or the program was killed before. */
   lacks(item: TurnItem): boolean {
     const id = cameBack(item);
     return id !== null && !this.has(id);
@@ -75,12 +75,12 @@ export function cameBack({ type, payload }: TurnItem): Value | null {
 }
 
 const OUTPUTS: ReadonlySet<string> = new Set(['function_call_output', 'custom_tool_call_output']);
-/** Items that the program writes when a call has come back, before its output. */
+/** Types of items that the program writes when a call has returned, before its output. */
 const BACK: ReadonlySet<string> = new Set(['mcpToolCall', 'fileChange']);
 
 export const RESULT_ALONE: SaidKind = { role: 'tool', type: 'tool_output' };
 
-/** What an event has of a call without an output. */
+/** The result in an event, for a call without an output. */
 export function resultAlone({ payload }: TurnItem): UnplacedMessage {
   const { texts, isFailed } = resultIn(payload);
   const printed = ['stdout', 'stderr'].flatMap((key) => fieldText(payload, key)?.trimEnd() || []);

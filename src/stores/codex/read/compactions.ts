@@ -11,7 +11,7 @@ interface SaidMessage {
   readonly hidden: boolean;
 }
 
-/** Counts the shown messages that the model has no longer after a compaction. */
+/** Counts the shown messages that the model no longer has after a compaction. */
 export class Compactions {
   readonly #repeats: Repeats;
   #shown = 0;
@@ -25,7 +25,7 @@ export class Compactions {
   take({ type, shape, payload }: Entry): void {
     if (type !== 'compacted' || shape !== 'record') return;
     const history = elements(lastValue(payload, 'replacement_history'));
-    // Without a history of its own the program sends the questions before it again.
+    // After a compaction without a history of its own, the program sends the earlier questions again.
     const kept = history.length === 0 ? this.#typed : history.filter((item) => this.#isShown(item)).length;
     this.#passed = Math.max(0, this.#shown - kept);
   }

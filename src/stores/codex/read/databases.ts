@@ -2,8 +2,8 @@ import { isNoTable, type Row, type TableFailure } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 
 /**
- * `path` is absolute. `title`: the name of a legacy one, whose first question counts as none. `preview`: the question
- * that the program's list shows of a thread without one, such as a new fork.
+ * `path` is absolute. `title`: the name of a legacy thread; its first question does not count as one. `preview`: the question that the
+ * program lists for a thread without one, such as a new fork.
  */
 export interface ThreadRow {
   readonly id: string;
@@ -13,10 +13,7 @@ export interface ThreadRow {
   readonly preview: string | null;
 }
 
-/**
- * How far the program's cache of the turns of a thread goes: `bytes` of the rollout are in it, and `ordinal` is to
- * follow.
- */
+/** Extent of the program's cache of a thread's turns: the cache has `bytes` of the rollout, and `ordinal` is the next one. */
 export interface CachedThread {
   readonly id: string;
   readonly bytes: number;
@@ -24,8 +21,8 @@ export interface CachedThread {
 }
 
 /**
- * A table of the program: its rows by thread, or why they are not known. `fault` is null where the rows are all there
- * are. `lacks`: missing columns of shown data, as in another version of the program.
+ * Rows of a table of the program, by thread. `fault` says why rows are missing; null if all were read. `lacks`: missing columns of shown
+ * data, as in another version of the program.
  */
 export interface ThreadTable<T> {
   readonly path: string;
@@ -42,7 +39,7 @@ export function threadIndex(scope: DatabaseScope): ThreadTable<ThreadRow> | null
   return tableOf(scope, 'state_5.sqlite', 'threads', THREAD_COLUMNS, threadRow);
 }
 
-/** The program counts its versions up, and leaves the old ones where they are. */
+/** Databases of later versions: the program counts the version up, and keeps the old file. */
 const NEWER = [6, 7, 8, 9].map((version) => `state_${version}.sqlite`);
 
 function noRows(path: string) {
@@ -61,7 +58,7 @@ export function turnCache(scope: DatabaseScope): ThreadTable<CachedThread> | nul
 
 type DatabaseScope = Pick<Scope, 'site' | 'tableAt' | 'exists'>;
 
-/** These have names; a paginated thread's is nowhere else. */
+/** Columns with names; a paginated thread's name is nowhere else. */
 const SHOWN_COLUMNS = ['name', 'title'];
 const THREAD_COLUMNS = ['id', 'rollout_path', ...SHOWN_COLUMNS, 'first_user_message', 'preview'];
 

@@ -5,7 +5,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Entry, entriesOf, entryOf, envelopeTokens, type RolloutLine, soundEntry } from './record.ts';
 
 /**
- * The lines before a byte, equal to those of `entriesOf`. Sound lines of a window are scanned together, and places on their tape count
+ * The lines before byte `to`, equal to those of `entriesOf`. Sound lines of a window are scanned together, so places on their tape count
  * from its beginning.
  */
 export function* entriesIn(source: Source, to = source.size): Generator<Entry> {
@@ -46,7 +46,7 @@ function beginningOf(source: Source, size: number): Source {
   return { size, slice: (at, length) => source.slice(at, length), ...(longest === undefined ? {} : { longest }) };
 }
 
-/** A line that does not end in its window, or has too many tokens for it; null where the file is shorter than it was. */
+/** Reads a line that exceeds its window, or has too many tokens for it; null if the file has become shorter. */
 function lineAlone(source: Source, line: number, from: number): RolloutLine | null {
   for (const { at, length, bytes, end } of lines(source, { from, ends: 'lf' }))
     return { number: line, at, length, bytes, isEnded: end !== 'none' };
@@ -67,7 +67,7 @@ class RowLine implements RolloutLine {
     this.#window = rows.tape.bytes;
     this.#from = rows.startOf(row);
     this.at = rows.at + this.#from;
-    // A row ends before CR LF, its line with the CR.
+    // A row ends before CR LF, a line after the CR.
     this.length = end - this.#from + (this.#window[end] === CR ? 1 : 0);
   }
 

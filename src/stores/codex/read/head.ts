@@ -14,19 +14,19 @@ const WINDOW = 1 << 16;
 /** The beginning of a rollout, as far as the program's list reads it. */
 export interface RolloutHead {
   readonly meta: Meta | null;
-  /** Where it continues another rollout, by the record meant to name it, valid or not. */
+  /** The rollout that this one continues, by the record meant to name the thread, valid or not. */
   readonly base: HistoryBase | null;
-  /** The first question as the list shows it; null where none was met. */
+  /** The first question as the program lists it; null for none. */
   readonly preview: string | null;
-  /** The first question with a text, by which the program names a thread that begins with a picture. */
+  /** The first question with a text: the program names a thread by it that begins with a picture. */
   readonly firstText: string | null;
-  /** A question in an item for the model, or in a bare record of 2025, before the first shown one. */
+  /** The first question in an item for the model or a bare record of 2025, before the first shown one. */
   readonly bareQuestion: string | null;
-  /** An item of the model is before the record that names the thread: the program refuses to read it. */
+  /** True if an item for the model is before the record that names the thread: the program refuses to read the rollout. */
   readonly isBehindItem: boolean;
-  /** The first line that is not blank names the thread. */
+  /** True if the first line that is not blank names the thread. */
   readonly isFirst: boolean;
-  /** The reason for which the list has no preview of it, or no record that names it. */
+  /** Why the program's list has no preview of the rollout, or no record that names it. */
   readonly fault: HeadFault | null;
 }
 
@@ -37,7 +37,7 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
   let isUtf8 = true;
   for (const entry of entriesOf(source, { from, max: WINDOW })) {
     if (entry.shape === 'blank') continue;
-    // The list reads nothing behind the question.
+    // The program's list reads nothing after the question.
     isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
     if (!isUtf8 || entry.shape === 'not-utf8') break;
     see(seen, entry);
@@ -49,16 +49,14 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
   return { meta, base, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
-/**
- * True if the program refuses to read a rollout for its beginning. `hasMeta`: a record anywhere in it names the thread.
- */
+/** True if the program refuses to read a rollout because of its beginning. `hasMeta`: true if any record names the thread. */
 export function isRefusedHead({ meta, fault, isBehindItem }: RolloutHead, hasMeta: () => boolean): boolean {
   if (meta === null) return fault === 'not-utf8' || fault === 'no-first-record' || !hasMeta();
   return fault === 'unknown-mode' || isBehindItem;
 }
 
 interface SeenRecords {
-  /** Lines, and of them records, and bare records of the first weeks. */
+  /** Number of lines; `known` counts the records among them, `bare` the bare records of the first weeks. */
   count: number;
   known: number;
   bare: number;
@@ -84,7 +82,7 @@ const NO_RECORDS: SeenRecords = {
   isFirst: false,
 };
 
-/** True once these lines are all that is needed: the next one may be of any length. */
+/** True once no further line is needed: the next one may be of any length. */
 function isEnough({ count, meta, firstText }: SeenRecords): boolean {
   return meta === null ? count >= HEAD_LINES : firstText !== null || count >= QUESTION;
 }
@@ -113,11 +111,11 @@ function headFault(
 ): HeadFault | null {
   if (meta === null) return known > 0 ? 'no-first-record' : bare > 0 ? 'old-format' : 'empty';
   if (meta.mode !== 'legacy' && meta.mode !== 'paginated') return 'unknown-mode';
-  // A continuation of another rollout is listed without its own question.
+  // The program lists a continuation of another rollout without a question of its own.
   return preview === null && meta.base === null ? 'no-question' : null;
 }
 
-/** The title of a question of pictures or sounds alone. */
+/** Title of a question that is only pictures or sounds. */
 const IMAGE = '[Image]';
 const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
@@ -130,7 +128,7 @@ export function questionOfEntry({ shape, type, payloadType, payload }: Entry): s
   return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachmentMark(item)) : null;
 }
 
-/** `attached` is shown for a question without words. */
+/** The text after the program's marker; `attached` for a question without words. */
 function shownQuestion(text: string, attached: string | null): string | null {
   const at = text.indexOf(MARKER);
   const asked = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
@@ -161,12 +159,12 @@ export function contentText(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('');
 }
 
-/** Texts of an item, joined by line feeds. Only the program's preview has none between them. */
+/** Texts of an item, joined by line feeds; the program's preview joins them by nothing. */
 export function contentLines(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('\n');
 }
 
-/** As the first of `textParts`; null for none. */
+/** The first text of an item's parts; null for none. */
 export function firstPart(item: Value | null, key: string): Value | null {
   for (const part of elements(lastValue(item, key))) {
     const text = lastValue(part, 'text');
@@ -189,7 +187,7 @@ function contentHas(item: Value | null, word: string): boolean {
   });
 }
 
-/** False for the program's own text before a question. */
+/** False for a text of the program before a question. */
 export function isUserTurn(role: string | null, text: string): boolean {
   return role === 'user' && !/^\s*(?:<[a-z_]+>|<(?:codex_internal_context|hook_prompt)\s|# AGENTS\.md)/.test(text);
 }

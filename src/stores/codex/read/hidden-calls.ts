@@ -7,13 +7,13 @@ import { type Entry, jsonIn } from './record.ts';
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';
 
-/** How such a call, or its output, is shown: with a mark instead of a result, hidden, or not at all. */
+/** How a call or output that repeats other records is shown: with a mark instead of a result, hidden, or not at all. */
 export type HiddenCall = 'completed' | 'hidden' | 'repeated';
 
-/** How much of an output an item of a turn has: no item reports a command that was killed. */
+/** How much of an output the item of a turn has; no item reports a killed command. */
 export type ReportedOutput = 'whole' | 'part' | 'nothing';
 
-/** Finds the calls whose outputs repeat other records, in their order. */
+/** Finds calls whose outputs repeat other records. Give it the records in order. */
 export class HiddenCalls {
   readonly #mode: string | null;
   readonly #reported: (session: string) => ReportedOutput;
@@ -25,7 +25,7 @@ export class HiddenCalls {
     this.#reported = reported;
   }
 
-  /** The session that the last call looked at, or the last output is of; null for another tool. */
+  /** Session of the last call or output that polls a running command; null for another tool. */
   get session(): string | null {
     return this.#session;
   }
@@ -48,7 +48,7 @@ export class HiddenCalls {
       this.#open.set(call, { how: 'hidden', session: null });
       return 'completed';
     }
-    // Only a paginated thread has an item with all that the command printed.
+    // Only items of a paginated thread have all that the command printed.
     if (this.#mode !== 'paginated' || !isText(name, INPUT_TOOL)) return null;
     const args = jsonIn(fieldText(payload, 'arguments') ?? '');
     const session = wordOf(lastValue(args, 'session_id'));
@@ -65,13 +65,13 @@ function wordOf(value: Value | null): string {
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
-/** Questions of the model to the user, and the answers: an output has them as JSON, and a record of newer versions as text. */
+/** Questions of the model to the user, and the answers: an output has them as JSON, a record of newer versions as text. */
 export class Questions {
   readonly #open = new Set<string>();
-  /** Calls whose answers a record gave before the output came. */
+  /** Ids of calls that a record answered before the output came. */
   readonly #answered = new Set<string>();
 
-  /** The messages of a record; null for one that is about no question. */
+  /** The messages of a record; null if it is about no question. */
   take({ shape, type, payloadType, payload }: Entry): readonly UnplacedMessage[] | null {
     if (shape !== 'record') return null;
     if (type === 'retained_context')
@@ -122,7 +122,7 @@ function questionSaid(question: Value): UnplacedMessage[] {
   return [{ role: 'assistant', type: 'text', text: [asked, ...options].join('\n'), marks: ['question'] }];
 }
 
-/** The note of an answer is behind it. */
+/** Shows an answer; its note comes after it. */
 function answerSaid(answer: string): UnplacedMessage[] {
   const text = answer.replace(/^user_note: /m, 'note: ');
   return text === '' ? [] : [{ role: 'user', type: 'text', text, marks: ['answer'] }];

@@ -1,7 +1,7 @@
 import { illFormedAt, illFormedPlaces } from '../../../codecs/bytes.ts';
 import { afterBlanks, objectsIn } from '../../../codecs/lines/shape.ts';
 
-/** True if a line is whole records without its bytes that are not UTF-8, and none of those was inside a record. */
+/** True if a line consists of whole records, and its bytes that are not UTF-8 are between them. */
 export function isOutsideRecords(bytes: Uint8Array): boolean {
   const blanked = Uint8Array.from(bytes);
   for (const at of illFormedPlaces(bytes)) blanked[at] = BLANK;

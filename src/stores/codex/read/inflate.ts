@@ -3,17 +3,17 @@ import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Inflate, ZstdFault } from './rollout-file.ts';
 
-/** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
+/** Limit of a compressed rollout's inflated bytes: 256 MiB. */
 const MAX_INFLATED = 2 ** 28;
-/** Memory that a frame may ask for before a byte of it is inflated: as much as the program gives it. */
+/** Memory that a frame may request before any byte is inflated; the program's limit. */
 const MAX_WINDOW_BYTES = 2 ** 27;
-/** Bytes that are given at a time, so that a bomb is noticed before it is held. */
+/** Bytes inflated at a time, so that a bomb is noticed before it is in memory. */
 const PIECE_BYTES = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const REPEATED = 1;
 const COMPRESSED = 2;
 
-/** Loads the inflater of rollouts, up to `wanted` bytes; it checks the checksum of a frame that was inflated whole. */
+/** Loads the inflater of rollouts. It stops after `wanted` bytes, and verifies the checksum of a whole frame. */
 export async function zstdInflater(): Promise<Inflate> {
   const { create64 } = await xxhash();
   return (bytes, wanted = Number.POSITIVE_INFINITY) => {
@@ -42,7 +42,7 @@ class InflatedPieces {
     this.#wanted = wanted;
   }
 
-  /** Throws for a broken frame, and RangeError for too much content. */
+  /** Returns a fault for a broken frame, or throws RangeError for too much content. */
   add(given: Buffer, { from, to, checksum }: ZstdFrame, create64: XXHashAPI['create64']): ZstdFault | null {
     const hash = checksum === null ? null : create64();
     const stream = new Decompress((piece) => {
@@ -67,7 +67,7 @@ interface ZstdFrame {
   readonly checksum: number | null;
 }
 
-/** The frames with content, in order; all bytes as one frame where their ends are unknown. */
+/** Frames with content, in order; one frame of all bytes if their ends are unknown. */
 function framesOf(given: Buffer): ZstdFrame[] {
   const frames: ZstdFrame[] = [];
   for (let from = 0; from < given.length; ) {
@@ -95,7 +95,7 @@ function faultBefore(given: Buffer): ZstdFault | null {
   return given.indexOf(MAGIC) === 0 && leastOf(given) > MAX_INFLATED ? 'too-large' : null;
 }
 
-/** Bytes of a window that a frame asks for (RFC 8878, 3.1.1.1); of one that is a single segment, all of its content. */
+/** Bytes of the window that a frame requests (RFC 8878, 3.1.1.1): all content of a single-segment frame. */
 function windowOf(frame: Buffer): number {
   const [flags = 0, window = 0] = frame.subarray(MAGIC.length);
   const base = 2 ** (10 + (window >> 3));
@@ -105,20 +105,23 @@ function windowOf(frame: Buffer): number {
   return [...size].reduceRight((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** Bytes that a frame becomes at least: those of its blocks that are not compressed, or a byte repeated. */
+/** Least number of bytes that a frame inflates to: those of its uncompressed blocks and repeated bytes. */
 function leastOf(frame: Buffer): number {
   let min = 0;
   for (const { type, size } of blocksOf(frame)) if (type < COMPRESSED) min += size;
   return min;
 }
 
-/** Bytes of a frame, with its checksum. Infinite where its last block is not there. */
+/** Bytes of a frame with its checksum; Infinity if its last block is missing. */
 function lengthOf(frame: Buffer): number {
   for (const { isLast, end } of blocksOf(frame)) if (isLast) return end + (hasChecksum(frame, 0) ? 4 : 0);
   return Number.POSITIVE_INFINITY;
 }
 
-/** The blocks of a frame as far as they are there (RFC 8878, 3.1.1.2); `size` of one byte that is repeated counts the repeats. */
+/**
+ * Blocks of a frame, up to its last one or the end of the bytes (RFC 8878, 3.1.1.2); in a block of one repeated byte, `size` counts the
+ * repeats.
+ */
 function* blocksOf(frame: Buffer) {
   if (frame.indexOf(MAGIC) !== 0) return;
   const [flags = 0] = frame.subarray(MAGIC.length);

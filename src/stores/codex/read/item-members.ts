@@ -20,7 +20,7 @@ import {
   unsigned,
 } from './meta.ts';
 
-/** Members of items and events without which the program drops the whole item, as 0.171.0 answered. */
+/** Members that items and events need, or else version 0.171.0 drops the whole item. */
 
 export const phase = optionally(oneOf('commentary', 'final_answer'));
 const part = tagged({
@@ -44,7 +44,7 @@ export const textElements = absentOr(listOf(objectWith({ byte_range: byteRange, 
 export const mcpResult = objectWith({ content: aList, isError: optionally(bool) });
 export const mcpOutcome = anyOf(objectWith({ Ok: mcpResult, Err: absent }), objectWith({ Ok: absent, Err: aText }));
 
-/** A file that a patch adds, deletes or updates, by its path. */
+/** Files that a patch adds, deletes or updates, by path. */
 export const changes = mapOf(
   tagged({
     add: objectWith({ content: aText }),
@@ -59,7 +59,7 @@ const WEB_ACTIONS: Readonly<Record<string, IsAccepted>> = {
   find_in_page: objectWith({ url: optionally(aText), pattern: optionally(aText) }),
 };
 
-/** One of another type is accepted with any members. */
+/** An action of an unknown type is accepted with any members. */
 export const webAction: IsAccepted = (value) => {
   const type = lastValue(value, 'type');
   if (type === null || !anyOf(aText, unsigned)(type)) return false;

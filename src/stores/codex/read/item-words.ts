@@ -57,7 +57,7 @@ export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   contextCompaction: () => '',
 });
 
-/** A search is recorded at its end, usually without results. */
+/** The program records a search at its end, usually without results. */
 function searchSaid(item: Value | null): UnplacedMessage[] {
   const found = wordsOfValue(lastValue(item, 'results'));
   if (found !== '')
@@ -70,7 +70,7 @@ function searchSaid(item: Value | null): UnplacedMessage[] {
 
 interface Result {
   readonly text: string;
-  /** Null for a call that did not fail. */
+  /** Why the call failed; null if it did not. */
   readonly failure: string | null;
 }
 
@@ -90,7 +90,7 @@ function callAndResult(item: Value | null, name: string, args: string, result: R
   return [call, output];
 }
 
-/** Reads `McpToolCall`, and the legacy event that holds the call as `invocation`. */
+/** Reads `McpToolCall`, and the legacy event with the call as its `invocation`. */
 function mcpSaid(item: Value | null): UnplacedMessage[] {
   const invocation = lastValue(item, 'invocation') ?? item;
   const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;
@@ -108,7 +108,7 @@ function mcpResult(item: Value | null): Result | null {
   return isObject(result) ? { text: texts.join('\n'), failure: null } : null;
 }
 
-/** All that a result of an MCP server says: its parts, and its structured content. */
+/** All texts in a result of an MCP server: its parts, and its structured content. */
 export function mcpTexts(result: Value | null): string[] {
   const texts = partsIn(lastValue(result, 'content'));
   const structured = jsonOf(lastValue(result, 'structuredContent'));
@@ -154,7 +154,7 @@ function agentCallSaid(item: Value | null): UnplacedMessage[] {
   });
 }
 
-/** An item for the model has it in its action alone. */
+/** The query of a web search; an item for the model has it only in its action. */
 export function queryOf(item: Value | null): string {
   const action = lastValue(item, 'action');
   const words = ['query', 'pattern', 'url'].flatMap((key) => fieldText(action, key) ?? []);
@@ -167,7 +167,7 @@ function queriesIn(item: Value | null): string {
   return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
 }
 
-/** Lines that a patch deleted: its call has only the names of the files. */
+/** Lines that a patch deleted; its call names only the files. */
 export function deletedIn(changes: Value | null): string {
   return diffOf(changes, (change) => isText(lastValue(change, 'type'), 'delete'));
 }
@@ -202,7 +202,7 @@ function partsText(output: Value | null): string {
   return isString(output) ? textOf(output) : partsIn(output).join('\n');
 }
 
-/** The parts of a result, a picture or a sound as a mark. */
+/** Parts of a result; pictures and sounds become marks. */
 function partsIn(list: Value | null): string[] {
   return elements(list).map((part) => {
     const resource = lastValue(part, 'resource');
@@ -213,7 +213,7 @@ function partsIn(list: Value | null): string[] {
   });
 }
 
-/** A part without a text as a reader sees it: `[image]`, `[mention zebra app://zebra]`; of a type that is not known, all words. */
+/** A mark for a part without a text: `[image]`, `[mention zebra app://zebra]`; all words of a part of unknown type. */
 export function partMark(part: Value | null): string {
   const type = (fieldText(part, 'type') ?? 'part')
     .replace(/^input_?/i, '')
@@ -236,7 +236,7 @@ const MARKED: ReadonlySet<string> = new Set([
   'resourceLink',
 ]);
 
-/** Where the pictures and sounds of a question are, unless their bytes are in the record. */
+/** Addresses of a question's pictures and sounds whose bytes are not in the record. */
 export function attachedIn(payload: Value | null): string[] {
   const parts = elements(lastValue(lastValue(payload, 'item'), 'content')).map((part) =>
     lastValue(part, PLACES[fieldText(part, 'type') ?? ''] ?? ''),

@@ -37,7 +37,7 @@ import {
 const THREAD_ID = /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
 const threadId: IsAccepted = (value) => isString(value) && THREAD_ID.test(textOf(value));
 
-/** A part of a known type has these members; one of a type of later versions has any. */
+/** Accepts a part of a known type with these members, and one of a later type with any. */
 function partOf(known: Readonly<Record<string, IsAccepted>>): IsAccepted {
   return (value) => {
     const type = lastValue(value, 'type');
@@ -67,10 +67,7 @@ const present: IsAccepted = (value) => value !== null;
 const agentState = anyOf(aText, objectWith({ completed: optionally(aText), errored: absentOr(aText) }));
 const agentModel = { model: optionally(aText), reasoning_effort: optionally(aText) };
 
-/**
- * Items of turns, by type, with the members without which the program drops them, as 0.171.0 answered. A word of later
- * versions is a text.
- */
+/** Items of turns, by type, with members without which version 0.171.0 drops them. Words that later versions add are read as texts. */
 const ITEMS: Readonly<Record<string, IsAccepted>> = {
   UserMessage: objectWith({ id: aText, client_id: optionally(aText), content: listOf(questionPart) }),
   HookPrompt: objectWith({ id: aText, fragments: listOf(objectWith({ text: aText, hookRunId: aText })) }),
@@ -160,7 +157,7 @@ const turnItem = anyOf(tagged(ITEMS), ofNewerType);
 
 const passedOn = anyOf(aList, objectWith({ turn_id: optionally(aText), create_time: optionally(number) }));
 
-/** An item for the model. */
+/** Accepts an item for the model. */
 function modelItem(members: Readonly<Record<string, IsAccepted>>): IsAccepted {
   return objectWith({
     id: optionally(aText),
@@ -190,7 +187,7 @@ const agentPart = tagged({
   encrypted_content: objectWith({ encrypted_content: aText }),
 });
 
-/** Items for the model, by type, that 0.171.0 accepts. It drops other types, but counts the line as read. */
+/** Items for the model that version 0.171.0 accepts, by type. It drops other types, but counts the line as read. */
 export const RESPONSE_ITEMS = wordTable<IsAccepted>({
   message: modelItem({ role: aText, content: messageParts, phase }),
   reasoning: modelItem({
@@ -286,7 +283,7 @@ export const EVENTS = wordTable<IsAccepted>({
   }),
 });
 
-/** Events that are read and change nothing shown. */
+/** Events that the program reads without showing anything. */
 export const SILENT_EVENTS: ReadonlySet<string> = new Set([
   'context_compacted',
   'image_generation_end',

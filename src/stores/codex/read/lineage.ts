@@ -10,7 +10,7 @@ export interface InheritedPart {
   readonly thread: string;
   readonly path: string;
   readonly source: Source;
-  /** Bytes of it that belong to the fork. */
+  /** Bytes of the source that the fork inherits. */
   readonly bytes: number;
 }
 
@@ -30,8 +30,8 @@ export type LineageFault =
     };
 
 /**
- * Finds rollouts by a fork's name for them, by path below the root. `sourceAt`: the lines of one, inflated; `torn` for
- * a compressed one that cannot be. `metaAt`: the first record of one, read once.
+ * Finds rollouts by a fork's name for them, as paths below the root. `sourceAt`: the inflated lines of one; `torn` if it cannot be
+ * inflated. `metaAt`: its first record, read once.
  */
 export interface OtherRollouts {
   pathsOf(id: string): readonly string[];
@@ -41,7 +41,7 @@ export interface OtherRollouts {
 
 export interface KnownMeta {
   readonly meta: Meta | null;
-  /** The base of `RolloutHead`, also behind a byte-order mark: a damaged fork's source must not change either. */
+  /** Base in the rollout's head, even after a byte-order mark: the source of a damaged fork must not change either. */
   readonly base: HistoryBase | null;
   readonly isRefused: () => boolean;
 }
@@ -50,7 +50,7 @@ export interface RolloutFacts {
   readonly name: string;
   readonly path: string;
   readonly meta: Meta | null;
-  /** The program refuses to read it, as far as its beginning shows. */
+  /** True if the program refuses to read the rollout, by its beginning. */
   readonly isRefused: boolean;
 }
 
@@ -77,7 +77,7 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
   return { parts, fault: null };
 }
 
-/** True if a rollout's source is among these. Ignores sizes: a heal of one moves the ends that others name. */
+/** True if a rollout's source is among `rollouts`. Sizes are ignored: a heal of one moves the ends that others name. */
 export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) => boolean {
   const byPath = new Map(rollouts.map((each) => [each.path, each] as const));
   const byName = grouped(rollouts.map(({ name, path }) => [name, path] as const));
@@ -108,14 +108,14 @@ function inheritanceFault(
   return mode === 'paginated' && meta?.mode === 'legacy' ? { shape: 'legacy', thread } : null;
 }
 
-/** The rollout that another one goes on from; null for none, and for one that is torn. */
+/** Path of the rollout that another one continues; null for none, and for a torn one. */
 export function sourcePath(from: string, thread: string, others: OtherRollouts): string | null {
   const { meta, base } = others.metaAt(from);
   const found = base === null ? 'missing' : sourceOf(base, from, meta?.id ?? thread, others);
   return typeof found === 'string' ? null : found.path;
 }
 
-/** Finds the newest file of a thread; a segment goes on from the one before it. */
+/** Finds the newest file of a thread; a segment continues the segment before it. */
 function sourceOf(
   base: HistoryBase,
   from: string,
@@ -134,7 +134,7 @@ function sourceOf(
   return 'missing';
 }
 
-/** The newest first; of two with one name the one that is not compressed. */
+/** Sorts the newest first; of two with one name, the uncompressed one first. */
 function byTime(a: string, b: string): number {
   const one = segmentKeyOf(a);
   const other = segmentKeyOf(b);
@@ -147,14 +147,11 @@ function segmentKeyOf(path: string): string {
 }
 
 export interface Sources extends Pick<OtherRollouts, 'sourceAt'> {
-  /** As `sourceAt`, or the beginning of it; null for what cannot be read. */
+  /** The source or its beginning; null if it cannot be read. */
   readonly beginningAt: (path: string) => Source | null;
 }
 
-/**
- * Reads rollouts that others go on from; the last one that was inflated is kept, because forks of one thread come
- * together.
- */
+/** Reads the sources of forks. The last inflated one is kept, because forks of one thread come together. */
 export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflate): Sources {
   let last: { readonly path: string; readonly source: Source | 'torn' } | null = null;
   const at = (path: string) => sourceAt?.(path) ?? null;
@@ -185,7 +182,7 @@ export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
 }
 
-/** Bytes in which a first record ends, nearly always. */
+/** First records nearly always end within these bytes. */
 const FIRST_RECORD_BYTES = 1 << 16;
 
 function inflated(source: Source, inflate: Inflate, wanted?: number): Source | null {

@@ -19,9 +19,9 @@ import { isWindowsPath } from '../../../model/path.ts';
 import { lastValue } from '../../engine/text-at.ts';
 
 /**
- * True if a value is accepted; null is a missing key.
- * Codex CLI takes null for a missing value and drops others without a word, so nothing is explained here. The engine's
- * schema explains in zod's words, and its optional members are never null.
+ * True for an accepted value; null means a missing key.
+ * Codex CLI treats null as missing and drops invalid values silently, so no reason is given. The engine's schemas give zod's reasons, and
+ * their optional members are never null.
  */
 export type IsAccepted = (value: Value | null) => boolean;
 
@@ -34,7 +34,7 @@ export const absent: IsAccepted = (value) => value === null;
 export const integer: IsAccepted = (value) => value !== null && number(value) && isInteger(value);
 export const unsigned: IsAccepted = (value) => value !== null && integer(value) && isInRange(lexemeOf(value));
 
-/** The range of the program's unsigned numbers of 64 bits. */
+/** True if a number fits the program's unsigned 64 bits. */
 function isInRange(digits: string): boolean {
   return !digits.startsWith('-') && (digits.length < MAX_UNSIGNED.length || BigInt(digits) <= BigInt(MAX_UNSIGNED));
 }
@@ -72,7 +72,7 @@ export function mapOf(taken: IsAccepted): IsAccepted {
   return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
 }
 
-/** An object with these keys, and maybe others. Cannot be nested in itself: its keys are found in one place. */
+/** Accepts an object with these keys, and any others. Do not nest a result in itself: it reuses one buffer for the places of keys. */
 export function objectWith(keys: Readonly<Record<string, IsAccepted>>): IsAccepted {
   const fields = fieldsOf(Object.keys(keys));
   const all = Object.values(keys);
@@ -89,7 +89,7 @@ export function objectWith(keys: Readonly<Record<string, IsAccepted>>): IsAccept
   };
 }
 
-/** An object whose `type` chooses what else it must have. */
+/** Accepts an object whose `type` decides which other members it needs. */
 export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted {
   const tags = fieldsOf(Object.keys(kinds));
   const all = Object.values(kinds);
@@ -100,10 +100,10 @@ export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted 
 }
 
 const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
-/** Origin of the instructions. */
+/** Origin of instructions. */
 const provenance = tagged({ model: objectWith({ model: aText }), custom: object });
 
-/** `/root`, and names of agents below it. */
+/** `/root`, or the name of an agent below it. */
 const agentPath: IsAccepted = (value) => isString(value) && AGENT_PATH.test(textOf(value));
 const AGENT_PATH = /^\/root(?:\/(?!root(?:\/|$))[a-z\d_]+)*$/;
 const LARGEST_DEPTH = 0x7fff_ffff;
@@ -128,7 +128,7 @@ const clientTool = {
   exposeToContext: optionally(bool),
 };
 const namedTool = objectWith(clientTool);
-/** A tool that a client brings, or several in a namespace; one that says no type is one tool. */
+/** A client's tool, or several in a namespace; an object without a type is one tool. */
 const dynamicTool = anyOf(
   objectWith({ type: absent, ...clientTool }),
   tagged({
@@ -185,7 +185,7 @@ export function metaFaults(payload: Value | null): string[] {
 
 export const ROOTS = 'runtime_workspace_roots';
 
-/** Workspace roots apart: for a relative one the program refuses to go on, and for one of Windows on another system. */
+/** Workspace roots. With a relative one the program refuses to go on; a path of Windows is relative on another system. */
 export function rootsIn(payload: Value | null): {
   readonly absolute: readonly string[];
   readonly relative: readonly string[];
@@ -198,7 +198,7 @@ export function rootsIn(payload: Value | null): {
 
 export interface HistoryBase {
   readonly thread: string;
-  /** Bytes of the source that belong to it. */
+  /** Bytes of the source that this rollout inherits. */
   readonly bytes: number;
   readonly ordinal: number;
 }
@@ -210,26 +210,26 @@ export interface Meta {
   readonly provider: string | null;
   readonly cliVersion: string;
   readonly branch: string | null;
-  /** The address of the repository: it may hold a password. */
+  /** The address of the repository, which may contain a password. */
   readonly repository: string | null;
-  /** A word for where it was begun, as the program's list filters by it. */
+  /** A word for where the thread was begun; the program's list filters by it. */
   readonly source: string;
-  /** `legacy`, `paginated`, or what else is written there; null for `null`. */
+  /** `legacy`, `paginated`, or any other text found there; null for `null`. */
   readonly mode: string | null;
   readonly forkedFrom: string | null;
   readonly parent: string | null;
-  /** Spawned by its parent: the program archives and deletes it along. */
+  /** True if its parent spawned the thread: the program archives and deletes it along. */
   readonly isSpawned: boolean;
-  /** Spawned by a version that goes on with it in a session of its parent, and refuses to resume it. */
+  /** True if the spawning version goes on with it only in a session of its parent, and refuses to resume it. */
   readonly isOfParent: boolean;
   readonly base: HistoryBase | null;
-  /** The ordinal of the first record of a subagent that is not its parent's. */
+  /** Ordinal of a subagent's first own record; those before are its parent's. */
   readonly ownFrom: number;
-  /** It has a workspace root for which the program refuses to go on. */
+  /** True if a workspace root makes the program refuse to go on. */
   readonly hasRelativeRoot: boolean;
 }
 
-/** Reads a record that `metaFaults` has passed. */
+/** Reads a record in which `metaFaults` found no fault. */
 export function metaOf(payload: Value): Meta {
   const mode = lastValue(payload, 'history_mode');
   const text = (key: string) => fieldText(payload, key) ?? '';
@@ -267,7 +267,7 @@ export function baseIn(base: Value | null): HistoryBase | null {
   return { thread: thread.toLowerCase(), bytes, ordinal };
 }
 
-/** The sources that the program's list takes unless it is asked for others. */
+/** Sources that the program lists by default. */
 export const LISTED_SOURCES: ReadonlySet<string> = new Set(['cli', 'vscode', 'custom:atlas', 'custom:chatgpt']);
 
 function sourceWord(value: Value | null): string {

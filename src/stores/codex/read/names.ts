@@ -13,7 +13,7 @@ interface NamedThread {
   readonly name: string;
 }
 
-/** `named` is null for a line that the program passes over; `written` is of such a line too. */
+/** `named`: null for a line that the program ignores. `written`: the name in the line even then. */
 interface IndexLine {
   readonly at: number;
   readonly length: number;

@@ -4,7 +4,7 @@ import { lastValue } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { fieldText } from './meta.ts';
 
-/** Prompts of the history that the program offers on a terminal. */
+/** Prompts in the history, which the program offers on a terminal. */
 export function* codexPrompts(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {
   for (const prompt of historyRecords(source)) {
     const id = fieldText(prompt, 'session_id');

@@ -38,13 +38,13 @@ export interface RolloutLine {
 
 export type LineShape =
   | 'blank'
-  /** Not UTF-8: the program stops there. */
+  /** Not UTF-8: the program stops reading there. */
   | 'not-utf8'
   /** Not JSON as the program reads it. */
   | 'broken'
   /** JSON but not a known record: ignored. */
   | 'skipped'
-  /** An item that is no longer used: read, and not counted. */
+  /** An item that is no longer used: the program reads it, but does not count it. */
   | 'dropped'
   | 'record'
   | 'too-long';
@@ -64,7 +64,7 @@ export interface Entry {
   readonly ordinal: number | null;
 }
 
-/** How deep the program reads: below that a line is not JSON to it. */
+/** The program's limit of nesting: a deeper line is not JSON to it. */
 const MAX_DEPTH = 127;
 
 export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'max'> = {}): Generator<Entry> {
@@ -74,13 +74,13 @@ export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to
     yield entryOf({ number: line++, at, length, bytes, isEnded: end !== 'none' }, found);
 }
 
-/** The first record that names the thread, however far down; null for none. */
+/** The first record that names the thread, on any line; null for none. */
 export function metaEntry(source: Source): Entry | null {
   for (const entry of entriesOf(source)) if (entry.shape === 'record' && entry.type === 'session_meta') return entry;
   return null;
 }
 
-/** Entries are written out: a spread is slow, and each line of a rollout is one. `found` is from `envelopeTokens`. */
+/** Entries are written out, because spreads are slow and each line makes one. `found` comes from `envelopeTokens`. */
 export function entryOf(line: RolloutLine, found: Int32Array): Entry {
   const { bytes } = line;
   if (bytes === null) return noRecord(line, 'too-long');
@@ -93,13 +93,13 @@ export function entryOf(line: RolloutLine, found: Int32Array): Entry {
   return recordIn(line, tape, value, found);
 }
 
-/** A line that is an object at a token of the tape of its window, without an oddity. */
+/** The entry of a sound line, which is an object at a token of its window's tape. */
 export function soundEntry(line: RolloutLine, tape: Tape, at: number, found: Int32Array): Entry {
   const value = { tape, at };
   return deeperThan(value, MAX_DEPTH) === null ? recordIn(line, tape, value, found) : entryOf(line, found);
 }
 
-/** JSON that is no object: no version of the program writes such a line. */
+/** True for JSON that is no object, which no version of the program writes. */
 export function isNoObject({ shape, value }: Pick<Entry, 'shape' | 'value'>): boolean {
   return shape === 'skipped' && !isObject(value);
 }
@@ -110,7 +110,7 @@ function noRecord(line: RolloutLine, shape: LineShape, tape: Tape | null = null,
 
 const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal', 'metadata');
 
-/** Filled for each record, so that a reader needs only one. */
+/** A buffer for `entryOf`; each record overwrites it, so a reader needs only one. */
 export function envelopeTokens(): Int32Array {
   return new Int32Array(ENVELOPE.names.length);
 }
@@ -134,19 +134,19 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value, found: Int32Array
   return { line, shape, tape, value, type, payloadType, payload, ordinal: digits < 0 ? null : digits };
 }
 
-/** `metadata` of a line as the program takes it; `at` is 0 for none. */
+/** True if the program accepts the `metadata` at this token; `at` is 0 for none. */
 function isBesideItem(tape: Tape, at: number): boolean {
   const kind = at === 0 ? KIND.null : kindAt(tape, at);
   return kind === KIND.object || kind === KIND.null || kind === KIND.array;
 }
 
-/** The ordinal for which the program does not take a line; null for none. */
+/** The ordinal because of which the program refuses a line; null for none. */
 export function ordinalFault(record: Value | null): Value | null {
   const ordinal = lastValue(record, 'ordinal');
   return optionally(unsigned)(ordinal) ? null : ordinal;
 }
 
-/** A number without a sign, a fraction and an exponent; -1 for anything else. */
+/** A number without sign, fraction and exponent; -1 for anything else. */
 function ordinalAt(tape: Tape, at: number): number {
   const digits = digitsAt(tape, at, EXACT_DIGITS);
   if (digits >= 0) return digits;
@@ -156,7 +156,7 @@ function ordinalAt(tape: Tape, at: number): number {
 
 const TOOLS = ['shell', 'shell_command', 'exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image'];
 
-/** The words that types are, so that no text is made of them line by line. */
+/** Names of types as shared texts: none is made for each line. */
 const WORDS = fieldsOf([
   'session_meta',
   'response_item',
@@ -242,7 +242,7 @@ export function isItem({ shape, type }: Pick<Entry, 'shape' | 'type'>): boolean 
   return type === 'response_item' && (shape === 'record' || shape === 'dropped');
 }
 
-/** A record of the first weeks, which is in its line without a type and a payload around it. */
+/** A record of the first weeks: a line without `type` and `payload` around it. */
 export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 'payload'>): boolean {
   if (!isObject(value) || payload !== null) return false;
   return type === null ? lastValue(value, 'record_type') !== null || isBareHeader(value) : type in RESPONSE_ITEMS;
@@ -257,7 +257,7 @@ export function isBareHeader(value: Value | null): boolean {
   );
 }
 
-/** True where a line ends at a byte, so that a program can have stopped there. */
+/** True if a line ends at this byte, where a program may have stopped. */
 export function endsLine(source: Source, end: number): boolean {
   if (end === 0 || end >= source.size) return end <= source.size;
   return source.slice(end - 1, 2).includes(LF);

@@ -11,8 +11,8 @@ import type { TurnItem } from './turns.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 
 /**
- * Texts in the items of turns. The program writes most of them again for the model. A text that is only there, because
- * its event is lost or was never written, is not a repetition.
+ * Texts in the items of turns, most of which the program repeats for the model. A text that is only there, because its event was lost or
+ * never written, is no repetition.
  */
 export class Repeats {
   readonly #shown = new TextNumbers();
@@ -37,7 +37,7 @@ export class Repeats {
     if (hasSpaceAround(text)) this.#shown.add(textOf(text).trim());
   }
 
-  /** True for a record for the model whose words a turn shows completely. */
+  /** True for a record for the model if a turn shows all its words. */
   has({ payloadType, payload }: Pick<Entry, 'payloadType' | 'payload'>): boolean {
     if (payloadType === 'message') return this.#hasMessage(payload);
     if (payloadType === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
@@ -64,7 +64,7 @@ export class Repeats {
     return parts.length > 0 && this.#hasAll(parts);
   }
 
-  /** A copy has tags that its original lacks: around a picture, a plan, the sources of an answer, a command, a review. */
+  /** A copy for the model may have tags that its original lacks: around a picture, a plan, an answer's sources, a command, a review. */
   #hasMessage(payload: Value | null): boolean {
     const parts = textParts(payload, 'content');
     if (this.#hasAll(parts) || this.#has(contentText(payload))) return true;
@@ -87,7 +87,7 @@ export class Repeats {
   }
 }
 
-/** The goal in an output that repeats it: of a tool for goals, or of the program itself. */
+/** The goal that an output repeats, of a tool for goals or of the program; null for none. */
 function goalIn(payload: Value | null): Value | string | null {
   const output = lastValue(payload, 'output');
   if (!isString(output)) return null;
@@ -102,7 +102,7 @@ function objectiveIn(payload: Value | null): Value | null {
   return lastValue(lastValue(payload, 'goal'), 'objective');
 }
 
-/** The quoted goal in the instruction for the model; null for any other text. */
+/** The goal quoted in an instruction for the model; null for another text. */
 function goalSet(text: Value | undefined): string | null {
   if (text === undefined || !GOAL_START.equals(sourceOf(text).subarray(0, GOAL_START.length))) return null;
   const [, quoted] = /User set the goal: ("(?:[^"\\]|\\.)*")/.exec(textOf(text)) ?? [];
@@ -112,7 +112,7 @@ function goalSet(text: Value | undefined): string | null {
 
 const GOAL_START = Buffer.from('"<codex_internal_context source=\\"user_goal\\">');
 
-/** A text without the tags that the program puts into a copy: its pieces, without white space at their ends. */
+/** The pieces of a text between tags that the program adds to copies, without white space at their ends. */
 function withoutTags(text: string): string[] {
   return reviewIn(text)
     .split(TAGS)
@@ -131,7 +131,7 @@ const RESULTS = '<results>';
 const TAGS =
   /<\/?(?:image|audio|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
 
-/** The program keeps 64 KiB of an output: its beginning and its end. */
+/** Whether an item has a whole output: the program keeps 64 KiB of one, its beginning and its end. */
 function printedBy(item: Value | null): ReportedOutput {
   const printed = lastValue(item, 'aggregated_output');
   return isString(printed) && sourceOf(printed).length < MAX_HASHED_BYTES ? 'whole' : 'part';
@@ -139,7 +139,7 @@ function printedBy(item: Value | null): ReportedOutput {
 
 const MAX_HASHED_BYTES = 1 << 16;
 
-/** White space that a copy lacks beside its tags. */
+/** True if a text begins or ends with white space, which a copy lacks beside its tags. */
 function hasSpaceAround(text: Value): boolean {
   const json = asBuffer(sourceOf(text));
   return [json.subarray(1, 3), json.subarray(-3, -1)].some((end) => SPACE.test(end.toString('latin1')));
@@ -174,9 +174,7 @@ export class HookOutputs {
     return isString(call) && this.#commands.find(call) >= 0;
   }
 
-  /**
-   * True for the output of a reported command that no command printed, and that lacks the program's usual beginning.
-   */
+  /** True for an output of a reported command whose text no command's item has, and that lacks the program's usual beginning. */
   has(payload: Value | null): boolean {
     const output = lastValue(payload, 'output');
     if (!isString(output) || !this.isOfCommand(payload)) return false;
@@ -188,7 +186,7 @@ export class HookOutputs {
 const OWN_OUTPUT = /^(?:Chunk ID: |Wall time: |Exit code: |exec_command failed|\{\\"output\\":)/;
 const MAX_START_BYTES = 24;
 
-/** The id of the call, or the search, that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
+/** Id of the call or search that an item of a turn reports; null for none. Of an agent the item reports only the state, not the task. */
 export function reportedCall({ type, payload }: TurnItem): Value | null {
   const id =
     lastValue(lastValue(payload, 'item'), 'id') ?? (type === 'webSearch' ? lastValue(payload, 'call_id') : null);

@@ -10,44 +10,44 @@ import { isRefusedHead, questionOfEntry, type RolloutHead, rolloutHead } from '.
 import { type Entry, isNoObject, type LineShape, lastTime } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
-/** Inflates a compressed rollout, at least `wanted` bytes, or answers a fault. */
+/** Inflates at least `wanted` bytes of a compressed rollout, or returns a fault. */
 export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
 export type ZstdFault = 'cut' | 'changed' | 'not-zstd' | 'too-large' | 'too-much-memory';
 
-/** Where a rollout is, as far as the program's list distinguishes. */
+/** Places of rollouts that the program's list distinguishes. */
 export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
 
 export interface RolloutFile {
   readonly part: Part;
-  /** Null for a name that the program's list passes over. */
+  /** Null for a name that the program's list ignores. */
   readonly name: RolloutName | null;
   readonly where: RolloutPlace;
   readonly shape: string;
-  /** Its lines, inflated; null for what cannot be read. */
+  /** The rollout's lines, inflated; null if they cannot be read. */
   readonly source: Source | null;
   readonly zstdFault: ZstdFault | null;
-  /** The document of a session of spring 2025. */
+  /** True for the one-document format of spring 2025. */
   readonly isDocument: boolean;
   head(): RolloutHead;
-  /** The beginning of a rollout that is not written as lines of UTF-8, as a heal would make it; else as it is. */
+  /** The rollout's head; if it is not written as lines of UTF-8, the head as a heal would make it. */
   headInLines(): RolloutHead;
   /** Time of the last record in Unix seconds; null where the last 64 KiB have none. */
   endedAt(): number | null;
   entries(): Iterable<Entry>;
   /**
-   * Shows each line of the next pass to the end to another reader, too; a new one for each try. So a large file is
-   * read once for both. Answers that reader after the pass; null without one.
+   * Gives each line of the next full pass to another reader, too, so that a large file is read once for both. `begin` makes a new reader
+   * for each try. The result returns that reader after the pass; null without one.
    */
   watch<R extends LineReader>(begin: () => R): () => R | null;
   summary(): Summary;
   dialogue(): Dialogue;
-  /** Reads the dialogue in the next pass to the end, too. */
+  /** Makes the next full pass read the dialogue, too. */
   willSpeak(): void;
 }
 
 export interface Summary {
   readonly lines: number;
-  /** The first line that is not UTF-8; -1 for none. */
+  /** Index of the first line that is not UTF-8; -1 for none. */
   readonly notUtf8: number;
   readonly hasMeta: boolean;
   readonly asks: boolean;
@@ -109,7 +109,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
 
 const BEGINNING_BYTES = 1 << 16;
 
-/** A rollout with other bytes, never compressed, as a change would leave it. */
+/** The rollout with other bytes, uncompressed, as a change would leave it. */
 export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
   const role = part.role.replace(/-zst$/, '');
   return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd');
@@ -121,7 +121,7 @@ function whereIs(path: string, shape: string): RolloutPlace {
   return DATED.test(folderOf(path).slice(SESSIONS.length)) ? 'dated' : 'loose';
 }
 
-/** The program takes any three folders of numbers. */
+/** Three folders of numbers, any of which the program accepts. */
 const DATED = /^\/\d{1,5}\/\d{1,3}\/\d{1,3}$/;
 
 function readSummary(file: RolloutFile): Summary {
@@ -150,7 +150,7 @@ function summaryReader() {
   };
 }
 
-/** True if the program can read its turns; of a paginated thread, the records it goes on with. */
+/** True if the program can read the rollout's turns; of a paginated thread, the records with which it goes on. */
 export function readsRollout(file: RolloutFile): boolean {
   if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
   const { meta } = file.head();
@@ -162,11 +162,11 @@ interface LineReader {
   take(entry: Entry): unknown;
 }
 
-/** Readers that join the next pass over the whole rollout: a large file is read once for all. */
+/** Readers that join the next pass over the whole rollout, so that a large file is read once. */
 class Watchers {
   #all: { readonly begin: () => LineReader; now: LineReader | null; isDone: boolean }[] = [];
 
-  /** A new reader for each try; it is answered after the pass, and null where there was none. */
+  /** `begin` makes a new reader for each try. The result returns it after the pass; null without one. */
   add<R extends LineReader>(begin: () => R): () => R | null {
     let last: R | null = null;
     const watch = { begin: () => (last = begin()), now: null, isDone: false };

@@ -16,7 +16,7 @@ import { type Entry, fieldWord } from './record.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
-/** Any other line, by its type; with its words if nothing else shows them. */
+/** A message for any other line: its type, and its words if nothing else shows them. */
 export function otherLine({ shape, type, payloadType, payload }: Entry): UnplacedMessage {
   const name = [type, payloadType].filter((word) => word !== null).join(' ') || 'a line that is not a record';
   const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);
@@ -42,7 +42,7 @@ const ITEMS = wordTable<SaidKind>({
   goal: { role: 'user', type: 'text' },
 });
 
-/** The messages of an item of a turn, without their texts: a command and its output are two. */
+/** Kinds of the messages of a turn's item, without texts: a command and its output are two. */
 export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {
   const calls = CALL_ITEMS[type];
   if (calls !== undefined) return calls(lastValue(payload, 'item') ?? payload);
@@ -81,7 +81,7 @@ function spacedWords(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** An output under the name of the command that an item of a turn reports: of one command there may be two. */
+/** Names an output like the command that an item of a turn reports: a command may have two outputs. */
 export function asOfCommand(said: UnplacedMessage): UnplacedMessage {
   return { ...said, name: COMMAND.name };
 }
@@ -117,14 +117,14 @@ export function callIn({ payloadType, payload }: Pick<Entry, 'payloadType' | 'pa
   }
 }
 
-/** An output that answers no call names its tool; one of the namespace `agent` is context, which other records show. */
+/** Kind of an output that answers no call: it names its tool. One of the namespace `agent` is context, which other records show. */
 function outputKind(payload: Value | null): SaidKind | null {
   if (lastValue(payload, 'call_id') !== null) return OUTPUT;
   if (fieldText(payload, 'namespace') === 'agent') return null;
   return { ...OUTPUT, name: fieldText(payload, 'name') ?? '' };
 }
 
-/** The name of a tool, behind that of its MCP server as on the program's screen: `orchard.pick`. */
+/** The name of a tool after that of its MCP server, as on the program's screen: `orchard.pick`. */
 function toolName(payload: Value | null): string {
   const name = fieldWord(payload, 'name') ?? '';
   const space = fieldText(payload, 'namespace');
@@ -145,7 +145,7 @@ function saidKindOf(item: Pick<Entry, 'payloadType' | 'payload'>): SaidKind {
 const SYSTEM: SaidKind = { role: 'system', type: 'text' };
 const ROLES: readonly SaidKind[] = [ANSWER_TEXT, { role: 'user', type: 'text' }];
 
-/** An item to be counted: only words of the user can be context, so that others are not read. */
+/** A message of an item for counting. Only a user's words can be context, so other words are not read. */
 export function itemCounted(entry: Pick<Entry, 'payloadType' | 'payload'>): UnplacedMessage {
   const shape = saidKindOf(entry);
   return shape.role === 'user' ? messagesOfResponseItem(entry) : { ...shape, text: null };
@@ -206,7 +206,7 @@ function outputText(output: Value | null): string {
         .join('\n');
 }
 
-/** Why a tool's call failed, in a few words, from its output for the model; null if it did not. */
+/** Why a tool's call failed, in a few words, from its output for the model; null if it did not fail. */
 export function failureIn(output: string): string | null {
   const code = codeIn(output);
   if (code !== null) return code === '0' ? null : `exit ${code}`;
@@ -214,15 +214,15 @@ export function failureIn(output: string): string | null {
   return FAILED.find((failed) => failed.test(output)) === undefined ? null : 'error';
 }
 
-/** Characters in which the program says it. */
+/** Leading characters in which the program states a failure. */
 const HEAD_CHARACTERS = 1000;
 
-/** The code that a command ended with, above its output; null for a command that has not ended. */
+/** The exit code of a command, above its output; null for a command that has not ended. */
 function codeIn(output: string): string | null {
   const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD_CHARACTERS))?.[0];
   const said = lead === undefined ? null : /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(lead);
   if (said !== null) return said[1] ?? null;
-  // JSON with the output first is of 2025.
+  // JSON with the output first was written in 2025.
   return output.startsWith('{"output":')
     ? (/"exit_code":\s*(-?\d+)[^"]*(?:"duration_seconds"[^"]*)?\}\s*$/.exec(output.slice(-HEAD_CHARACTERS))?.[1] ??
         null)

@@ -35,7 +35,7 @@ export class ShownCounter {
   readonly #kinds: KindReader;
   readonly #said = new Map<string, SaidCount[]>();
 
-  /** Includes inherited lines unless `own`. */
+  /** Counts inherited lines too, unless `own`. */
   constructor(file: RolloutFile, lineage: Lineage, { own }: { readonly own: boolean }) {
     this.#file = file;
     this.#isOwn = own;
@@ -61,8 +61,7 @@ export class ShownCounter {
   }
 
   /**
-   * Call it after the last line. Rolled-back turns are hidden. Without any turn, messages for the model are shown: then
-   * the rollout is reread.
+   * Call it after the last line. Rolled-back turns are hidden. Without any turn it rereads the rollout and counts messages for the model.
    */
   shown(): Iterable<SaidCount> {
     const { begun, rolledBack } = this.#reader.turns;
@@ -84,15 +83,15 @@ class KindReader {
   readonly #questions = new Questions();
   readonly #searches = new Searches();
   readonly #quiet: HiddenCalls;
-  /** Polls of running commands and their outputs, by session: shown if no item of a turn reports the command. */
+  /** Polls of running commands and their outputs, by session; they count if no item of a turn reports the command. */
   readonly #polls = new Map<string, SaidKind[]>();
   readonly #ended = new Set<string>();
-  /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
+  /** Calls that no item of a turn has reported so far; `beside` counts once one does. */
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
   readonly #reported = new TextNumbers();
   readonly #hooks = new HookOutputs();
   readonly #answered = new AnsweredCalls();
-  /** Ids of calls whose results are in items: those without an output are shown by these. */
+  /** Ids of calls whose results are in items; a call without an output is shown by its item. */
   readonly #returned: string[] = [];
 
   constructor(mode: string | null, start: number) {
@@ -169,9 +168,7 @@ class KindReader {
 
 const NO_CALLS: readonly never[] = [];
 
-/**
- * True for a rollout that is reread by `shown`, as far as its head says: its dialogue is then read in the first pass.
- */
+/** True if `shown` may reread the rollout, by its head: its dialogue is then read in the first pass. */
 export function mayLackTurns(file: RolloutFile): boolean {
   const { meta, fault } = file.head();
   return meta === null || fault === 'no-question';

@@ -31,7 +31,7 @@ interface ShownOptions {
   readonly typed?: readonly TypedPrompt[];
 }
 
-/** A rollout as the program shows it, inherited records first, with calls and their outputs. */
+/** A rollout as the program shows it, inherited records first; calls and outputs are included. */
 export function codexTranscript(
   file: RolloutFile,
   lineage: Lineage,
@@ -58,7 +58,7 @@ export function codexTranscript(
         parent: meta?.parent ?? null,
       }),
     },
-    // Made when they are asked for: many who read the messages do not.
+    // Sections are made on demand: many readers of messages ignore them.
     get sections() {
       return [...sections, turnSection(file, lineage, subagents())];
     },
@@ -85,7 +85,7 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
   };
 }
 
-/** The messages of a rollout that are not hidden, without their texts; inherited ones too, unless only its `own`. */
+/** Visible messages of a rollout, without texts. `own`: without inherited ones. */
 export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean): Generator<SaidKind> {
   for (const { said, thread, isGone } of orderedMessages(file, lineage, { everything: false, isCounted: true }))
     if (!said.hidden && !isGone && !(own && thread !== null)) yield said.bare;
@@ -135,7 +135,7 @@ function* threadEntries(all: readonly RolloutPart[]): Generator<Pick<OrderedMess
   for (const { source, bytes, thread } of all) for (const entry of entriesIn(source, bytes)) yield { entry, thread };
 }
 
-/** A part of a rollout; `thread` names another one that it is inherited from. */
+/** Part of a rollout; `thread`: the thread from which it is inherited. */
 interface RolloutPart {
   readonly source: Source;
   readonly bytes: number;
@@ -159,10 +159,10 @@ interface MessageInTurn {
 interface OrderedMessage {
   readonly said: MessageInTurn;
   readonly entry: Entry;
-  /** Thread that it is inherited from; null for its own. */
+  /** Thread from which the message is inherited; null for the rollout's own. */
   readonly thread: string | null;
   readonly isGone: boolean;
-  /** Says how many messages before it a compaction took from the model; null for none. */
+  /** A mark that says how many earlier messages a compaction took from the model; null for none. */
   readonly passed: string | null;
 }
 
@@ -184,7 +184,7 @@ function placedMessage(
 interface TranscriptState {
   readonly mode: string | null;
   readonly everything: boolean;
-  /** Only the kinds of messages are wanted, which have no words then unless those say whether they are shown. */
+  /** True if only kinds of messages are wanted. Words are then read only where they decide whether a message is shown. */
   readonly isCounted: boolean;
   readonly isUnsaid: boolean;
   readonly repeats: Repeats;
@@ -193,7 +193,7 @@ interface TranscriptState {
   readonly questions: Questions;
   readonly searches: Searches;
   readonly quiet: HiddenCalls;
-  /** The ordinal from which a subagent has records of its own: those before it repeat its parent's. */
+  /** Ordinal of a subagent's first own record; those before repeat its parent's. */
   readonly start: number;
 }
 
@@ -227,13 +227,13 @@ function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState
   return all.map((bare) => ({ turn: null, bare, hidden: !everything }));
 }
 
-/** The model gets the summary with an instruction before it. */
+/** True if a message for the model ends with the summary: the program puts an instruction before it. */
 function isSummary({ text }: UnplacedMessage, summary: UnplacedMessage | null): boolean {
   const said = summary?.text?.replace(/^summary: /, '') ?? '';
   return said !== '' && (text ?? '').endsWith(said);
 }
 
-/** A record that the program does not read, with words that it shows nowhere. */
+/** A hidden message for a record that the program ignores, if its words are nowhere else. */
 function unreadIn(entry: Entry, { repeats }: TranscriptState): readonly MessageInTurn[] {
   const { shape, type, payload } = entry;
   if (shape !== 'skipped' || type === 'session_meta' || !hasWords(payload)) return NO_MESSAGES;
@@ -249,13 +249,13 @@ function itemSaidBy(item: TurnItem, { everything, answered, results }: Transcrip
   }
   return messagesOfItem(item).map((bare) => ({
     turn: item.turn,
-    // Its id is that of the call for the model, which is shown too.
+    // Made distinct: the call for the model, which is shown too, has this id.
     bare: everything && bare.callId !== undefined ? { ...bare, callId: `item ${bare.callId}` } : bare,
     hidden: false,
   }));
 }
 
-/** Null for a record that says nothing beside the items of turns. */
+/** Null for a record that adds nothing to the items of turns. */
 function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessage[] | null {
   if (!isOwn(entry, saying)) return null;
   const asked = saying.questions.take(entry) ?? saying.searches.take(entry);
@@ -264,7 +264,7 @@ function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessag
   return aside.length > 0 ? aside : null;
 }
 
-/** The message of an item for the model: hidden, and omitted if a turn shows it. */
+/** The message of an item for the model: hidden, or omitted if a turn shows it. */
 function itemSaid(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const { mode, everything, isUnsaid, repeats } = saying;
   if (everything) return [{ turn: null, bare: messagesOfResponseItem(entry), hidden: false }];
@@ -276,7 +276,7 @@ function itemSaid(entry: Entry, turn: number, saying: TranscriptState): readonly
     callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
   if (!isCall && isKnown) return unreportedSaid(entry, turn, saying);
   const bare = saying.isCounted ? itemCounted(entry) : saying.results.completed(messagesOfResponseItem(entry));
-  // Turns take their calls back with them.
+  // Calls belong to their turn, and disappear when it is rolled back.
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
 }
 
@@ -286,7 +286,7 @@ function unreportedSaid(entry: Entry, turn: number, saying: TranscriptState): re
   return bare === null ? NO_MESSAGES : [{ turn: turnOrNone(turn), bare, hidden }];
 }
 
-/** Context that the program put before the questions is its own. */
+/** A hidden message for the model; context before the questions is the program's. */
 function forModel(bare: UnplacedMessage): MessageInTurn {
   const isContext = bare.role === 'user' && !isUserTurn('user', bare.text ?? '');
   return { turn: null, bare: isContext ? { ...bare, source: 'program' } : bare, hidden: true };
@@ -304,12 +304,12 @@ function callSaid(
   return [{ turn: turnOrNone(turn), bare: named, hidden: how === 'hidden' }];
 }
 
-/** Not one that a subagent has of its parent. */
+/** False for a record that a subagent has from its parent. */
 function isOwn({ ordinal }: Entry, { start }: TranscriptState): boolean {
   return (ordinal ?? start) >= start;
 }
 
-/** A call, or an output that answers one: any other output is in an item of a turn. */
+/** True for a call, or an output with the id of one; other outputs are in items of turns. */
 function isAnswering({ payload }: Entry): boolean {
   return isString(lastValue(payload, 'call_id'));
 }
@@ -320,7 +320,7 @@ function turnOrNone(turn: number): number | null {
 
 const NO_MESSAGES: readonly never[] = [];
 
-/** An item that no event shows, as of 2025; context that the program put before it is hidden. */
+/** An item of 2025 that no event shows; context that the program put before it is hidden. */
 function itemAlone(payloadType: string | null, payload: Value | null, { isCounted }: TranscriptState): MessageInTurn {
   const bare = (isCounted ? itemCounted : messagesOfResponseItem)({ payloadType, payload });
   const isOwn = payloadType !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');

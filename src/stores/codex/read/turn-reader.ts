@@ -54,12 +54,12 @@ export function dialogueReader(mode: string | null) {
   };
 }
 
-/** Ids of items in one turn: of a repeated record the program shows one there. */
+/** Ids of items in one turn: the program shows a repeated item once. */
 class ShownItems {
   readonly #ids = new TextNumbers();
   #turn = -1;
 
-  /** False for an id that is new in this turn, and takes it in. */
+  /** True for an id that was shown in this turn; adds the id. */
   isShown(turn: number, id: Value | string): boolean {
     if (this.#turn !== turn) this.#ids.clear();
     this.#turn = turn;
@@ -68,9 +68,7 @@ class ShownItems {
   }
 }
 
-/**
- * The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over.
- */
+/** Turns of a paginated file. Records without an ordinal, or with one that is not above the last, are ignored. */
 export class PaginatedTurns implements TurnReader {
   readonly turns = new Turns();
   #last = -1;
@@ -108,7 +106,7 @@ export class PaginatedTurns implements TurnReader {
 
   end(): void {}
 
-  /** The number of a turn, begun where it is new; -1 for none. */
+  /** Number of the turn `id`, which it begins if it is new; -1 for none. */
   #turnAt(id: Value | null): number {
     if (!isString(id)) return -1;
     if (this.#turn !== null && isText(id, this.#turn.id)) return this.#turn.number;
@@ -128,7 +126,7 @@ const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', .
 
 const ITEM_NAMES = new Map(ITEM_TYPES.map((type) => [type, lowerFirst(type)] as const));
 
-/** `AgentMessage` as the program calls it among the items of a turn. */
+/** The program's name for a type of items: `agentMessage` for `AgentMessage`. */
 function shownType(type: string): string {
   return ITEM_NAMES.get(type) ?? lowerFirst(type);
 }
@@ -154,20 +152,20 @@ function itemText(type: string, item: Value | null): string {
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
-/** The `kind` of an extension's item is its type. */
+/** Text of an extension's item, whose `kind` is its type. */
 function extensionText(item: Value | null): string {
   const ms = fieldNumber(item, 'durationMs');
   return fieldText(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);
 }
 
-/** The parts of a message, a line each at least; pictures, sounds, skills and mentions as marks. */
+/** Parts of a message, at least a line each; pictures, sounds, skills and mentions become marks. */
 function partsOf(item: Value | null): string {
   return elements(lastValue(item, 'content'))
     .map((part) => fieldText(part, 'text') ?? partMark(part))
     .join('\n');
 }
 
-/** True if an item of a paginated thread has a time, its own or its line's: one without is not shown. */
+/** True if an item of a paginated thread, or its line, has a time: the program hides others. */
 export function hasTime({ value, payload }: Pick<Entry, 'value' | 'payload'>): boolean {
   return integer(lastValue(payload, 'started_at_ms')) || isInstant(fieldText(value, 'timestamp') ?? '');
 }
@@ -175,7 +173,7 @@ export function hasTime({ value, payload }: Pick<Entry, 'value' | 'payload'>): b
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\u2212-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** True for a time as the program takes it (RFC 3339). */
+/** True for a time in the program's form (RFC 3339). */
 function isInstant(text: string): boolean {
   const day = INSTANT.exec(text)?.[1];
   if (day === undefined) return false;
@@ -196,7 +194,7 @@ class LegacyTurns implements TurnReader {
   readonly #calls = new TextNumbers();
   readonly #items = new ShownItems();
   #current: OpenTurn | null = null;
-  /** Records before this one: they name the turns that no record begins. */
+  /** Number of records before this one; it names turns that no record begins. */
   #index = -1;
   readonly #goal = new Goal();
 
@@ -272,7 +270,7 @@ class LegacyTurns implements TurnReader {
     return { turn: turn.number, type, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
   }
 
-  /** The open turn, an earlier one of this id, or whichever is open. */
+  /** Ends the open turn if `id` is its id or null, else an earlier turn of this id, else the open one. */
   #close(id: string | null, status: TurnStatus): void {
     const isCurrent = this.#current !== null && (id === null || this.#current.id === id);
     const known = isCurrent || id === null ? -1 : this.turns.find(id);
@@ -283,7 +281,7 @@ class LegacyTurns implements TurnReader {
   }
 }
 
-/** Items of legacy threads that have the id of a call. */
+/** Types of items in legacy threads that have a call's id. */
 const CALLED: ReadonlySet<string> = new Set(['mcpToolCall', 'fileChange', 'webSearch', 'imageGeneration']);
 
 const CALLS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
@@ -303,11 +301,11 @@ function imagesOf(payload: Value | null): string {
 interface LegacyItem {
   readonly type: string;
   readonly text: (payload: Value | null) => string | null;
-  /** False for an event without anything to show. */
+  /** False for an event with nothing to show. */
   readonly isFull?: (payload: Value | null) => boolean;
 }
 
-/** The text of a key; nothing is shown for an empty one. */
+/** An item with the text of `key`, which is shown if it is not empty. */
 function textItem(type: string, key: string): LegacyItem {
   return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(lastValue(payload, key)) };
 }

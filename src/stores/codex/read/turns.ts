@@ -6,18 +6,18 @@ import type { Entry } from './record.ts';
 
 const TURN_STATE_BIT = { completed: 1, rolledBack: 2 } as const;
 
-/** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */
+/** The turns of a rollout, in a few bytes each: a file of a gigabyte may have a million. */
 export class Turns {
   id = '';
   readonly #ids = new TextNumbers();
   #begun = 0;
   #is = new Uint8Array(64);
-  /** By turn: the number of its id, and the earlier turn of that id that was shown. */
+  /** By turn: the number of its id, and the earlier shown turn of that id. */
   #named = new Int32Array(64);
   #before = new Int32Array(64);
-  /** The last turn of an id that is shown, by the id's number. */
+  /** By the number of an id: its last shown turn. */
   #last = new Int32Array(64);
-  /** Turns that are shown, without those that were rolled back. */
+  /** Shown turns, without rolled-back ones. */
   #live = new Int32Array(64);
   #kept = 0;
   #rolledBack = 0;
@@ -56,13 +56,13 @@ export class Turns {
     this.#live[this.#kept++] = turn;
   }
 
-  /** The last turn of this id that is shown; -1 for none. */
+  /** The last shown turn of this id; -1 for none. */
   find(id: string): number {
     const named = this.#ids.find(id);
     if (named < 0) return -1;
     let turn = (this.#last[named] ?? 0) - 1;
     while (turn >= 0 && this.isRolledBack(turn)) turn = this.#before[turn] ?? -1;
-    // No turn that was rolled back is shown again: the next search begins here.
+    // A rolled-back turn is never shown again, so the next search begins here.
     this.#last[named] = turn + 1;
     return turn;
   }
@@ -99,19 +99,17 @@ export class Turns {
 
 export type TurnStatus = 'completed' | 'interrupted';
 
-/** Something that a turn shows; like the entry it was read from, it is there until the next line is asked for. */
+/** Something that a turn shows. Like its entry, it is valid until the next line is read. */
 export interface TurnItem {
   readonly turn: number;
-  /** As the program calls it: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
+  /** The program's name: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
   readonly type: string;
   readonly payload: Value | null;
   readonly isCalled?: boolean;
   text(): string;
 }
 
-/**
- * `turn`: the number of the turn that the last record is in, or follows; -1 for none. Call `end` after the last record.
- */
+/** `turn`: number of the turn that the last record is in or follows; -1 for none. Call `end` after the last record. */
 export interface TurnReader {
   readonly turns: Turns;
   readonly turn: number;
@@ -133,7 +131,7 @@ export function endOf(payloadType: string, turn: number, payload: Value | null):
     : { turn, type: 'turnFailed', payload, text: () => `the turn failed: ${errorMessage(message)}` };
 }
 
-/** The program keeps a server's answer as it came, JSON in a text, and shows all of it. */
+/** The message in a server's answer, which the program keeps as JSON in a text. */
 function errorMessage(message: string): string {
   try {
     const { message: said, ...more } = JSON.parse(message)?.error ?? {};
@@ -149,7 +147,7 @@ function wordsIn(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A thread's goal: each update repeats it. */
+/** A thread's goal; each update repeats it, but it is shown once. */
 export class Goal {
   #last: string | null = null;
 

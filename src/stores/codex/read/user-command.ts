@@ -28,7 +28,7 @@ export function isUserCommand(item: Value | null): boolean {
   return fieldText(item, 'source') === 'user_shell';
 }
 
-/** The command in an item of a turn: the last word given to its shell. */
+/** The command in an item of a turn: the last argument of its shell. */
 export function userCommandOf(item: Value | null): UserCommand {
   const last = elements(lastValue(item, 'command')).at(-1) ?? null;
   const code = lastValue(item, 'exit_code');
@@ -39,7 +39,7 @@ export function userCommandOf(item: Value | null): UserCommand {
   };
 }
 
-/** The command in an item for the model that repeats it; null for any other item. */
+/** The command in an item for the model that repeats one; null for any other item. */
 export function userCommandIn({ payloadType, payload }: Pick<Entry, 'payloadType' | 'payload'>): UserCommand | null {
   if (payloadType !== 'message' || !beginsSo(payload)) return null;
   const [, command, exit, output] = REPEATED_COMMAND.exec(contentText(payload)) ?? [];
@@ -61,7 +61,7 @@ export function shellLine(words: readonly string[]): string {
   return words.map((word) => (word === '' ? "''" : quoted(word))).join(' ');
 }
 
-/** Quotes a word piece by piece: as long as possible bare, else in single or in double quotes. */
+/** Quotes a word in pieces, each as long as possible: bare, else in single or in double quotes. */
 function quoted(word: string): string {
   const pieces: string[] = [];
   for (let at = 0; at < word.length; ) {
@@ -75,7 +75,7 @@ function quoted(word: string): string {
   return pieces.join('');
 }
 
-/** Characters that need no quotes, single quotes, or double quotes. A `^` only in single ones, first. */
+/** Characters allowed bare, in single quotes, and in double quotes. `^` is allowed only first in single quotes. */
 const QUOTING = [/[\w+\-./:@\]]*/y, /\^?[^'\\^]*/y, /[^`$!^]*/y];
 
 function matchAt(way: RegExp, word: string, at: number): string {
