@@ -10,6 +10,7 @@ import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faul
 import { isOutsideRecords } from '../read/ill-formed.ts';
 import { type Entry, entriesOf, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
+import { hasSettings } from '../read/settings.ts';
 
 /**
  * `at` and `length`: bytes; a record over several lines takes all of them. `pieces`: places of the whole records in it, from `at`.
@@ -38,6 +39,9 @@ export function* lineFaults(file: RolloutFile): Generator<LineFault> {
 /** Finds damaged lines, one line after the other. Call `end` after the last. */
 export class LineReader {
   readonly #mode: Mode;
+  /** Lines that are not UTF-8 and come before a record of settings, if there is one. */
+  #held: LineFault[] = [];
+  #hasSettings = false;
   #torn: TornLine | null = null;
 
   constructor(file: RolloutFile) {
@@ -45,18 +49,34 @@ export class LineReader {
   }
 
   take(entry: Entry): readonly LineFault[] {
+    if (!this.#hasSettings && hasSettings(entry)) return this.#takeSettings();
     if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FAULTS;
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NO_FAULTS;
-    const found = ended?.code === 'CX012' ? null : faultOf(entry, this.#mode);
+    const mode = this.#hasSettings ? 'legacy' : this.#mode;
+    const found = ended?.code === 'CX012' ? null : faultOf(entry, mode);
+    if (entry.shape === 'not-utf8' && mode === 'paginated' && found !== null && found !== 'torn') {
+      this.#held.push(found);
+      return faultsAmong(ended);
+    }
     this.#torn = found === 'torn' ? new TornLine(entry) : null;
     return faultsAmong(ended, found);
   }
 
   end(): readonly LineFault[] {
-    return faultsAmong(this.#torn?.end() ?? null);
+    return [...this.#held, ...faultsAmong(this.#torn?.end() ?? null)];
+  }
+
+  #takeSettings(): readonly LineFault[] {
+    const ended = this.#torn?.end(false) ?? null;
+    const held = this.#held.map((each) => ({ ...each, code: STRICT[each.code] ?? each.code }));
+    [this.#hasSettings, this.#torn, this.#held] = [true, null, []];
+    return [...held, ...faultsAmong(ended)];
   }
 }
+
+/** With settings the program reads all of a paginated thread before it goes on with it, as it reads a legacy one. */
+const STRICT: Partial<Record<Code, Code>> = { CX003: 'CX002', CX022: 'CX021' };
 
 const NO_FAULTS: readonly never[] = [];
 

@@ -8,6 +8,7 @@ import { ARCHIVED_SESSIONS, type RolloutName, rolloutNameOf, SESSIONS } from '..
 import { entriesIn } from './entries.ts';
 import { isRefusedHead, questionOfEntry, type RolloutHead, rolloutHead } from './head.ts';
 import { type Entry, isNoObject, type LineShape, lastTime } from './record.ts';
+import { hasSettings } from './settings.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
 /** Inflates at least `wanted` bytes of a compressed rollout, or returns a fault. */
@@ -52,6 +53,8 @@ export interface Summary {
   readonly hasMeta: boolean;
   readonly asks: boolean;
   readonly hasUnread: boolean;
+  /** It has the settings of the thread, so that the program reads all of it before it goes on with it. */
+  readonly hasSettings: boolean;
 }
 
 export function openRollout(part: Part, shape: string, inflate: Inflate): RolloutFile {
@@ -137,6 +140,7 @@ function summaryReader() {
   let hasMeta = false;
   let asks = false;
   let hasUnread = false;
+  let isStrict = false;
   return {
     take: (entry: Entry): void => {
       if (entry.shape === 'blank') return;
@@ -145,8 +149,9 @@ function summaryReader() {
       if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.number;
       if (entry.type === 'session_meta' && entry.shape === 'record') hasMeta = true;
       asks ||= questionOfEntry(entry) !== null;
+      isStrict ||= hasSettings(entry);
     },
-    end: (): Summary => ({ lines, notUtf8, hasMeta, asks, hasUnread }),
+    end: (): Summary => ({ lines, notUtf8, hasMeta, asks, hasUnread, hasSettings: isStrict }),
   };
 }
 
@@ -155,7 +160,9 @@ export function readsRollout(file: RolloutFile): boolean {
   if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
   const { meta } = file.head();
   if (isRefusedHead(file.head(), () => file.summary().hasMeta)) return false;
-  return meta === null || meta.mode === 'paginated' || file.summary().notUtf8 < 0;
+  if (meta === null) return true;
+  const summary = file.summary();
+  return summary.notUtf8 < 0 || (meta.mode === 'paginated' && !summary.hasSettings);
 }
 
 interface LineReader {
