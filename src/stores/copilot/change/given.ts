@@ -124,6 +124,7 @@ function jsonFor({ key, wanted, words, value, place }: MemberFault, record: Give
       if (key === 'ephemeral') return 'false';
       return String(isString(value) ? textOf(value) === 'true' : !isObject(member(dataOf(record), 'error', 'last')));
     case 'a list':
+    case 'a list of texts':
       return '[]';
     case 'an object':
       return objectFor(key === 'data' ? record.type : `${place}/${key}`, value);
@@ -184,7 +185,12 @@ function objectFor(place: string, value: Value | null): string {
       text = '""';
       return `${quote(key)}:${json}`;
     }
-    const json = { 'a list': '[]', 'an object': objectFor(`${place}/${key}`, null), 'true or false': 'false' };
+    const json = {
+      'a list': '[]',
+      'a list of texts': '[]',
+      'an object': objectFor(`${place}/${key}`, null),
+      'true or false': 'false',
+    };
     return `${quote(key)}:${json[wanted as keyof typeof json] ?? '0'}`;
   });
   return `{${members.join(',')}}`;

@@ -22,6 +22,7 @@ const REQUIRED_MEMBERS = {
   n: 'a number',
   b: 'true or false',
   l: 'a list',
+  t: 'a list of texts',
   o: 'an object',
   id: 'a UUID',
   parent: 'a UUID or null',
@@ -66,9 +67,9 @@ const TYPES = {
   'session.resume/context': 's:cwd s:gitRoot? s:branch? s:headCommit?',
   'session.shutdown':
     'routine|error:shutdownType i:totalApiDurationMs i:sessionStartTime o:codeChanges o:modelMetrics s:currentModel? n:totalPremiumRequests? n:totalNanoAiu? i:eventsFileSizeBytes? i:currentTokens? i:systemTokens? i:conversationTokens? i:toolDefinitionsTokens? o:agentMetrics? l:providerModelMetrics? o:accountingSnapshot? o:usageAccountingWatermarks?',
-  'session.shutdown/codeChanges': 'i:linesAdded i:linesRemoved l:filesModified',
+  'session.shutdown/codeChanges': 'i:linesAdded i:linesRemoved t:filesModified',
   'session.shutdown/accountingSnapshot': `s:sessionStartTime n:totalPremiumRequestCost i:totalUserRequests i:totalApiDurationMs o:codeChanges o:modelMetrics i:lastCallInputTokens i:lastCallOutputTokens s:currentModel? n:totalNanoAiu? ${CREDITS}:aiCreditsStatus? o:agentMetrics? l:providerModelMetrics?`,
-  'session.shutdown/accountingSnapshot/codeChanges': 'i:linesAdded i:linesRemoved i:filesModifiedCount l:filesModified',
+  'session.shutdown/accountingSnapshot/codeChanges': 'i:linesAdded i:linesRemoved i:filesModifiedCount t:filesModified',
   'session.shutdown/modelMetrics/*': METRIC,
   'session.shutdown/modelMetrics/*/requests': REQUESTS,
   'session.shutdown/modelMetrics/*/usage': TOKENS,
@@ -102,7 +103,7 @@ const TYPES = {
   'session.binary_asset': 's:data s:assetId s:mimeType resource|image:type i:byteLength',
   'session.usage_checkpoint': 'n:totalNanoAiu',
   'user.message':
-    's:content s:transformedContent? s:messageId? s:interactionId? s:turnId? s:parentAgentTaskId? s:source? l:supportedNativeDocumentMimeTypes? l:attachments? idle|steering|queued:delivery? interactive|plan|autopilot|shell:agentMode?',
+    's:content s:transformedContent? s:messageId? s:interactionId? s:turnId? s:parentAgentTaskId? s:source? t:supportedNativeDocumentMimeTypes? l:attachments? idle|steering|queued:delivery? interactive|plan|autopilot|shell:agentMode?',
   'user.message/attachments': '',
   'user.message/attachments/=file': 's:path s:displayName',
   'user.message/attachments/=directory': 's:path s:displayName',
@@ -128,7 +129,7 @@ const TYPES = {
   'tool.user_requested': 's:toolCallId s:toolName',
   'tool.execution_start':
     's:toolCallId s:toolName s:turnId? s:model? s:mcpServerName? s:mcpToolName? stdio|http|sse|memory:mcpTransport? user|workspace|plugin|builtin|managed|account:mcpConfigSource? o:shellToolInfo?',
-  'tool.execution_start/shellToolInfo': 'l:possiblePaths b:hasWriteFileRedirection',
+  'tool.execution_start/shellToolInfo': 't:possiblePaths b:hasWriteFileRedirection',
   'tool.execution_complete':
     's:toolCallId b:success o:result? o:error? s:interactionId? s:turnId? s:model? l:fileEdits? o:toolTelemetry? b:isUserRequested? o:shellExecution?',
   'tool.execution_complete/result': 's:content s:detailedContent?',
@@ -216,9 +217,10 @@ function isSound(value: Value | null, { wanted, words, isOptional, isNullable }:
 function faultsBelow(object: Value, place: string): MemberFault[] {
   const fields = FIELDS[place] ?? [];
   const below = fields.flatMap((field) => {
-    if (field.below === null) return NO_FAULTS;
-    const { key, below: inner } = field;
+    const { key, below: inner, wanted } = field;
     const value = member(object, key, 'last');
+    if (wanted === REQUIRED_MEMBERS.t) return textFaults(elements(value), { object, place, key });
+    if (inner === null) return NO_FAULTS;
     if (isObject(value)) return faultsBelow(value, inner);
     return elements(value).flatMap((each) =>
       isObject(each)
@@ -227,6 +229,13 @@ function faultsBelow(object: Value, place: string): MemberFault[] {
     );
   });
   return [...faultsIn(object, fields, place), ...below, ...faultsInEach(object, place)];
+}
+
+/** Of a list of texts, by its elements. */
+function textFaults(all: readonly Value[], where: Pick<MemberFault, 'object' | 'place' | 'key'>): MemberFault[] {
+  return all
+    .filter((each) => !isString(each))
+    .map((value) => ({ ...where, wanted: REQUIRED_MEMBERS.s, words: [], value }));
 }
 
 /** Key in `FIELDS` of an object in a list whose objects have members by their type. */
@@ -270,6 +279,7 @@ function isA(value: Value, wanted: Wanted): boolean {
     case 'true or false':
       return type === 'true' || type === 'false';
     case 'a list':
+    case 'a list of texts':
       return isArray(value);
     case 'an object':
       return isObject(value);

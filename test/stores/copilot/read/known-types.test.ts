@@ -87,6 +87,10 @@ test.each([
   ['assistant.message', { content: '', messageId: '', toolRequests: ['zzz'] }, 'toolRequests'],
   ['assistant.message', { content: '', messageId: '', toolRequests: [null] }, 'toolRequests'],
   ['tool.execution_complete', { toolCallId: 'c', success: true, fileEdits: ['zzz'] }, 'fileEdits'],
+  ['user.message', { content: '', supportedNativeDocumentMimeTypes: ['a'] }, null],
+  ['user.message', { content: '', supportedNativeDocumentMimeTypes: ['a', 7] }, 'supportedNativeDocumentMimeTypes'],
+  ['session.shutdown', { ...shutdown({}), codeChanges: { ...CODE_CHANGES, filesModified: ['a'] } }, null],
+  ['session.shutdown', { ...shutdown({}), codeChanges: { ...CODE_CHANGES, filesModified: [null] } }, 'filesModified'],
   ['model.message', {}, null],
 ] as const)('%s %j is loaded as the program loads it', (type, data, fault) => {
   const record = Buffer.from(JSON.stringify({ type, data, ...ENVELOPE }));
