@@ -92,6 +92,26 @@ describe('words that are offered on TAB', () => {
     );
   });
 
+  test('the last part of the folder where a program names projects by folders, the name where none is known', async () => {
+    const home = demoHome();
+    const projects = join(home, '.claude/projects');
+    cpSync(join(top, 'fixtures/demo/claude'), join(home, '.claude'), { recursive: true });
+    mkdirSync(join(projects, '-srv-gone'));
+    const bare = '3f0c2a7e-0000-4c8e-9a64-1f2e3d4c5b6a.jsonl';
+    writeFileSync(join(projects, '-srv-gone', bare), '');
+    const { stdout } = await call(['__complete', 'list', '--project', ''], { home });
+    expect(stdout.split('\n').filter((line) => !line.includes('fnord'))).toEqual([
+      'words',
+      'quay\t/home/ben/quay',
+      '-srv-gone\tproject',
+      '',
+    ]);
+    const { conversations } = JSON.parse((await call('list --project quay --json', { home })).stdout);
+    expect(conversations.length).toBeGreaterThan(0);
+    expect(await offered('list --project lan', home)).toEqual(['lantern']);
+    for (const typed of ['/', './', '~/q']) expect(await offered(`list --project ${typed}`, home)).toEqual(['FILES']);
+  });
+
   test('runs that a command can take, by their short names, with what they did', async () => {
     const home = demoHome();
     await call('heal 60fb --yes', { home });

@@ -7,13 +7,14 @@ import { SHELLS } from '../../ops/package-texts.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
-import { knownProjects } from '../../ops/sites/project-names.ts';
+import { projectWords } from '../../ops/sites/project-words.ts';
 import { withSelection } from '../../ops/survey/survey-options.ts';
 import { codes } from '../../report/explain.ts';
+import { withTilde } from '../../report/list/headings.ts';
 import { titleText } from '../../report/list/title.ts';
 import { countText, printable } from '../../report/text.ts';
 import { agoText } from '../../report/time.ts';
-import { type Command, command, GLOBAL, type Job } from '../command.ts';
+import { type Command, command, GLOBAL, type Job, readerPlace } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Flag, Flags } from '../flag.ts';
 import { COMMANDS, commandNamed, HELP_TOPICS } from '../registry.ts';
@@ -131,8 +132,12 @@ function flagWords(flags: Flags): Word[] {
 async function valuesFor(job: Job, flag: Flag<unknown> | null, typed: string): Promise<Completions> {
   const hasCommas = flag?.commas === true || flag?.flags.startsWith('--fail-on ') === true;
   const lead = hasCommas ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  if (flag === GLOBAL.project && IS_FOLDER.test(typed)) return { words: [], files: true };
   return behind(lead, await valuesOf(job, flag));
 }
+
+/** How a word begins that is a folder. */
+const IS_FOLDER = /^(?:~|\.{0,2}\/)/;
 
 async function valuesOf(job: Job, flag: Flag<unknown> | null): Promise<Completions> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
@@ -201,7 +206,8 @@ function wordsFor(some: readonly Code[], after = ''): Word[] {
 
 async function projectsOf(job: Job): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
-  return Array.from(await knownProjects(reading, survey), ([word, kind]) => ({ word, about: `${kind} project` }));
+  const place = readerPlace(job);
+  return Array.from(await projectWords(reading, survey), ([word, about]) => ({ word, about: withTilde(about, place) }));
 }
 
 /** Titles of more conversations take longer than a person waits for a key. */

@@ -1,0 +1,38 @@
+import { grouped } from '../../model/collections.ts';
+import type { KindName } from '../../model/kinds.ts';
+import { folderBaseName } from '../../model/path.ts';
+import { listAll } from '../list.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
+import { knownIds } from '../resolve-ids.ts';
+import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
+import { knownProjects } from './project-names.ts';
+
+/** Of projects that are named by their folders, as many conversations are opened as may tell the folder. */
+const MAX_OPENED = 3;
+
+/** Words that `--project` takes, each with the folder, else with the kind of its projects. */
+export async function projectWords(reading: ReadContext, options: SurveyOptions): Promise<Map<string, string>> {
+  const words = new Map<string, string>();
+  const layoutOf = (kind: KindName) => kindOfSite(reading.kinds, { kind }).layout;
+  const unfolded = new Set<string>();
+  for (const [name, kind] of await knownProjects(reading, options))
+    if (layoutOf(kind).projectsEnding === undefined) words.set(name, `${kind} project`);
+    else unfolded.add(name);
+  const sites = reading.sites.filter(({ kind }) => layoutOf(kind).projectsEnding !== undefined);
+  const known = await knownIds({ ...reading, sites }, withSelection(options, { projects: [] }));
+  const byProject = grouped(known.map(({ scope, id }) => [scope, id] as const));
+  const ids = new Set([...byProject.values()].flatMap((all) => all.slice(0, MAX_OPENED)));
+  const found = await listAll(
+    { ...reading, sites },
+    withSelection(options, { projects: [], hasId: (id) => ids.has(id) }),
+  );
+  for (const { kind, project, cwd } of found) {
+    const word = cwd == null ? '' : folderBaseName(cwd);
+    if (cwd == null || project === null || layoutOf(kind).projectsEnding?.(word, () => [project]).length !== 1)
+      continue;
+    words.set(word, cwd);
+    unfolded.delete(project);
+  }
+  for (const name of unfolded) words.set(name, 'project');
+  return words;
+}
