@@ -14,16 +14,15 @@ import { isFlagGiven } from './typed-flags.ts';
 
 export async function reportError(line: CommandLine, error: unknown): Promise<Exit> {
   const { argv, env, out, name, globals } = line;
-  const failure = await redactedWords(
-    atStores(error instanceof Failure ? error : unexpectedFailure(error), globals),
-    line,
-  );
+  const clean = await cleanerOf(line);
+  const { code, message, hint } = atStores(error instanceof Failure ? error : unexpectedFailure(error), globals);
+  const failure = { code, message: clean(message), hint: hint && clean(hint) };
   const json = isFlagGiven(line, 'json') && !out.started();
   if (json) await out.line(errorJson(name, failure));
   await out.flush();
   const err = commentary(env.stderr, env.vars);
   if (!json) await err.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), err.width));
-  if (isFlagGiven(line, 'debug')) await err.line(traceOf(error));
+  if (isFlagGiven(line, 'debug')) await err.line(clean(traceOf(error)));
   await err.flush();
   return exitOfFailure(failure.code);
 }
@@ -46,12 +45,9 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
 }
 
 /** With `--redact` or `--redact-also`: hints have titles and names of projects. */
-async function redactedWords(failure: FailureWords, { env, globals }: CommandLine): Promise<FailureWords> {
-  if (globals === null || !isRedactAsked(globals)) return failure;
-  const { cleanerByFlags } = await import('./redact.ts');
-  const clean = await cleanerByFlags(env, globals);
-  const { code, message, hint } = failure;
-  return { code, message: clean(message), hint: hint && clean(hint) };
+async function cleanerOf({ env, globals }: CommandLine): Promise<(text: string) => string> {
+  if (globals === null || !isRedactAsked(globals)) return (text) => text;
+  return (await import('./redact.ts')).cleanerByFlags(env, globals);
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

@@ -75,6 +75,15 @@ test.each(['show deploy', 'why deploy', 'stats deploy', 'diff deploy deploy', 's
   },
 );
 
+test('--redact leaves secrets out of what --debug prints of an error', async () => {
+  const line = `show ${TOKEN} --debug`;
+  const home = homeWithSecrets();
+  expect((await call(line, { home })).stderr).toMatch(new RegExp(`${TOKEN}.*\\n +at `, 's'));
+  const { stderr } = await call(`${line} --redact`, { home });
+  expect(stderr).toMatch(/\[secret 1: github-pat\].*\n +at /s);
+  expect(stderr).not.toContain(TOKEN);
+});
+
 test.each(['model', 'model,day', 'project,model'])(
   'stats --by %s --redact leaves secrets out of names of models',
   async (by) => {
